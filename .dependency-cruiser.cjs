@@ -1,0 +1,56 @@
+/** The import rules of docs/architecture.md: the folders are the architecture, and these are its walls. */
+const src = 'packages/generator/src';
+const platforms = ['pgsql', 'mysql', 'sqlite', 'mssql', 'oracle'];
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'model-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: `^${src}/model/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/model/` },
+    },
+    {
+      name: 'diagnostics-import-only-themselves',
+      severity: 'error',
+      from: { path: `^${src}/diagnostics/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/diagnostics/` },
+    },
+    ...platforms.map((platform) => ({
+      name: `platform-${platform}-knows-no-other`,
+      severity: 'error',
+      from: { path: `^${src}/platforms/${platform}/` },
+      to: { path: `^${src}/platforms/(${platforms.filter((p) => p !== platform).join('|')})/` },
+    })),
+    {
+      name: 'targets-receive-planned-statements',
+      severity: 'error',
+      from: { path: `^${src}/targets/` },
+      to: { path: `^${src}/platforms/` },
+    },
+    { name: 'nobody-imports-cli', severity: 'error', from: { pathNot: `^${src}/cli/` }, to: { path: `^${src}/cli/` } },
+    {
+      name: 'no-dev-dependencies-in-the-product',
+      severity: 'error',
+      from: { path: `^${src}/` },
+      to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(pg|mysql2|better-sqlite3|@types)/' },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(tedious|oracledb|node:sqlite)$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'packages/generator/tsconfig.json' },
+  },
+};
