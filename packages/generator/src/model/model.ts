@@ -1,0 +1,182 @@
+import type { ColumnTypeName, TypeFamily } from './column-type.js';
+import type { Origin } from './origin.js';
+
+/**
+ * The data model: what every back end reads and nothing after `schema/` changes. It is complete (every name, type,
+ * default and relation is resolved, in both directions) and frozen. References are the objects themselves.
+ */
+export interface Database {
+  /** The connection name: also the base name of its SQL file. */
+  readonly name: string;
+  /** In the order of the schema files. */
+  readonly tables: readonly Table[];
+  readonly vendor: VendorParameters;
+  readonly origin: Origin;
+}
+
+export type Visibility = 'public' | 'protected' | 'private';
+export type StringFormat = 'XML' | 'YAML' | 'JSON' | 'CSV';
+
+export interface Table {
+  /** The SQL name, prefix included, schema not. */
+  readonly name: string;
+  /** The SQL schema the table lives in, if the vendor should name one. */
+  readonly schema: string | undefined;
+  readonly phpName: string;
+  /** Without leading or trailing `\`; empty for none. */
+  readonly namespace: string;
+  readonly package: string;
+  readonly description: string | undefined;
+  readonly columns: readonly Column[];
+  readonly primaryKey: readonly Column[];
+  readonly foreignKeys: readonly ForeignKey[];
+  /** The foreign keys of other tables (and of this one) that point here. */
+  readonly referrers: readonly ForeignKey[];
+  readonly indexes: readonly Index[];
+  readonly uniques: readonly Index[];
+  /** Many-to-many relations that pass from this table through a cross-reference table. */
+  readonly crossReferences: readonly CrossReference[];
+  readonly behaviors: readonly Behavior[];
+  readonly inheritance: Inheritance | undefined;
+  readonly idMethod: 'native' | 'none';
+  /** Name of the sequence from `<id-method-parameter>`. */
+  readonly sequence: string | undefined;
+  readonly isCrossRef: boolean;
+  readonly skipSql: boolean;
+  readonly readOnly: boolean;
+  readonly abstract: boolean;
+  readonly allowPkInsert: boolean;
+  readonly reloadOnInsert: boolean;
+  readonly reloadOnUpdate: boolean;
+  readonly baseClass: string | undefined;
+  readonly baseQueryClass: string | undefined;
+  readonly interface: string | undefined;
+  readonly alias: string | undefined;
+  readonly defaultStringFormat: StringFormat;
+  readonly vendor: VendorParameters;
+  readonly origin: Origin;
+}
+
+export type ColumnDefault =
+  /** A value of the column's type, written as the schema writes it (booleans as `true` or `false`). */
+  | { readonly kind: 'value'; readonly value: string }
+  /** SQL of the vendor, pasted into the DDL as it stands. */
+  | { readonly kind: 'expression'; readonly sql: string };
+
+export interface Column {
+  readonly name: string;
+  readonly phpName: string;
+  readonly phpSingularName: string;
+  readonly type: ColumnTypeName;
+  readonly family: TypeFamily;
+  /** Length, precision or fractional digits, as the type has it; resolved where every vendor agrees on a default. */
+  readonly size: number | undefined;
+  readonly scale: number | undefined;
+  /** Verbatim vendor type that replaces the mapped one. */
+  readonly sqlType: string | undefined;
+  readonly phpType: string | undefined;
+  readonly notNull: boolean;
+  readonly primaryKey: boolean;
+  readonly autoIncrement: boolean;
+  readonly default: ColumnDefault | undefined;
+  /** Labels of ENUM and SET; empty for other types. */
+  readonly valueSet: readonly string[];
+  readonly enumStorage: 'label' | 'index';
+  readonly description: string | undefined;
+  readonly primaryString: boolean;
+  readonly lazyLoad: boolean;
+  readonly tableMapName: string;
+  readonly typeHint: string | undefined;
+  readonly accessorVisibility: Visibility;
+  readonly mutatorVisibility: Visibility;
+  readonly vendor: VendorParameters;
+  readonly origin: Origin;
+}
+
+export type ReferentialAction = 'CASCADE' | 'SET NULL' | 'RESTRICT' | 'NO ACTION' | 'SET DEFAULT';
+
+export interface ForeignKey {
+  /** Name of the SQL constraint. */
+  readonly name: string;
+  readonly table: Table;
+  readonly foreignTable: Table;
+  readonly columns: readonly ColumnReference[];
+  /** Constant conditions of a polymorphic relation: such a key is a relation only, never a constraint. */
+  readonly constants: readonly { readonly column: Column; readonly value: string }[];
+  readonly onDelete: ReferentialAction | undefined;
+  readonly onUpdate: ReferentialAction | undefined;
+  /** False for `skipSql` and for polymorphic keys. */
+  readonly constraint: boolean;
+  /** Name of the relation as seen from `table`. */
+  readonly phpName: string;
+  /** Name of the relation as seen from `foreignTable`, singular and plural. */
+  readonly refPhpName: string;
+  readonly refPhpNamePlural: string;
+  /** True when at most one row of `table` can point at a row of `foreignTable`. */
+  readonly oneToOne: boolean;
+  readonly defaultJoin: string | undefined;
+  readonly interface: string | undefined;
+  readonly vendor: VendorParameters;
+  readonly origin: Origin;
+}
+
+export interface ColumnReference {
+  readonly local: Column;
+  readonly foreign: Column;
+}
+
+export interface Index {
+  readonly name: string;
+  readonly columns: readonly IndexColumn[];
+  readonly vendor: VendorParameters;
+  readonly origin: Origin;
+}
+
+export interface IndexColumn {
+  readonly column: Column;
+  /** Prefix length, used by MySQL only. */
+  readonly size: number | undefined;
+}
+
+/** From `table` through `via.table` to `targets`: one of the many-to-many relations of a table. */
+export interface CrossReference {
+  readonly table: Table;
+  readonly crossTable: Table;
+  /** The key of the cross table that points at `table`. */
+  readonly via: ForeignKey;
+  /** The other keys of the cross table: one, or several for a relation of more than two. */
+  readonly targets: readonly ForeignKey[];
+  readonly phpName: string;
+  readonly phpNamePlural: string;
+}
+
+export interface Inheritance {
+  readonly column: Column;
+  readonly classes: readonly InheritanceClass[];
+}
+
+export interface InheritanceClass {
+  readonly key: string;
+  readonly phpName: string;
+  readonly package: string | undefined;
+  /** PHP class it extends: another class of the table, or undefined for the table's own. */
+  readonly extends: string | undefined;
+  readonly origin: Origin;
+}
+
+/** A behavior as written: what it adds is already part of the model. */
+export interface Behavior {
+  readonly name: string;
+  readonly id: string;
+  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  readonly origin: Origin;
+}
+
+/** Vendor type → parameter name → value; names and types are compared in lower case. */
+export type VendorParameters = ReadonlyMap<string, ReadonlyMap<string, VendorParameter>>;
+
+export interface VendorParameter {
+  readonly name: string;
+  readonly value: string;
+  readonly origin: Origin;
+}

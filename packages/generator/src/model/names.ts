@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+
+/** How long a name may be in the vendor's catalog, and what is counted. */
+export interface IdentifierLimit {
+  readonly max: number;
+  readonly unit: 'bytes' | 'characters';
+}
+
+export function identifierLength(name: string, limit: IdentifierLimit): number {
+  return limit.unit === 'bytes' ? Buffer.byteLength(name) : [...name].length;
+}
+
+/** The first six hexadecimal digits of an MD5: short, stable, and what Propel puts into its constraint names. */
+export function shortHash(text: string): string {
+  return createHash('md5').update(text).digest('hex').slice(0, 6);
+}
+
+/** The name itself if it fits, else its beginning and a hash of the whole, so that two long names stay different. */
+export function fitIdentifier(name: string, limit: IdentifierLimit): string {
+  if (identifierLength(name, limit) <= limit.max) return name;
+  const tail = `_${createHash('md5').update(name).digest('hex').slice(0, 8)}`;
+  let head = '';
+  for (const character of name) {
+    if (identifierLength(head + character, limit) > limit.max - tail.length) break;
+    head += character;
+  }
+  return head + tail;
+}
+
+export type ConstraintKind = 'fk' | 'i' | 'u' | 'c' | 'fi';
+
+/** `<table>_<kind>_<hash>`: the form Propel uses, so that an existing database keeps its names. */
+export function constraintName(table: string, kind: ConstraintKind, identity: string, limit: IdentifierLimit): string {
+  return fitIdentifier(`${table}_${kind}_${shortHash(identity.toLowerCase())}`, limit);
+}

@@ -1,0 +1,13 @@
+import type { Platform } from '../platform.js';
+import { check } from './check.js';
+import { IDENTIFIER_LIMIT, PgsqlDdl } from './ddl.js';
+
+export const platform: Platform = {
+  adapter: 'pgsql',
+  title: 'PostgreSQL',
+  identifierLimit: IDENTIFIER_LIMIT,
+  schemas: 'native',
+  indexNamesPerSchema: true,
+  check,
+  ddl: (database) => new PgsqlDdl().script(database),
+};

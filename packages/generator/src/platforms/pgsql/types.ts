@@ -1,0 +1,67 @@
+import type { Column } from '../../model/model.js';
+import { labelLength } from '../value-set.js';
+
+const withSize = (name: string, size: number | undefined): string => (size === undefined ? name : `${name}(${size})`);
+
+function decimal(column: Column): string {
+  if (column.size === undefined) return 'NUMERIC';
+  return column.scale === undefined ? `NUMERIC(${column.size})` : `NUMERIC(${column.size}, ${column.scale})`;
+}
+
+/** The PostgreSQL type of a column. */
+export function columnType(column: Column): string {
+  switch (column.type) {
+    case 'CHAR':
+      return withSize('CHAR', column.size);
+    case 'VARCHAR':
+      return withSize('VARCHAR', column.size);
+    case 'LONGVARCHAR':
+    case 'CLOB':
+    case 'ARRAY':
+      return 'TEXT';
+    case 'NUMERIC':
+    case 'DECIMAL':
+      return decimal(column);
+    case 'TINYINT':
+    case 'SMALLINT':
+      return 'SMALLINT';
+    case 'INTEGER':
+      return 'INTEGER';
+    case 'BIGINT':
+      return 'BIGINT';
+    case 'REAL':
+      return 'REAL';
+    case 'FLOAT':
+    case 'DOUBLE':
+      return 'DOUBLE PRECISION';
+    case 'BINARY':
+    case 'VARBINARY':
+    case 'LONGVARBINARY':
+    case 'BLOB':
+    case 'OBJECT':
+    case 'UUID_BINARY':
+      return 'BYTEA';
+    case 'DATE':
+    case 'BU_DATE':
+      return 'DATE';
+    case 'TIME':
+      return withSize('TIME', column.size);
+    case 'DATETIME':
+    case 'TIMESTAMP':
+    case 'BU_TIMESTAMP':
+      return withSize('TIMESTAMP', column.size);
+    case 'BOOLEAN':
+    case 'BOOLEAN_EMU':
+      return 'BOOLEAN';
+    case 'ENUM':
+      return column.enumStorage === 'index' ? 'SMALLINT' : `VARCHAR(${labelLength(column)})`;
+    case 'SET':
+      return column.valueSet.length > 31 ? 'BIGINT' : 'INTEGER';
+    case 'JSON':
+      return 'JSON';
+    case 'GEOMETRY':
+      return 'GEOMETRY';
+    case 'UUID':
+      return 'UUID';
+  }
+}

@@ -1,0 +1,42 @@
+import type { Severity } from '../diagnostics/diagnostic.js';
+import type { Adapter } from '../model/adapter.js';
+import type { Database } from '../model/model.js';
+import type { IdentifierLimit } from '../model/names.js';
+import type { Origin } from '../model/origin.js';
+
+/** A complaint about the model. Whoever has the sources turns the origin into a code frame. */
+export interface Complaint {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly origin: Origin;
+  /** The attribute of the element at `origin` that is to blame, if one is. */
+  readonly attribute?: string;
+  readonly message: string;
+  readonly help?: string;
+}
+
+export type Complain = (complaint: Complaint) => void;
+
+/** Settings of the configuration that change a vendor's SQL. */
+export interface PlatformOptions {
+  readonly mysqlEngine: string;
+  readonly mysqlUuid: 'binary' | 'native';
+}
+
+export const DEFAULT_PLATFORM_OPTIONS: PlatformOptions = { mysqlEngine: 'InnoDB', mysqlUuid: 'binary' };
+
+/** Everything the generator needs to know about a vendor. One per folder, the same files in each. */
+export interface Platform {
+  readonly adapter: Adapter;
+  /** The vendor's name as its makers write it. */
+  readonly title: string;
+  readonly identifierLimit: IdentifierLimit;
+  /** What a table's `schema` becomes: a schema of the vendor, a part of the table's name, or an error. */
+  readonly schemas: 'native' | 'joined' | 'none';
+  /** True when index names must differ within a schema and not only within a table. */
+  readonly indexNamesPerSchema: boolean;
+  /** What only this vendor cannot do. Called with the finished model, before any SQL is written. */
+  check(database: Database, complain: Complain, options: PlatformOptions): void;
+  /** The whole SQL file of a database. */
+  ddl(database: Database, options: PlatformOptions): string;
+}

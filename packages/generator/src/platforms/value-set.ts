@@ -1,0 +1,26 @@
+import type { Column } from '../model/model.js';
+
+/** `a, b ,c` as its items, trimmed; empty ones do not count. */
+export function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** Characters of the longest label: a column that stores labels is just that wide. */
+export function labelLength(column: Column): number {
+  return Math.max(1, ...column.valueSet.map((label) => [...label].length));
+}
+
+/** `a, b` of a value set as the sum of the bits of its labels. */
+export function setMask(valueSet: readonly string[], value: string): bigint {
+  let mask = 0n;
+  for (const label of splitList(value)) mask |= 1n << BigInt(valueSet.indexOf(label));
+  return mask;
+}
+
+/** Highest mask a value set can have. */
+export function setLimit(valueSet: readonly string[]): bigint {
+  return (1n << BigInt(valueSet.length)) - 1n;
+}
