@@ -18,7 +18,10 @@ const say = (line) => process.stderr.write(`${line}\n`);
 
 const commands = {
   async install(names) {
-    const engines = orDefault(names.filter((name) => name !== 'extras'), names.length > 0).map(engineOf);
+    const engines = orDefault(
+      names.filter((name) => name !== 'extras'),
+      names.length > 0,
+    ).map(engineOf);
     await install(engines, names.includes('extras'), say);
   },
 

@@ -4,7 +4,15 @@ import { chownSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFiles, withLock } from './folders.mjs';
 import { runningState, savedState } from './locate.mjs';
-import { endProcessesIn, interruption, isSameProcess, runLogged, startServer, startTimeOf } from './processes.mjs';
+import {
+  endProcessesIn,
+  interruption,
+  isReadable,
+  isSameProcess,
+  runLogged,
+  startServer,
+  startTimeOf,
+} from './processes.mjs';
 import { enginePaths, login, urlVariable } from './settings.mjs';
 import { connect, freePort } from './wire.mjs';
 
@@ -61,6 +69,9 @@ async function startFresh(engine) {
   mkdirSync(home, { mode: 0o755 });
   mkdirSync(data, { mode: 0o700 });
   if (user) chownSync(data, user.uid, user.gid);
+  if (!isReadable(home, user)) {
+    throw new Error(`the account ${user.name} cannot enter ${home}; set TMPDIR to a folder that is open to all`);
+  }
 
   // The working directory marks a process as ours: see processesIn.
   const run = (command, args, input) => runLogged(command, args, { log, user, cwd: data, input });

@@ -87,7 +87,9 @@ function invocation(root, program, data) {
     .filter((entry) => entry.endsWith('-linux-gnu'))
     .map((entry) => join(root, 'usr/lib', entry));
   const loader = libraries.flatMap((folder) =>
-    readdirSync(folder).filter((entry) => entry.startsWith('ld-linux')).map((entry) => join(folder, entry)),
+    readdirSync(folder)
+      .filter((entry) => entry.startsWith('ld-linux'))
+      .map((entry) => join(folder, entry)),
   )[0];
   const path = [...libraries, join(root, 'usr/lib/mysql/private')].join(':');
   return [loader, ['--library-path', path, file, ...args]];
@@ -111,7 +113,13 @@ function usableRoot(root, program, home, user) {
  * cannot start a server from another root. The files are called mysql_* or, in newer packages, mariadb_*.
  */
 function mariadbTables(folder) {
-  const parts = ['system_tables', 'performance_tables', 'system_tables_data', 'maria_add_gis_sp_bootstrap', 'sys_schema'];
+  const parts = [
+    'system_tables',
+    'performance_tables',
+    'system_tables_data',
+    'maria_add_gis_sp_bootstrap',
+    'sys_schema',
+  ];
   const files = readdirSync(folder);
   const read = (part) => {
     const file = files.find((entry) => basename(entry, '.sql').replace(/^(mysql|mariadb)_/, '') === part);
