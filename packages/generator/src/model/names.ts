@@ -27,7 +27,7 @@ export function fitIdentifier(name: string, limit: IdentifierLimit): string {
   return head + tail;
 }
 
-export type ConstraintKind = 'fk' | 'i' | 'u' | 'c' | 'fi';
+export type ConstraintKind = 'fk' | 'i' | 'u' | 'c' | 'fi' | 'df';
 
 /** `<table>_<kind>_<hash>`: the form Propel uses, so that an existing database keeps its names. */
 export function constraintName(table: string, kind: ConstraintKind, identity: string, limit: IdentifierLimit): string {

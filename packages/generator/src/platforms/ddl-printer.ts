@@ -31,7 +31,7 @@ export abstract class DdlPrinter {
         ...this.dropTable(table),
         ...this.beforeTable(table),
         this.createTable(table, deferred),
-        ...table.indexes.flatMap((index) => this.createIndex(table, index)),
+        ...this.indexStatements(table),
         ...this.comments(table),
       ];
       parts.push(...statements.map((statement) => this.terminate(statement)));
@@ -168,6 +168,11 @@ export abstract class DdlPrinter {
 
   indexColumns(index: Index): string {
     return index.columns.map(({ column }) => this.identifier(column.name)).join(', ');
+  }
+
+  /** Every index of the table that is a statement of its own. */
+  indexStatements(table: Table): string[] {
+    return table.indexes.flatMap((index) => this.createIndex(table, index));
   }
 
   createIndex(table: Table, index: Index): string[] {
