@@ -1,0 +1,66 @@
+import type { Environment } from '../config/template.js';
+import type { Reporter } from '../diagnostics/diagnostic.js';
+import type { Terminal } from './terminal.js';
+
+/** 0 done; 1 failed; 2 `--check` found differences. */
+export type ExitCode = 0 | 1 | 2;
+
+export interface OptionDescriptor {
+  /** As typed, with the placeholder of its value: `--connection <name>`. */
+  readonly flags: string;
+  readonly description: string;
+  /** May be given several times; the values are collected. */
+  readonly repeatable?: boolean;
+}
+
+export interface Example {
+  readonly line: string;
+  readonly meaning: string;
+}
+
+/** What is known of a command without loading it: enough for `--help` and for reading its arguments. */
+export interface CommandDescriptor {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Paragraphs for the command's own help: what it reads, what it writes, what to know before running it. */
+  readonly description: readonly string[];
+  readonly options: readonly OptionDescriptor[];
+  readonly examples: readonly Example[];
+  /** Imports the implementation; nothing of it is loaded for `--help`. */
+  readonly load: () => Promise<CommandModule>;
+}
+
+export interface CommandModule {
+  run(context: Context, options: CommandOptions): Promise<ExitCode>;
+}
+
+/** The options of all commands; a command sees only those its descriptor lists, the others keep these defaults. */
+export interface CommandOptions {
+  readonly configDir?: string;
+  readonly schemaDir?: string;
+  readonly outputDir?: string;
+  readonly sqlDir?: string;
+  /** Names given with `--connection`; empty means all. */
+  readonly connection: readonly string[];
+  readonly dryRun: boolean;
+  readonly check: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly yes: boolean;
+  readonly force: boolean;
+}
+
+/** The world as a command sees it. */
+export interface Context {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly terminal: Terminal;
+  /** Warnings and notes go here; they are shown when the command ends, or at `showDiagnostics`. */
+  readonly reporter: Reporter;
+  /** Shows what was reported since the last time, for a command that goes on talking afterwards. */
+  showDiagnostics(): void;
+  /** Adds fields to the document that `--json` prints; without `--json` it does nothing. */
+  document(fields: Readonly<Record<string, unknown>>): void;
+}

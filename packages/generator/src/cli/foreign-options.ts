@@ -1,0 +1,21 @@
+/** Options a Propel user types that we do not have, and what to do instead. */
+const ADVICE: Readonly<Record<string, string>> = {
+  '--overwrite': 'files are always brought up to date, and lines you added to sqldb.map stay; leave it out',
+  '--validate': 'schemas are always checked; leave it out, or run orm schema:check to only check',
+  '--platform':
+    'the vendor is the adapter of the connection: set database.connections.<name>.adapter in the configuration',
+  '--mysql-engine': 'set database.adapters.mysql.tableType in the configuration',
+  '--recursive': 'set generator.recursive: true in the configuration',
+  '--table-prefix': 'set generator.tablePrefix in the configuration, or tablePrefix on <database> in the schema',
+  '--composer-dir': 'behaviors come with orm and not from Composer packages; leave it out',
+  '--schema-name': 'every file whose name ends with schema.xml is read; use --schema-dir to choose the folder',
+  '--verbose': 'commands say what they do unless --quiet is given; leave it out',
+  '-v': 'commands say what they do unless --quiet is given; leave it out',
+  '--no-interaction': 'use --yes; without a terminal nothing is asked',
+  '-n': 'use --yes; without a terminal nothing is asked',
+  '-q': 'use --quiet',
+};
+
+export function foreignOptionAdvice(flag: string): string | undefined {
+  return Object.hasOwn(ADVICE, flag) ? ADVICE[flag] : undefined;
+}

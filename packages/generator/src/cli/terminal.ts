@@ -1,0 +1,122 @@
+import type { Environment } from '../config/template.js';
+import { type Paint, plainPaint } from '../diagnostics/render.js';
+import { Progress } from './progress.js';
+
+export interface OutputStream extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface InputStream extends NodeJS.ReadableStream {
+  readonly isTTY?: boolean;
+}
+
+export interface TerminalOptions {
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Environment;
+  /** `--no-color` was given. */
+  readonly noColor: boolean;
+  readonly quiet: boolean;
+  readonly json: boolean;
+}
+
+/** What a command writes to. Results go to stdout, talk to stderr; `--quiet` and `--json` silence both. */
+export interface Terminal {
+  /** Colours for results. */
+  readonly paint: Paint;
+  /** Colours for talk and complaints. */
+  readonly talkPaint: Paint;
+  readonly quiet: boolean;
+  readonly json: boolean;
+  /** True when a person can be asked: keyboard and screen are both there. */
+  readonly interactive: boolean;
+  readonly stdin: InputStream;
+  readonly stderr: OutputStream;
+  readonly progress: Progress;
+  /** A line of the result, on stdout. */
+  result(line: string): void;
+  /** A line about the work, on stderr. */
+  talk(line: string): void;
+  /** A line that must be seen even with `--quiet`, on stderr; with `--json` only when `always` is set. */
+  complain(line: string, always?: boolean): void;
+  /** Text to stdout exactly as it is: help, the version, the document of `--json`. */
+  write(text: string): void;
+}
+
+const ansi =
+  (open: number, close: number) =>
+  (text: string): string =>
+    `\u001b[${String(open)}m${text}\u001b[${String(close)}m`;
+
+const ansiPaint: Paint = {
+  bold: ansi(1, 22),
+  dim: ansi(2, 22),
+  red: ansi(31, 39),
+  yellow: ansi(33, 39),
+  cyan: ansi(36, 39),
+  green: ansi(32, 39),
+};
+
+/** `--no-color` before NO_COLOR before FORCE_COLOR before what the stream is. */
+export function usesColor(env: Environment, noColor: boolean, isTTY: boolean): boolean {
+  if (noColor || (env['NO_COLOR'] ?? '') !== '') return false;
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return isTTY && env['TERM'] !== 'dumb';
+}
+
+export function createTerminal(options: TerminalOptions): Terminal {
+  const { stdin, stdout, stderr, env, noColor, quiet, json } = options;
+  const silent = quiet || json;
+  const paintOf = (stream: OutputStream): Paint =>
+    usesColor(env, noColor, stream.isTTY === true) ? ansiPaint : plainPaint;
+  const put = writer(stdout);
+  const putTalk = writer(stderr);
+  const progress = new Progress(putTalk, stderr.isTTY === true && !silent, () => stderr.columns ?? 80);
+  return {
+    paint: paintOf(stdout),
+    talkPaint: paintOf(stderr),
+    quiet,
+    json,
+    interactive: stdin.isTTY === true && stderr.isTTY === true,
+    stdin,
+    stderr,
+    progress,
+    result(line) {
+      if (silent) return;
+      progress.clear();
+      put(`${line}\n`);
+    },
+    talk(line) {
+      if (silent) return;
+      progress.clear();
+      putTalk(`${line}\n`);
+    },
+    complain(line, always = false) {
+      if (json && !always) return;
+      progress.clear();
+      putTalk(`${line}\n`);
+    },
+    write(text) {
+      progress.clear();
+      put(text);
+    },
+  };
+}
+
+/**
+ * Writes to a stream until its reader goes away: `orm … | head` must neither crash nor stop work that is half done
+ * in a database.
+ */
+function writer(stream: OutputStream): (text: string) => void {
+  let open = true;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    open = false;
+  });
+  return (text) => {
+    if (open) stream.write(text);
+  };
+}
