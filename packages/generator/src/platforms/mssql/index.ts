@@ -1,0 +1,14 @@
+import type { Platform } from '../platform.js';
+import { check } from './check.js';
+import { IDENTIFIER_LIMIT, MssqlDdl } from './ddl.js';
+
+export const platform: Platform = {
+  adapter: 'mssql',
+  title: 'SQL Server',
+  identifierLimit: IDENTIFIER_LIMIT,
+  schemas: 'native',
+  // Indexes belong to their table; the names of constraints, which do not, are compared in `check`.
+  indexNamesPerSchema: false,
+  check,
+  ddl: (database) => new MssqlDdl().script(database),
+};

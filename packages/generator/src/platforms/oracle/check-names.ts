@@ -1,0 +1,74 @@
+import type { Table } from '../../model/model.js';
+import type { Origin } from '../../model/origin.js';
+import type { Complain } from '../platform.js';
+import { hasSequence, OracleDdl, sequenceName } from './ddl.js';
+import { catalogName } from './quoting.js';
+
+/** Names of one kind that must differ, by the form the catalog holds. */
+type Names = Map<string, { readonly what: string; readonly name: string }>;
+
+/**
+ * Names that Oracle could not tell apart once they are upper case, or cannot hold at all. Tables share their names with
+ * sequences, indexes theirs with the keys that make an index of the same name, and constraints theirs with each other
+ * ("Database Object Naming Rules": namespaces).
+ */
+export function checkNames(tables: readonly Table[], complain: Complain): void {
+  const printer = new OracleDdl();
+  const claim = (names: Names, what: string, name: string, origin: Origin): void => {
+    if (/["\0]/.test(name)) {
+      complain({
+        severity: 'error',
+        code: 'oracle/name',
+        origin,
+        attribute: 'name',
+        message: `no name in Oracle can hold a double quote: ${what} ${JSON.stringify(name)}`,
+      });
+    }
+    const owner = names.get(catalogName(name));
+    if (!owner) {
+      names.set(catalogName(name), { what, name });
+      return;
+    }
+    complain({
+      severity: 'error',
+      code: 'oracle/same-name',
+      origin,
+      attribute: 'name',
+      message: `${what} "${name}" and ${owner.what} "${owner.name}" are both "${catalogName(name)}" in Oracle`,
+      help: 'name one of them otherwise',
+    });
+  };
+  const objects: Names = new Map();
+  const constraints: Names = new Map();
+  const indexes: Names = new Map();
+  const sequences = new Set<string>();
+  for (const table of tables) {
+    claim(objects, 'table', table.name, table.origin);
+    // Two tables may share a sequence on purpose.
+    const sequence = hasSequence(table) ? catalogName(sequenceName(table)) : undefined;
+    if (sequence !== undefined && !sequences.has(sequence)) {
+      sequences.add(sequence);
+      claim(objects, 'sequence', sequenceName(table), table.origin);
+    }
+    const columns: Names = new Map();
+    for (const column of table.columns) {
+      claim(columns, 'column', column.name, column.origin);
+      if (catalogName(column.name) !== 'ROWID') continue;
+      complain({
+        severity: 'error',
+        code: 'oracle/name',
+        origin: column.origin,
+        attribute: 'name',
+        message: `no column can be named "${column.name}" in Oracle, not even in quotes (table "${table.name}")`,
+        help: 'ROWID is the address of a row there: name the column otherwise',
+      });
+    }
+    const keys = table.primaryKey.length > 0 ? [{ name: printer.primaryKeyName(table), origin: table.origin }] : [];
+    for (const key of [...keys, ...table.uniques]) {
+      claim(constraints, 'constraint', key.name, key.origin);
+      claim(indexes, 'index', key.name, key.origin);
+    }
+    for (const key of table.foreignKeys) if (key.constraint) claim(constraints, 'constraint', key.name, key.origin);
+    for (const index of table.indexes) claim(indexes, 'index', index.name, index.origin);
+  }
+}

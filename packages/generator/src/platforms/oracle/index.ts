@@ -1,0 +1,13 @@
+import type { Platform } from '../platform.js';
+import { check } from './check.js';
+import { IDENTIFIER_LIMIT, OracleDdl } from './ddl.js';
+
+export const platform: Platform = {
+  adapter: 'oracle',
+  title: 'Oracle',
+  identifierLimit: IDENTIFIER_LIMIT,
+  schemas: 'none',
+  indexNamesPerSchema: true,
+  check,
+  ddl: (database) => new OracleDdl().script(database),
+};
