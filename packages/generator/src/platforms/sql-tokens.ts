@@ -1,0 +1,142 @@
+/**
+ * How a vendor writes SQL, as far as one must know it to find the end of a statement and the words in it. Nothing
+ * here understands SQL beyond that.
+ */
+export interface ScriptDialect {
+  /** `#` starts a comment (MySQL). */
+  readonly hashComments: boolean;
+  /** `--` is a comment only before a space, a control character or the end (MySQL manual, "Comments"). */
+  readonly dashNeedsSpace: boolean;
+  /** `/*` inside a comment opens another one (PostgreSQL, SQL Server). */
+  readonly nestedComments: boolean;
+  /** A comment that starts with `/*!` is SQL (MySQL, MariaDB). */
+  readonly executableComments: boolean;
+  /** A backslash escapes the next character in `'…'` and `"…"` (MySQL). */
+  readonly backslashEscapes: boolean;
+  /** `E'…'` has backslash escapes, and `$tag$…$tag$` is a string (PostgreSQL). */
+  readonly dollarQuotes: boolean;
+  /** `q'[…]'` is a string (Oracle). */
+  readonly alternativeQuotes: boolean;
+  readonly backticks: boolean;
+  /** `[name]`: in SQL Server `]]` is a bracket inside the name, in SQLite the first `]` ends it. */
+  readonly brackets: 'none' | 'doubled' | 'plain';
+  /** What ends a statement beside `;`, and which statements hold `;` themselves. */
+  readonly blocks: 'pgsql' | 'mysql' | 'sqlite' | 'mssql' | 'oracle';
+}
+
+/** `word` is also a number; `name` a quoted identifier, on MySQL also a `"…"` string. */
+export type TokenKind = 'space' | 'comment' | 'word' | 'name' | 'string' | 'symbol';
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+  /** True when the text ended before the closing quote or comment sign. */
+  readonly open: boolean;
+}
+
+const LINE_REST = /[^\r\n]*/uy;
+const SPACE = /\s+/uy;
+const WORD = /[\p{L}\p{N}_@#$][\p{L}\p{N}\p{M}_@#$]*/uy;
+const WORD_WITHOUT_HASH = /[\p{L}\p{N}_@$][\p{L}\p{N}\p{M}_@$]*/uy;
+/** MySQL with a delimiter such as `$$`, which must be found right after a word. */
+const WORD_WITHOUT_DOLLAR = /[\p{L}\p{N}_@][\p{L}\p{N}\p{M}_@]*/uy;
+const DOLLAR_TAG = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy;
+
+function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}
+
+/** The token that starts at an offset. A character that belongs to nothing is a symbol of its own. */
+export function tokenAt(text: string, at: number, dialect: ScriptDialect, delimiter = ';'): Token {
+  const token = (kind: TokenKind, end: number): Token =>
+    end < 0 ? { kind, start: at, end: text.length, open: true } : { kind, start: at, end, open: false };
+  const c = text[at] ?? '';
+  const next = text[at + 1] ?? '';
+  if (/\s/u.test(c)) return token('space', matchAt(SPACE, text, at));
+  if (c === '-' && next === '-' && (!dialect.dashNeedsSpace || /^[\s\p{Cc}]?$/u.test(text[at + 2] ?? ''))) {
+    return token('comment', lineEnd(text, at));
+  }
+  if (c === '#' && dialect.hashComments) return token('comment', lineEnd(text, at));
+  if (c === '/' && next === '*') {
+    const kind = dialect.executableComments && /^(?:!|M!)/.test(text.slice(at + 2, at + 4)) ? 'symbol' : 'comment';
+    return token(kind, commentEnd(text, at, dialect.nestedComments));
+  }
+  if (c === "'") return token('string', quoteEnd(text, at, "'", dialect.backslashEscapes));
+  if (c === '"') return token('name', quoteEnd(text, at, '"', dialect.backslashEscapes));
+  if (c === '`' && dialect.backticks) return token('name', quoteEnd(text, at, '`', false));
+  if (c === '[' && dialect.brackets === 'doubled') return token('name', quoteEnd(text, at, ']', false));
+  if (c === '[' && dialect.brackets === 'plain') return token('name', after(text, ']', at + 1));
+  if (c === '$' && dialect.dollarQuotes) {
+    const tagEnd = matchAt(DOLLAR_TAG, text, at);
+    if (tagEnd > 0) return token('string', after(text, text.slice(at, tagEnd), tagEnd));
+  }
+  const wordEnd = matchAt(wordPattern(dialect, delimiter), text, at);
+  if (wordEnd < 0) return token('symbol', at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1));
+  if (text[wordEnd] === "'") {
+    const prefix = text.slice(at, wordEnd).toLowerCase();
+    if (dialect.dollarQuotes && prefix === 'e') return token('string', quoteEnd(text, wordEnd, "'", true));
+    if (dialect.alternativeQuotes && (prefix === 'q' || prefix === 'nq')) {
+      return token('string', alternativeEnd(text, wordEnd));
+    }
+  }
+  return token('word', wordEnd);
+}
+
+/** The tokens of a text that mean something: no spaces, no comments. */
+export function significantTokens(text: string, dialect: ScriptDialect): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length; ) {
+    const token = tokenAt(text, at, dialect);
+    if (token.kind !== 'space' && token.kind !== 'comment') tokens.push(token);
+    at = token.end;
+  }
+  return tokens;
+}
+
+function wordPattern(dialect: ScriptDialect, delimiter: string): RegExp {
+  if (dialect.hashComments) return delimiter.includes('$') ? WORD_WITHOUT_DOLLAR : WORD_WITHOUT_HASH;
+  // `a$tag$` is one word in PostgreSQL, and `$tag$` at the start of a token was tried before this.
+  return WORD;
+}
+
+function after(text: string, closing: string, from: number): number {
+  const found = text.indexOf(closing, from);
+  return found < 0 ? -1 : found + closing.length;
+}
+
+function lineEnd(text: string, at: number): number {
+  return matchAt(LINE_REST, text, at);
+}
+
+function commentEnd(text: string, at: number, nested: boolean): number {
+  if (!nested) return after(text, '*/', at + 2);
+  const sign = /\/\*|\*\//g;
+  sign.lastIndex = at + 2;
+  for (let depth = 1, match = sign.exec(text); match !== null; match = sign.exec(text)) {
+    depth += match[0] === '/*' ? 1 : -1;
+    if (depth === 0) return sign.lastIndex;
+  }
+  return -1;
+}
+
+/** After the closing quote of the quote at `at`; a doubled quote is part of the text. */
+function quoteEnd(text: string, at: number, quote: string, backslash: boolean): number {
+  for (let i = at + 1; i < text.length; i++) {
+    const c = text[i];
+    if (c === '\\' && backslash) i++;
+    else if (c === quote) {
+      if (text[i + 1] !== quote) return i + 1;
+      i++;
+    }
+  }
+  return -1;
+}
+
+/** The end of `q'[…]'`; brackets close with their pair, any other character with itself. */
+function alternativeEnd(text: string, quoteAt: number): number {
+  const opening = text[quoteAt + 1] ?? '';
+  const closing = { '[': ']', '{': '}', '(': ')', '<': '>' }[opening] ?? opening;
+  return opening === '' ? -1 : after(text, `${closing}'`, quoteAt + 2);
+}
