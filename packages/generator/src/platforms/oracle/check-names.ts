@@ -14,7 +14,7 @@ type Names = Map<string, { readonly what: string; readonly name: string }>;
  */
 export function checkNames(tables: readonly Table[], complain: Complain): void {
   const printer = new OracleDdl();
-  const claim = (names: Names, what: string, name: string, origin: Origin): void => {
+  const claim = (names: Names, what: string, name: string, origin: Origin): boolean => {
     if (/["\0]/.test(name)) {
       complain({
         severity: 'error',
@@ -27,7 +27,7 @@ export function checkNames(tables: readonly Table[], complain: Complain): void {
     const owner = names.get(catalogName(name));
     if (!owner) {
       names.set(catalogName(name), { what, name });
-      return;
+      return true;
     }
     complain({
       severity: 'error',
@@ -37,6 +37,7 @@ export function checkNames(tables: readonly Table[], complain: Complain): void {
       message: `${what} "${name}" and ${owner.what} "${owner.name}" are both "${catalogName(name)}" in Oracle`,
       help: 'name one of them otherwise',
     });
+    return false;
   };
   const objects: Names = new Map();
   const constraints: Names = new Map();
@@ -65,8 +66,8 @@ export function checkNames(tables: readonly Table[], complain: Complain): void {
     }
     const keys = table.primaryKey.length > 0 ? [{ name: printer.primaryKeyName(table), origin: table.origin }] : [];
     for (const key of [...keys, ...table.uniques]) {
-      claim(constraints, 'constraint', key.name, key.origin);
-      claim(indexes, 'index', key.name, key.origin);
+      const free = claim(constraints, 'constraint', key.name, key.origin);
+      if (free) claim(indexes, 'index', key.name, key.origin);
     }
     for (const key of table.foreignKeys) if (key.constraint) claim(constraints, 'constraint', key.name, key.origin);
     for (const index of table.indexes) claim(indexes, 'index', index.name, index.origin);

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where Debian's `libh2-java` puts it; another place can be named. */
+const JAR = process.env['ORM_TEST_H2_JAR'] ?? '/usr/share/java/h2.jar';
+
+export type H2Mode = 'MSSQLServer' | 'Oracle';
+
+/**
+ * Runs statements in a fresh database in memory and returns what the queries among them print. The first statement that
+ * fails throws, with H2's message. Java or H2 missing throws too: a test that cannot run has not passed.
+ */
+export function runInH2(mode: H2Mode, statements: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orm-h2-'));
+  try {
+    const script = join(folder, 'script.sql');
+    writeFileSync(script, statements.map((statement) => `${statement};\n`).join('\n'));
+    const url = `jdbc:h2:mem:test;MODE=${mode};DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=FALSE`;
+    const tool = ['-cp', JAR, 'org.h2.tools.RunScript', '-url', url, '-script', script, '-showResults'];
+    return execFileSync('java', tool, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    throw new Error(`H2 in ${mode} mode: ${reason(error)}`, { cause: error });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The first line of Java's stack trace says it all; without one the process itself did not start. */
+function reason(error: unknown): string {
+  const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  return stderr.split('\n')[0] || (error instanceof Error ? error.message : String(error));
+}
