@@ -1,5 +1,6 @@
 import type { Column } from '../model/model.js';
-import { setMask, splitList } from './value-set.js';
+import { splitList } from '../model/value-list.js';
+import { setMask } from './value-set.js';
 
 /** A default value in the form it is stored: what a vendor has to write as a literal. */
 export type StoredValue =

@@ -1,12 +1,5 @@
 import type { Column } from '../model/model.js';
-
-/** `a, b ,c` as its items, trimmed; empty ones do not count. */
-export function splitList(value: string): string[] {
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
+import { splitList } from '../model/value-list.js';
 
 /** Characters of the longest label: a column that stores labels is just that wide. */
 export function labelLength(column: Column): number {

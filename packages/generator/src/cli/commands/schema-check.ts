@@ -1,5 +1,29 @@
-import type { ExitCode } from '../command.js';
+import { resolve } from 'node:path';
+import { loadConfig } from '../../config/load.js';
+import { loadProject } from '../../schema/project.js';
+import type { CommandOptions, Context, ExitCode } from '../command.js';
+import { counted, elapsed } from '../summary.js';
 
-export function run(): Promise<ExitCode> {
-  return Promise.reject(new Error('not built yet'));
+/** `orm schema:check`: says what is wrong with schema and configuration, and writes nothing. */
+export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
+  const started = performance.now();
+  const { cwd, terminal } = context;
+  const config = await loadConfig({
+    cwd,
+    configDir: options.configDir,
+    env: context.env,
+    ...(options.schemaDir === undefined ? {} : { overrides: { 'paths.schemaDir': resolve(cwd, options.schemaDir) } }),
+  });
+  const { models } = await loadProject(config, cwd, options.connection, context.reporter);
+  context.showDiagnostics();
+  const databases = models.map(({ database, platform }) => ({
+    name: database.name,
+    adapter: platform.adapter,
+    tables: database.tables.length,
+  }));
+  for (const { name, adapter, tables } of databases)
+    terminal.result(`${name} (${adapter}): ${counted(tables, 'table')}`);
+  terminal.result(`no errors in ${elapsed(started)}`);
+  context.document({ databases });
+  return 0;
 }

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { failure } from '../diagnostics/diagnostic.js';
+import { quoted } from '../diagnostics/printable.js';
+import type { FilePlan, FileResult, PlannedFile } from './file-plan.js';
+
+/** Files being written have this ending and are in no plan; one that a killed build left is removed by the next. */
+const TEMPORARY = /^\..*\.[0-9a-f]{12}\.orm-tmp$/;
+
+/**
+ * Carries out a plan, or with `dryRun` only says what it would do. The one place in the program that writes files:
+ * each is written under a temporary name in its folder and renamed, so that at every moment it is whole, old or new.
+ */
+export async function writeFiles(
+  plan: FilePlan,
+  options: { readonly dryRun: boolean },
+): Promise<readonly FileResult[]> {
+  const results: FileResult[] = [];
+  const cleaned = new Set<string>();
+  for (const file of plan.files) {
+    const target = inside(plan.folder, file.path);
+    const status = await statusOf(target, file);
+    if (!options.dryRun && status !== 'unchanged') {
+      const folder = dirname(target);
+      await mkdir(folder, { recursive: true });
+      if (!cleaned.has(folder)) await removeLeftovers(folder);
+      cleaned.add(folder);
+      await replaceFile(target, file.content);
+    }
+    results.push({ path: file.path, status });
+  }
+  for (const path of plan.removals) {
+    const target = inside(plan.folder, path);
+    if (!options.dryRun) await rm(target, { force: true });
+    results.push({ path, status: 'removed' });
+  }
+  return results;
+}
+
+/** The absolute path of a planned file; one that would leave the folder stops the build. */
+export function inside(folder: string, path: string): string {
+  const target = resolve(folder, path);
+  const way = relative(folder, target);
+  const leaves = way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+  if (leaves || isAbsolute(path) || path.includes('\0') || path.includes('\\')) {
+    throw failure({
+      code: 'output/outside',
+      message: `refused to write ${quoted(path)}: it is outside the output folder`,
+      help: 'a name in the schema leads there: rename it',
+    });
+  }
+  return target;
+}
+
+async function statusOf(target: string, file: PlannedFile): Promise<'created' | 'changed' | 'unchanged'> {
+  const current = await readIfThere(target);
+  if (current === undefined) return 'created';
+  return current.equals(Buffer.from(file.content)) ? 'unchanged' : 'changed';
+}
+
+export async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function replaceFile(target: string, content: string): Promise<void> {
+  const name = target.slice(dirname(target).length + 1);
+  const temporary = join(dirname(target), `.${name}.${randomBytes(6).toString('hex')}.orm-tmp`);
+  try {
+    await writeFile(temporary, content);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (TEMPORARY.test(name)) await rm(join(folder, name), { force: true });
+  }
+}

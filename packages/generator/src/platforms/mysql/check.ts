@@ -1,0 +1,194 @@
+import { LARGE_TYPES } from '../../model/column-type.js';
+import type { Column, Database, Index, Table, VendorParameters } from '../../model/model.js';
+import { vendorParameters } from '../../model/vendor-parameter.js';
+import type { Complain, PlatformOptions } from '../platform.js';
+import { TABLE_PARAMETERS, tableEngine } from './ddl.js';
+import { columnType, MAX_VARCHAR } from './types.js';
+
+const TABLE_NAMES = [...TABLE_PARAMETERS, 'Engine', 'Type', 'Union', 'UuidSwapFlag'];
+const COLUMN_NAMES = ['Charset', 'Collate', 'Collation', 'Unsigned'];
+const INDEX_NAMES = ['Index_type'];
+
+/** What MySQL and MariaDB cannot do. */
+export function check(database: Database, complain: Complain, options: PlatformOptions): void {
+  for (const table of database.tables) {
+    if (table.skipSql) continue;
+    checkParameters(table.vendor, TABLE_NAMES, `table "${table.name}"`, complain);
+    checkName(table.name, table, 'table', complain);
+    for (const column of table.columns) checkColumn(table, column, complain);
+    for (const index of [...table.indexes, ...table.uniques]) checkIndex(table, index, complain);
+    checkPrimaryKey(table, complain);
+    checkAutoIncrement(table, complain);
+    checkForeignKeys(table, complain, options);
+  }
+}
+
+/** Supplementary characters are not allowed in identifiers (manual, "Schema Object Names"). */
+function checkName(name: string, at: Table | Column, what: string, complain: Complain): void {
+  if (!/[\u{10000}-\u{10ffff}]/u.test(name)) return;
+  complain({
+    severity: 'error',
+    code: 'mysql/identifier',
+    origin: at.origin,
+    attribute: 'name',
+    message: `MySQL allows no characters beyond U+FFFF in the name of a ${what}`,
+    help: 'rename it',
+  });
+}
+
+/** Vendor parameters go into the SQL as options, so each must be known and of its form. */
+function checkParameters(vendor: VendorParameters, known: readonly string[], where: string, complain: Complain): void {
+  for (const { name, value, origin } of vendorParameters(vendor, 'mysql').values()) {
+    const spec = known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+    if (spec === undefined) {
+      complain({
+        severity: 'error',
+        code: 'mysql/vendor-parameter',
+        origin,
+        attribute: 'name',
+        message: `unknown vendor parameter "${name}" of ${where}`,
+        help: `known here: ${known.join(', ')}`,
+      });
+    } else if (!parameterForm(spec).test(value)) {
+      complain({
+        severity: 'error',
+        code: 'mysql/vendor-parameter',
+        origin,
+        attribute: 'value',
+        message: `"${value}" is not a value of the vendor parameter "${name}"`,
+        help: /Unsigned|SwapFlag/.test(spec)
+          ? 'write true or false'
+          : 'write it as the option of CREATE TABLE takes it',
+      });
+    }
+  }
+}
+
+function parameterForm(name: string): RegExp {
+  switch (name) {
+    case 'Unsigned':
+    case 'UuidSwapFlag':
+      return /^(true|false)$/i;
+    case 'Connection':
+    case 'DataDirectory':
+    case 'IndexDirectory':
+    case 'Union':
+      return /^.+$/s;
+    case 'Index_type':
+      return /^(fulltext|spatial)$/i;
+    default:
+      return /^\w+$/;
+  }
+}
+
+function checkColumn(table: Table, column: Column, complain: Complain): void {
+  checkParameters(column.vendor, COLUMN_NAMES, `column "${column.name}"`, complain);
+  checkName(column.name, column, 'column', complain);
+  if (column.sqlType !== undefined) return;
+  if (column.type === 'VARCHAR' && (column.size ?? 0) > MAX_VARCHAR) {
+    complain({
+      severity: 'error',
+      code: 'mysql/varchar-size',
+      origin: column.origin,
+      attribute: 'size',
+      message: `a VARCHAR of ${column.size ?? 0} characters does not fit a row of MySQL (column "${column.name}")`,
+      help: `use at most ${MAX_VARCHAR}, or type="LONGVARCHAR"`,
+    });
+  }
+  if (column.family === 'decimal' && column.size === undefined) {
+    complain({
+      severity: 'warning',
+      code: 'mysql/decimal-size',
+      origin: column.origin,
+      attribute: 'type',
+      message: `${column.type} without a size has 10 digits and none after the point on MySQL ("${table.name}.${column.name}")`,
+      help: 'add size and scale, such as size="10" scale="2"',
+    });
+  }
+}
+
+function checkIndex(table: Table, index: Index, complain: Complain): void {
+  checkParameters(index.vendor, INDEX_NAMES, `index "${index.name}"`, complain);
+  if (vendorParameters(index.vendor, 'mysql').has('index_type')) return;
+  for (const { column, size } of index.columns) {
+    if (!LARGE_TYPES.has(column.type) || size !== undefined || column.sqlType !== undefined) continue;
+    complain({
+      severity: 'error',
+      code: 'mysql/index-prefix',
+      origin: index.origin,
+      message: `MySQL indexes a ${column.type} only by a prefix (column "${column.name}" of table "${table.name}")`,
+      help: `add a length: name="${column.name}" size="100"`,
+    });
+  }
+}
+
+function checkPrimaryKey(table: Table, complain: Complain): void {
+  for (const column of table.primaryKey) {
+    if (!LARGE_TYPES.has(column.type) || column.sqlType !== undefined) continue;
+    complain({
+      severity: 'error',
+      code: 'mysql/key-type',
+      origin: column.origin,
+      attribute: 'type',
+      message: `a ${column.type} cannot be part of a primary key on MySQL (column "${column.name}")`,
+      help: 'use VARCHAR or VARBINARY with a size',
+    });
+  }
+}
+
+function checkAutoIncrement(table: Table, complain: Complain): void {
+  const column = table.columns.find((candidate) => candidate.autoIncrement);
+  if (!column || column.primaryKey) return;
+  if ([...table.indexes, ...table.uniques].some((index) => index.columns[0]?.column === column)) return;
+  complain({
+    severity: 'error',
+    code: 'mysql/auto-increment',
+    origin: column.origin,
+    attribute: 'autoIncrement',
+    message: `MySQL numbers only a column that is the first of a key (column "${column.name}" of table "${table.name}")`,
+    help: 'add primaryKey="true", or an <index> that starts with it',
+  });
+}
+
+function checkForeignKeys(table: Table, complain: Complain, options: PlatformOptions): void {
+  const constraints = table.foreignKeys.filter((key) => key.constraint);
+  const engine = tableEngine(table, options);
+  if (engine.toLowerCase() !== 'innodb') {
+    if (constraints.length === 0) return;
+    complain({
+      severity: 'warning',
+      code: 'mysql/engine',
+      origin: table.origin,
+      attribute: 'name',
+      message: `the engine ${engine} has no foreign keys: those of table "${table.name}" are left out`,
+      help: 'use InnoDB, or set skipSql="true" on the foreign keys',
+    });
+    return;
+  }
+  for (const key of constraints) {
+    for (const attribute of ['onDelete', 'onUpdate'] as const) {
+      if (key[attribute] !== 'SET DEFAULT') continue;
+      complain({
+        severity: 'error',
+        code: 'mysql/set-default',
+        origin: key.origin,
+        attribute,
+        message: 'InnoDB has no SET DEFAULT',
+        help: 'choose cascade, setnull, restrict or noaction',
+      });
+    }
+    for (const { local, foreign } of key.columns) {
+      const [left, right] = [local, foreign].map((column) => column.sqlType ?? columnType(column, options));
+      const texts = local.family === 'text' && foreign.family === 'text';
+      if (left === right || texts) continue;
+      complain({
+        severity: 'error',
+        code: 'mysql/reference-type',
+        origin: key.origin,
+        attribute: 'foreignTable',
+        message: `"${local.name}" is ${left ?? ''} and "${foreign.name}" is ${right ?? ''}: InnoDB wants one type on both sides`,
+        help: 'give both columns the same type',
+      });
+    }
+  }
+}

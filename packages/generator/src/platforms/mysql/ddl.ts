@@ -1,0 +1,203 @@
+import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
+import { constraintName, type IdentifierLimit } from '../../model/names.js';
+import { vendorValue } from '../../model/vendor-parameter.js';
+import { DdlPrinter } from '../ddl-printer.js';
+import { type StoredValue, uuidBytes } from '../default-value.js';
+import type { PlatformOptions } from '../platform.js';
+import { identifier, plainText, text } from './quoting.js';
+import { columnType } from './types.js';
+
+export const IDENTIFIER_LIMIT: IdentifierLimit = { max: 64, unit: 'characters' };
+
+/** Types whose default both MySQL and MariaDB take only as an expression in parentheses. */
+const EXPRESSION_DEFAULT = new Set(['TEXT', 'LONGTEXT', 'BLOB', 'MEDIUMBLOB', 'LONGBLOB', 'JSON', 'GEOMETRY']);
+
+/** Vendor parameters that become table options, and whether their value is a number, a word, or a quoted string. */
+const TABLE_OPTIONS: readonly (readonly [parameter: string, option: string, form: 'number' | 'word' | 'string'])[] = [
+  ['AutoIncrement', 'AUTO_INCREMENT', 'number'],
+  ['AvgRowLength', 'AVG_ROW_LENGTH', 'number'],
+  ['Charset', 'CHARACTER SET', 'string'],
+  ['Checksum', 'CHECKSUM', 'number'],
+  ['Collate', 'COLLATE', 'string'],
+  ['Connection', 'CONNECTION', 'string'],
+  ['DataDirectory', 'DATA DIRECTORY', 'string'],
+  ['DelayKeyWrite', 'DELAY_KEY_WRITE', 'number'],
+  ['IndexDirectory', 'INDEX DIRECTORY', 'string'],
+  ['InsertMethod', 'INSERT_METHOD', 'word'],
+  ['KeyBlockSize', 'KEY_BLOCK_SIZE', 'number'],
+  ['MaxRows', 'MAX_ROWS', 'number'],
+  ['MinRows', 'MIN_ROWS', 'number'],
+  ['PackKeys', 'PACK_KEYS', 'word'],
+  ['RowFormat', 'ROW_FORMAT', 'word'],
+];
+
+export const TABLE_PARAMETERS: readonly string[] = TABLE_OPTIONS.map(([parameter]) => parameter);
+
+export function tableEngine(table: Table, options: PlatformOptions): string {
+  return vendorValue(table.vendor, 'mysql', 'Engine', 'Type') ?? options.mysqlEngine;
+}
+
+export class MysqlDdl extends DdlPrinter {
+  readonly title = 'MySQL and MariaDB';
+  readonly limit = IDENTIFIER_LIMIT;
+  identifier = identifier;
+  text = text;
+
+  constructor(private readonly options: PlatformOptions) {
+    super();
+  }
+
+  columnType(column: Column): string {
+    return columnType(column, this.options);
+  }
+
+  override prologue(tables: readonly Table[]): string[] {
+    const schemas = new Set(tables.flatMap((table) => (table.schema === undefined ? [] : [table.schema])));
+    return [
+      // Tables are dropped parents first, and a cycle has no first.
+      'SET FOREIGN_KEY_CHECKS = 0',
+      ...[...schemas].map((schema) => `CREATE DATABASE IF NOT EXISTS ${identifier(schema)}`),
+    ];
+  }
+
+  override epilogue(): string[] {
+    return ['SET FOREIGN_KEY_CHECKS = 1'];
+  }
+
+  dropTable(table: Table): string[] {
+    return [`DROP TABLE IF EXISTS ${this.tableName(table)}`];
+  }
+
+  override identity(): string {
+    return 'AUTO_INCREMENT';
+  }
+
+  override nullability(column: Column): string {
+    // Without the word, servers before explicit_defaults_for_timestamp make every TIMESTAMP NOT NULL.
+    if (!column.notNull) return column.type === 'TIMESTAMP' ? 'NULL' : '';
+    return 'NOT NULL';
+  }
+
+  override columnDefinition(table: Table, column: Column): string {
+    const definition = super.columnDefinition(table, column);
+    return column.description === undefined ? definition : `${definition} COMMENT ${plainText(column.description)}`;
+  }
+
+  override defaultExpression(column: Column, sql: string): string {
+    const now = /^(current_timestamp|now|localtimestamp|localtime)(\s*\(\s*\d?\s*\))?$/i.exec(sql);
+    // The number of fractional digits must be the column's own; otherwise the server refuses the default.
+    if (now && column.family === 'datetime')
+      return `CURRENT_TIMESTAMP${column.size === 0 ? '' : `(${column.size ?? 6})`}`;
+    return sql.startsWith('(') && sql.endsWith(')') ? sql : `(${sql})`;
+  }
+
+  override literal(stored: StoredValue, column: Column): string {
+    const plain = this.plainLiteral(stored, column);
+    const [type = ''] = this.columnType(column).split(/[ (]/);
+    return EXPRESSION_DEFAULT.has(type) || plain.startsWith('_utf8mb4') ? `(${plain})` : plain;
+  }
+
+  private plainLiteral(stored: StoredValue, column: Column): string {
+    if (stored.kind !== 'uuid') return super.literal(stored, column);
+    if (this.columnType(column) === 'UUID') return text(stored.value);
+    // UUID columns are swapped by default, as Propel stores them; UUID_BINARY too unless the table says otherwise.
+    return `X'${uuidBytes(stored.value, this.swapsUuids).toString('hex').toUpperCase()}'`;
+  }
+
+  private swapsUuids = true;
+
+  override createTable(table: Table, deferred: ReadonlySet<ForeignKey>): string {
+    this.swapsUuids = vendorValue(table.vendor, 'mysql', 'UuidSwapFlag')?.toLowerCase() !== 'false';
+    return super.createTable(table, deferred);
+  }
+
+  override primaryKey(table: Table): string[] {
+    if (table.primaryKey.length === 0) return [];
+    const numbered = table.primaryKey.findIndex((column) => column.autoIncrement);
+    const columns = table.primaryKey.map((column) => identifier(column.name)).join(', ');
+    // InnoDB wants the numbered column first in some key.
+    const key = numbered > 0 ? [`KEY (${identifier(table.primaryKey[numbered]?.name ?? '')})`] : [];
+    return [`PRIMARY KEY (${columns})`, ...key];
+  }
+
+  override unique(_table: Table, unique: Index): string[] {
+    return [`UNIQUE INDEX ${identifier(unique.name)} (${this.indexColumns(unique)})`];
+  }
+
+  override indexColumns(index: Index): string {
+    return index.columns
+      .map(({ column, size }) => identifier(column.name) + (size === undefined ? '' : `(${size})`))
+      .join(', ');
+  }
+
+  override createIndex(): string[] {
+    return [];
+  }
+
+  override moreTableLines(table: Table): string[] {
+    const indexes = table.indexes.map((index) => {
+      const type = vendorValue(index.vendor, 'mysql', 'Index_type')?.toUpperCase();
+      return `${type === undefined ? '' : `${type} `}INDEX ${identifier(index.name)} (${this.indexColumns(index)})`;
+    });
+    return [...indexes, ...this.foreignKeyIndexes(table)];
+  }
+
+  /** InnoDB makes an index for a foreign key that has none and names it by chance: ours has Propel's name. */
+  private foreignKeyIndexes(table: Table): string[] {
+    if (!this.hasForeignKeys(table)) return [];
+    const known = [
+      table.primaryKey.map((column) => column.name),
+      ...[...table.uniques, ...table.indexes].map((index) => index.columns.map(({ column }) => column.name)),
+    ];
+    const lines: string[] = [];
+    for (const key of table.foreignKeys) {
+      const columns = key.columns.map(({ local }) => local.name);
+      if (!key.constraint || known.some((index) => columns.every((name, i) => index[i] === name))) continue;
+      known.push(columns);
+      const name = key.name.startsWith(`${table.name}_fk_`)
+        ? `${table.name}_fi_${key.name.slice(`${table.name}_fk_`.length)}`
+        : constraintName(table.name, 'fi', key.name, this.limit);
+      lines.push(`INDEX ${identifier(name)} (${columns.map((column) => identifier(column)).join(', ')})`);
+    }
+    return lines;
+  }
+
+  private hasForeignKeys(table: Table): boolean {
+    return tableEngine(table, this.options).toLowerCase() === 'innodb';
+  }
+
+  override inlineForeignKey(key: ForeignKey): boolean {
+    return key.constraint && this.hasForeignKeys(key.table);
+  }
+
+  override lateForeignKeys(): ForeignKey[] {
+    // FOREIGN_KEY_CHECKS = 0 lets a key name a table that comes later.
+    return [];
+  }
+
+  override checkCondition(column: Column): string | undefined {
+    return column.family === 'enum' && column.enumStorage === 'label' ? undefined : super.checkCondition(column);
+  }
+
+  override tableOptions(table: Table): string {
+    const parts = [`ENGINE=${tableEngine(table, this.options)}`];
+    for (const [parameter, option, form] of TABLE_OPTIONS) {
+      const value = vendorValue(table.vendor, 'mysql', parameter);
+      if (value !== undefined) parts.push(`${option}=${form === 'string' ? plainText(value) : value}`);
+    }
+    const union = vendorValue(table.vendor, 'mysql', 'Union');
+    if (union !== undefined)
+      parts.push(
+        `UNION=(${union
+          .split(',')
+          .map((name) => identifier(name.trim()))
+          .join(', ')})`,
+      );
+    if (table.description !== undefined) parts.push(`COMMENT=${plainText(table.description)}`);
+    return ` ${parts.join(' ')}`;
+  }
+
+  override comments(): string[] {
+    return [];
+  }
+}

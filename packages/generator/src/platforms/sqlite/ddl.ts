@@ -1,0 +1,94 @@
+import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
+import type { IdentifierLimit } from '../../model/names.js';
+import { DdlPrinter } from '../ddl-printer.js';
+import { type StoredValue, uuidBytes } from '../default-value.js';
+import { identifier, text } from './quoting.js';
+import { columnType } from './types.js';
+
+/** SQLite itself has no limit; this is where a name stops being one. */
+export const IDENTIFIER_LIMIT: IdentifierLimit = { max: 1024, unit: 'characters' };
+
+export class SqliteDdl extends DdlPrinter {
+  readonly title = 'SQLite';
+  readonly limit = IDENTIFIER_LIMIT;
+  identifier = identifier;
+  text = text;
+  columnType = columnType;
+
+  override prologue(): string[] {
+    // DROP TABLE deletes the rows first and would fire the actions of keys that point there. No effect in a transaction.
+    return ['PRAGMA foreign_keys = OFF'];
+  }
+
+  override epilogue(): string[] {
+    return ['PRAGMA foreign_keys = ON'];
+  }
+
+  override tableHeading(table: Table): string {
+    const heading = super.tableHeading(table);
+    return table.description === undefined ? heading : `${heading}\n${comment(table.description)}`;
+  }
+
+  dropTable(table: Table): string[] {
+    return [`DROP TABLE IF EXISTS ${this.tableName(table)}`];
+  }
+
+  override columnDefinition(table: Table, column: Column): string {
+    const definition = super.columnDefinition(table, column);
+    return column.description === undefined ? definition : `${comment(column.description)}\n  ${definition}`;
+  }
+
+  override identity(): string {
+    return 'PRIMARY KEY AUTOINCREMENT';
+  }
+
+  override primaryKey(table: Table): string[] {
+    return table.primaryKey.some((column) => column.autoIncrement) ? [] : super.primaryKey(table);
+  }
+
+  override defaultExpression(_column: Column, sql: string): string {
+    const bare = /^current_(timestamp|date|time)$/i.test(sql) || (sql.startsWith('(') && sql.endsWith(')'));
+    return bare ? sql : `(${sql})`;
+  }
+
+  override literal(stored: StoredValue, column: Column): string {
+    if (stored.kind !== 'uuid') return super.literal(stored, column);
+    return `X'${uuidBytes(stored.value, false).toString('hex').toUpperCase()}'`;
+  }
+
+  override checkCondition(column: Column): string | undefined {
+    if (column.type === 'JSON' && column.sqlType === undefined) return `json_valid(${identifier(column.name)})`;
+    return super.checkCondition(column);
+  }
+
+  /** A unique index instead of a constraint: the catalog keeps its name, and foreign keys may point at it as well. */
+  override unique(): string[] {
+    return [];
+  }
+
+  override indexStatements(table: Table): string[] {
+    return [...table.uniques.map((unique) => this.createUnique(table, unique)), ...super.indexStatements(table)];
+  }
+
+  private createUnique(table: Table, unique: Index): string {
+    return `CREATE UNIQUE INDEX ${identifier(unique.name)} ON ${this.tableName(table)} (${this.indexColumns(unique)})`;
+  }
+
+  override inlineForeignKey(key: ForeignKey): boolean {
+    return key.constraint;
+  }
+
+  override lateForeignKeys(): ForeignKey[] {
+    // A key may name a table that does not exist yet, and ALTER TABLE cannot add one.
+    return [];
+  }
+
+  override comments(): string[] {
+    return [];
+  }
+}
+
+/** A description as a comment: SQLite keeps the text of CREATE TABLE, so it can be read from the catalog. */
+function comment(description: string): string {
+  return `-- ${description.replace(/\s+/g, ' ').trim()}`;
+}

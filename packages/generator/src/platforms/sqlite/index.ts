@@ -1,0 +1,13 @@
+import type { Platform } from '../platform.js';
+import { check } from './check.js';
+import { IDENTIFIER_LIMIT, SqliteDdl } from './ddl.js';
+
+export const platform: Platform = {
+  adapter: 'sqlite',
+  title: 'SQLite',
+  identifierLimit: IDENTIFIER_LIMIT,
+  schemas: 'joined',
+  indexNamesPerSchema: true,
+  check,
+  ddl: (database) => new SqliteDdl().script(database),
+};

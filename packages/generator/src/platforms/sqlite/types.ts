@@ -1,0 +1,66 @@
+import type { Column } from '../../model/model.js';
+import { labelLength } from '../value-set.js';
+
+function decimal(column: Column): string {
+  if (column.size === undefined) return 'DECIMAL';
+  return column.scale === undefined ? `DECIMAL(${column.size})` : `DECIMAL(${column.size}, ${column.scale})`;
+}
+
+/**
+ * The declared type of a column. SQLite stores what it is given and looks only at parts of the word ("Determination
+ * Of Column Affinity"), so the names are chosen to be read by people and to give the right affinity.
+ */
+export function columnType(column: Column): string {
+  // Only this exact word makes a column the row id.
+  if (column.autoIncrement) return 'INTEGER';
+  switch (column.type) {
+    case 'CHAR':
+      return `CHAR(${column.size ?? 1})`;
+    case 'VARCHAR':
+      return `VARCHAR(${column.size ?? 255})`;
+    case 'LONGVARCHAR':
+      return 'MEDIUMTEXT';
+    case 'CLOB':
+      return 'LONGTEXT';
+    case 'ARRAY':
+    case 'JSON':
+      return 'TEXT';
+    case 'NUMERIC':
+    case 'DECIMAL':
+      return decimal(column);
+    case 'TINYINT':
+    case 'SMALLINT':
+    case 'INTEGER':
+    case 'BIGINT':
+    case 'REAL':
+    case 'FLOAT':
+    case 'DOUBLE':
+    case 'DATE':
+      return column.type;
+    case 'BU_DATE':
+      return 'DATE';
+    case 'BINARY':
+    case 'VARBINARY':
+    case 'LONGVARBINARY':
+    case 'BLOB':
+    case 'OBJECT':
+    case 'UUID':
+    case 'UUID_BINARY':
+    case 'GEOMETRY':
+      return 'BLOB';
+    case 'TIME':
+      return `TIME(${column.size ?? 6})`;
+    case 'DATETIME':
+      return `DATETIME(${column.size ?? 6})`;
+    case 'TIMESTAMP':
+    case 'BU_TIMESTAMP':
+      return `TIMESTAMP(${column.size ?? 6})`;
+    case 'BOOLEAN':
+    case 'BOOLEAN_EMU':
+      return 'BOOLEAN';
+    case 'ENUM':
+      return column.enumStorage === 'index' ? 'TINYINT' : `VARCHAR(${labelLength(column)})`;
+    case 'SET':
+      return column.valueSet.length > 31 ? 'BIGINT' : 'INTEGER';
+  }
+}

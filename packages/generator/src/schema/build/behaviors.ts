@@ -1,0 +1,98 @@
+import type { BehaviorDefinition, BehaviorUse, TableExtension } from '../../behaviors/behavior.js';
+import { PROPEL_BEHAVIORS } from '../../behaviors/registry.js';
+import { quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import { type Element, originOf } from '../element.js';
+import { type Context, childrenNamed, fail } from './context.js';
+import { namedIndex } from './indexes.js';
+import { addColumn, type TableWork } from './table.js';
+
+/** Lets the behaviors of a table, its own and those of its database, add what they need. */
+export function applyBehaviors(context: Context, work: TableWork): void {
+  const own = childrenNamed(work.element, 'behavior');
+  const names = new Set(own.map(behaviorId));
+  const inherited = work.around.defaults.behaviors.filter((element) => !names.has(behaviorId(element)));
+  const seen = new Set<string>();
+  for (const element of [...own, ...inherited]) {
+    const id = behaviorId(element);
+    if (seen.has(id)) {
+      fail(
+        context,
+        element,
+        'name',
+        'schema/behavior-twice',
+        `table ${quoted(work.table.name)} has the behavior ${quoted(id)} already`,
+        'remove one of them',
+      );
+      continue;
+    }
+    seen.add(id);
+    const definition = findBehavior(context, element);
+    if (!definition) continue;
+    const use = readUse(context, element, definition);
+    work.table.behaviors = [...work.table.behaviors, use];
+    definition.extend(extension(context, work, element), use);
+  }
+}
+
+const behaviorId = (element: Element): string => element.attributes['id'] ?? element.attributes['name'] ?? '';
+
+/** The behavior an element names; one nobody has is a complaint, once for each place it is written. */
+function findBehavior(context: Context, element: Element): BehaviorDefinition | undefined {
+  const name = element.attributes['name'] ?? '';
+  const definition = context.options.behaviors.get(name);
+  if (definition) return definition;
+  const known = PROPEL_BEHAVIORS.has(name);
+  if (context.complainedBehaviors.has(element)) return undefined;
+  context.complainedBehaviors.add(element);
+  fail(
+    context,
+    element,
+    'name',
+    known ? 'schema/unsupported-behavior' : 'schema/unknown-behavior',
+    known ? `the behavior ${quoted(name)} is not supported yet` : `there is no behavior ${quoted(name)}`,
+    known
+      ? 'remove it for now; columns it would have added can be written as <column> elements'
+      : (suggestion(name, [...context.options.behaviors.keys(), ...PROPEL_BEHAVIORS]) ?? 'remove it'),
+  );
+  return undefined;
+}
+
+function readUse(context: Context, element: Element, definition: BehaviorDefinition): BehaviorUse {
+  const parameters = new Map<string, string[]>();
+  for (const parameter of childrenNamed(element, 'parameter')) {
+    const name = parameter.attributes['name'] ?? '';
+    if (!Object.hasOwn(definition.parameters, name)) {
+      fail(
+        context,
+        parameter,
+        'name',
+        'schema/unknown-parameter',
+        `the behavior "${definition.name}" has no parameter ${quoted(name)}`,
+        suggestion(name, Object.keys(definition.parameters)),
+      );
+      continue;
+    }
+    const given = parameters.get(name) ?? [];
+    given.push(parameter.attributes['value'] ?? '');
+    parameters.set(name, given);
+  }
+  return { name: definition.name, id: behaviorId(element), parameters, origin: originOf(element) };
+}
+
+function extension(context: Context, work: TableWork, element: Element): TableExtension {
+  return {
+    tableName: work.table.name,
+    columnNames: work.table.columns.map((column) => column.name),
+    addColumn: ({ name, type, attributes }) => {
+      if (work.columns.has(name.toLowerCase())) return;
+      addColumn(context, work, { ...element, name: 'column', attributes: { name, type, ...attributes }, children: [] });
+    },
+    addIndex: (names, unique) => {
+      const columns = names.flatMap((name) => work.columns.get(name.toLowerCase()) ?? []);
+      const list = unique ? work.table.uniques : work.table.indexes;
+      list.push(namedIndex(context, work, columns, unique ? 'u' : 'i'));
+    },
+    complain: (message, help) => fail(context, element, undefined, 'schema/behavior', message, help),
+  };
+}

@@ -1,0 +1,309 @@
+import pluralize from 'pluralize';
+import { quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import { COLUMN_TYPES, type ColumnTypeName, isColumnType, TYPE_ALIASES } from '../../model/column-type.js';
+import type { ColumnDefault, Visibility } from '../../model/model.js';
+import { splitList } from '../../model/value-list.js';
+import { attributeSpan, type Element, elementSpan, originOf } from '../element.js';
+import { type NamingMethod, phpName } from '../php-names.js';
+import { type Context, fail, flag, number, value } from './context.js';
+import { checkDefault } from './default-check.js';
+import { type DatabaseDefaults, vendorOf } from './defaults.js';
+import type { ColumnDraft } from './draft.js';
+import { checkIdentifier, checkLength } from './identifiers.js';
+
+/** What a column needs to know of its table. */
+export interface ColumnSurroundings {
+  readonly defaults: DatabaseDefaults;
+  readonly table: Element;
+  readonly naming: NamingMethod;
+  readonly accessorVisibility: Visibility;
+  readonly mutatorVisibility: Visibility;
+}
+
+/** Labels of a bit mask that a signed 64-bit column can hold. */
+const MAX_SET_LABELS = 63;
+const MAX_ENUM_LABELS = 255;
+
+export function buildColumn(context: Context, element: Element, around: ColumnSurroundings): ColumnDraft | undefined {
+  const name = element.attributes['name'] ?? '';
+  if (!checkIdentifier(context, element, 'name', 'column')) return undefined;
+  checkLength(context, element, 'name', name, 'column');
+  const domain = findDomain(context, element, around.defaults);
+  if (domain === 'unknown') return undefined;
+  const type = columnType(context, element, domain);
+  if (type === undefined) return undefined;
+  const attribute = (key: string): string | undefined => value(element, key) ?? (domain && value(domain, key));
+  const given = (key: string): number | undefined => number(element, key) ?? (domain && number(domain, key));
+  const sized = checkSize(context, element, type, given('size'), given('scale'), attribute('sqlType') !== undefined);
+  const primaryKey = flag(element, 'primaryKey');
+  const prefix = value(element, 'prefix') ?? value(around.table, 'columnPrefix') ?? '';
+  const naming = (value(element, 'phpNamingMethod') as NamingMethod | undefined) ?? around.naming;
+  const bare = prefix !== '' && name.startsWith(prefix) && name !== prefix ? name.slice(prefix.length) : name;
+  const php = value(element, 'phpName') ?? phpName(bare, naming);
+  const column: ColumnDraft = {
+    name,
+    phpName: php,
+    phpSingularName: value(element, 'phpSingularName') ?? singular(php),
+    type,
+    family: COLUMN_TYPES[type].family,
+    ...sized,
+    sqlType: attribute('sqlType'),
+    phpType: value(element, 'phpType'),
+    notNull: primaryKey || flag(element, 'required'),
+    primaryKey,
+    autoIncrement: flag(element, 'autoIncrement'),
+    default: undefined,
+    valueSet: labels(context, element, domain, type),
+    enumStorage: enumStorage(context, element, around, type),
+    description: attribute('description'),
+    primaryString: flag(element, 'primaryString'),
+    lazyLoad: flag(element, 'lazyLoad'),
+    tableMapName: value(element, 'tableMapName') ?? name,
+    typeHint: value(element, 'typeHint'),
+    accessorVisibility: (value(element, 'accessorVisibility') as Visibility | undefined) ?? around.accessorVisibility,
+    mutatorVisibility: (value(element, 'mutatorVisibility') as Visibility | undefined) ?? around.mutatorVisibility,
+    vendor: vendorOf(element, domain ? vendorOf(domain) : undefined),
+    origin: originOf(element),
+  };
+  column.default = columnDefault(context, element, domain, column);
+  checkAutoIncrement(context, element, column);
+  return column;
+}
+
+const singulars = new Map<string, string>();
+
+/** The pluralizer goes through a hundred rules; column names repeat from table to table. */
+function singular(word: string): string {
+  let known = singulars.get(word);
+  if (known === undefined) singulars.set(word, (known = pluralize.singular(word)));
+  return known;
+}
+
+function findDomain(context: Context, element: Element, defaults: DatabaseDefaults): Element | undefined | 'unknown' {
+  const name = value(element, 'domain');
+  if (name === undefined) return undefined;
+  const domain = defaults.domains.get(name);
+  if (domain) return domain;
+  fail(
+    context,
+    element,
+    'domain',
+    'schema/unknown-domain',
+    `there is no domain ${quoted(name)}`,
+    suggestion(name, defaults.domains.keys()) ?? 'add <domain name="…" type="…"/> to <database>',
+  );
+  return 'unknown';
+}
+
+function columnType(context: Context, element: Element, domain: Element | undefined): ColumnTypeName | undefined {
+  const given = value(domain ?? element, 'type');
+  if (domain && value(element, 'type') !== undefined) {
+    fail(
+      context,
+      element,
+      'type',
+      'schema/type-and-domain',
+      'a column takes its type from "type" or from "domain", not from both',
+      'remove one of them',
+    );
+  }
+  if (given === undefined) {
+    fail(
+      context,
+      element,
+      undefined,
+      'schema/missing-type',
+      `column ${quoted(element.attributes['name'] ?? '')} has no type`,
+      'add type="…": Propel takes VARCHAR there, so write type="VARCHAR" to keep that',
+    );
+    return undefined;
+  }
+  const upper = given.toUpperCase();
+  if (!isColumnType(upper)) return undefined;
+  return TYPE_ALIASES[upper] ?? upper;
+}
+
+function checkSize(
+  context: Context,
+  element: Element,
+  type: ColumnTypeName,
+  size: number | undefined,
+  scale: number | undefined,
+  verbatim: boolean,
+): { size: number | undefined; scale: number | undefined } {
+  const meaning = COLUMN_TYPES[type].size;
+  const complain = (attribute: string, message: string, help: string): void =>
+    fail(context, element, attribute, 'schema/size', message, help);
+  if (scale !== undefined && meaning !== 'precision') {
+    complain('scale', `${type} has no scale`, 'remove scale: only NUMERIC and DECIMAL have digits after a point');
+  }
+  if (verbatim) return { size, scale };
+  switch (meaning) {
+    case 'none':
+      if (size !== undefined) {
+        context.once.add(
+          'schema/size-ignored',
+          () => attributeSpan(element, 'size'),
+          (count) =>
+            `size means nothing for ${type}${count > 1 ? ` and ${count - 1} more like it` : ''}: it is ignored`,
+          'remove it, or name a vendor type with sqlType',
+        );
+      }
+      return { size: undefined, scale: undefined };
+    case 'length':
+      if (size === 0) complain('size', 'a length of 0 holds nothing', 'give size at least 1');
+      return { size, scale: undefined };
+    case 'fraction':
+      if (size !== undefined && size > 6) {
+        complain(
+          'size',
+          `${type} has at most 6 fractional digits, not ${size}`,
+          'give size from 0 (whole seconds) to 6',
+        );
+      }
+      return { size: size ?? 6, scale: undefined };
+    case 'precision':
+      if (size === undefined && scale !== undefined) {
+        complain('scale', 'scale needs a size', 'add size: the number of all digits');
+      } else if (size !== undefined && (size === 0 || size < (scale ?? 0))) {
+        complain(
+          'size',
+          `${size} digits cannot have ${scale ?? 0} after the point`,
+          'size counts all digits, scale those after the point',
+        );
+      }
+      return { size, scale };
+  }
+}
+
+function labels(
+  context: Context,
+  element: Element,
+  domain: Element | undefined,
+  type: ColumnTypeName,
+): readonly string[] {
+  const given = value(element, 'valueSet') ?? (domain && value(domain, 'valueSet'));
+  const takes = type === 'ENUM' || type === 'SET';
+  const at = element.attributes['valueSet'] === undefined ? undefined : 'valueSet';
+  if (!takes) {
+    if (given !== undefined) {
+      fail(
+        context,
+        element,
+        at,
+        'schema/value-set',
+        `valueSet belongs to ENUM and SET, not to ${type}`,
+        'remove it, or change the type',
+      );
+    }
+    return [];
+  }
+  const list = splitList(given ?? '');
+  if (list.length === 0) {
+    fail(context, element, at, 'schema/value-set', `${type} needs a valueSet`, 'write valueSet="first, second"');
+    return [];
+  }
+  const twice = list.find((label, i) => list.findIndex((other) => other.toLowerCase() === label.toLowerCase()) !== i);
+  if (twice !== undefined) {
+    fail(
+      context,
+      element,
+      at,
+      'schema/value-set',
+      `the label ${quoted(twice)} is in the valueSet twice`,
+      'labels that differ only in case are one label for most databases: keep one of them',
+    );
+  }
+  const most = type === 'SET' ? MAX_SET_LABELS : MAX_ENUM_LABELS;
+  if (list.length > most) {
+    fail(
+      context,
+      element,
+      at,
+      'schema/value-set',
+      `${type} holds ${most} labels at most, not ${list.length}`,
+      'use a table of its own for them',
+    );
+  }
+  return list;
+}
+
+function enumStorage(
+  context: Context,
+  element: Element,
+  around: ColumnSurroundings,
+  type: ColumnTypeName,
+): 'label' | 'index' {
+  const own = value(element, 'enumStorage');
+  if (type !== 'ENUM') {
+    if (own !== undefined) {
+      fail(context, element, 'enumStorage', 'schema/enum-storage', 'enumStorage belongs to ENUM columns', 'remove it');
+    }
+    return 'label';
+  }
+  const storage = own ?? value(around.table, 'enumStorage') ?? around.defaults.enumStorage;
+  if (storage === undefined) {
+    context.once.add(
+      'schema/enum-storage',
+      () => attributeSpan(element, 'type'),
+      (count) => `ENUM ${count === 1 ? 'is' : `columns (${count}) are`} stored as labels; Propel stores positions`,
+      'for tables that Propel made, set enumStorage="index" on <database>, <table> or <column>; enumStorage="label" silences this',
+    );
+  }
+  return storage === 'index' ? 'index' : 'label';
+}
+
+function columnDefault(
+  context: Context,
+  element: Element,
+  domain: Element | undefined,
+  column: ColumnDraft,
+): ColumnDefault | undefined {
+  const from = ['defaultValue', 'default', 'defaultExpr'].some((name) => element.attributes[name] !== undefined)
+    ? element
+    : domain;
+  if (!from) return undefined;
+  const given = ['defaultValue', 'default', 'defaultExpr'].filter((name) => from.attributes[name] !== undefined);
+  const [attribute, second] = given;
+  if (attribute === undefined) return undefined;
+  if (second !== undefined) {
+    fail(
+      context,
+      from,
+      second,
+      'schema/two-defaults',
+      `a column has one default: "${attribute}" and "${second}" are both given`,
+      'remove one of them',
+    );
+    return undefined;
+  }
+  const text = from.attributes[attribute] ?? '';
+  if (attribute === 'defaultExpr') {
+    if (text.trim() !== '') return { kind: 'expression', sql: text.trim() };
+    fail(context, from, attribute, 'schema/default', 'defaultExpr is empty', 'write an SQL expression, or remove it');
+    return undefined;
+  }
+  // Propel reads the literal word as "no default".
+  if (text.toLowerCase() === 'null') return undefined;
+  if (column.sqlType !== undefined && text === '') return { kind: 'value', value: text };
+  const checked = checkDefault(column, text);
+  if (typeof checked === 'string') return { kind: 'value', value: checked };
+  context.reporter.error({
+    code: 'schema/default',
+    message: `column "${column.name}": ${checked.message}`,
+    span: from === element ? attributeSpan(from, attribute) : elementSpan(element),
+    help: checked.help,
+  });
+  return undefined;
+}
+
+function checkAutoIncrement(context: Context, element: Element, column: ColumnDraft): void {
+  if (!column.autoIncrement) return;
+  const complain = (message: string, help: string): void =>
+    fail(context, element, 'autoIncrement', 'schema/auto-increment', message, help);
+  if (column.family !== 'integer') {
+    complain(`a column of type ${column.type} cannot be numbered by the database`, 'use INTEGER or BIGINT');
+  }
+  if (column.default) complain('an autoIncrement column cannot have a default', 'remove the default');
+}

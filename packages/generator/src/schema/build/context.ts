@@ -1,0 +1,102 @@
+import type { BehaviorRegistry } from '../../behaviors/behavior.js';
+import type { Reporter } from '../../diagnostics/diagnostic.js';
+import type { Source, Span } from '../../diagnostics/source.js';
+import type { IdentifierLimit } from '../../model/names.js';
+import type { Origin } from '../../model/origin.js';
+import { attributeSpan, type Element, elementSpan, scanAttribute } from '../element.js';
+import { BOOLEAN_WORDS } from '../vocabulary.js';
+
+/** What the model of one database depends on besides its schema. */
+export interface ModelOptions {
+  readonly identifierLimit: IdentifierLimit;
+  readonly schemas: 'native' | 'joined' | 'none';
+  readonly indexNamesPerSchema: boolean;
+  readonly tablePrefix: string;
+  readonly behaviors: BehaviorRegistry;
+}
+
+/** Carried through the building of one database. */
+export interface Context {
+  readonly options: ModelOptions;
+  readonly reporter: Reporter;
+  /** Every source by its path, to find the place of an origin again. */
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly once: Once;
+  /** Behavior elements that were complained about: one on a database is seen once for each table. */
+  readonly complainedBehaviors: Set<Element>;
+}
+
+/** Remarks that are made once per build, with the first place and how many more there are. */
+export class Once {
+  readonly #remarks = new Map<
+    string,
+    { message: (count: number) => string; help: string; span: Span; count: number }
+  >();
+
+  add(code: string, span: () => Span, message: (count: number) => string, help: string): void {
+    const known = this.#remarks.get(code);
+    if (known) known.count++;
+    else this.#remarks.set(code, { message, help, span: span(), count: 1 });
+  }
+
+  report(reporter: Reporter): void {
+    for (const [code, { message, help, span, count }] of this.#remarks) {
+      reporter.note({ code, message: message(count), span, help });
+    }
+  }
+}
+
+/** Reports an error at an attribute of an element, or at the element. */
+export function fail(
+  context: Context,
+  element: Element,
+  attribute: string | undefined,
+  code: string,
+  message: string,
+  help?: string,
+  related?: { message: string; origin: Origin; attribute?: string },
+): void {
+  context.reporter.error({
+    code,
+    message,
+    span: attribute === undefined ? elementSpan(element) : attributeSpan(element, attribute),
+    help,
+    related: related && {
+      message: related.message,
+      span: originSpan(context.sources, related.origin, related.attribute),
+    },
+  });
+}
+
+/** The place of an origin: of one of its attributes if it has it, else of the element's name. */
+export function originSpan(sources: ReadonlyMap<string, Source>, origin: Origin, attribute?: string): Span {
+  const source = sources.get(origin.file) ?? { path: origin.file, text: '' };
+  if (attribute !== undefined) {
+    const found = scanAttribute(source, origin.offset, attribute, 'value');
+    if (found) return found;
+  }
+  const name = /[^\s/>]*/y;
+  name.lastIndex = origin.offset + 1;
+  name.exec(source.text);
+  return { source, start: origin.offset + 1, end: name.lastIndex };
+}
+
+export function flag(element: Element, name: string, fallback = false): boolean {
+  const value = element.attributes[name];
+  return value === undefined ? fallback : (BOOLEAN_WORDS[value.toLowerCase()] ?? fallback);
+}
+
+/** An attribute's value; an empty one counts as not given. */
+export function value(element: Element, name: string): string | undefined {
+  const given = element.attributes[name];
+  return given === undefined || given === '' ? undefined : given;
+}
+
+export function number(element: Element, name: string): number | undefined {
+  const given = value(element, name);
+  return given === undefined ? undefined : Number(given);
+}
+
+export function childrenNamed(element: Element, name: string): Element[] {
+  return element.children.filter((child) => child.name === name);
+}

@@ -1,0 +1,57 @@
+import { quoted } from '../../diagnostics/printable.js';
+import { attributeSpan, elementSpan, originOf } from '../element.js';
+import { isPhpClassName } from '../php-names.js';
+import { type Context, childrenNamed, fail, flag, value } from './context.js';
+import type { DatabaseDefaults } from './defaults.js';
+import { checkNamespace, isPackage } from './namespaces.js';
+
+/** What can be said of a `<database>` element and its domains without looking at the tables. */
+export function checkDatabaseElement(context: Context, defaults: DatabaseDefaults): void {
+  const { element } = defaults;
+  checkNamespace(context, element, defaults.namespace);
+  if (defaults.package !== undefined) isPackage(context, element, defaults.package);
+  for (const attribute of ['baseClass', 'baseQueryClass'] as const) {
+    const name = value(element, attribute);
+    if (name !== undefined && !isPhpClassName(name)) {
+      fail(
+        context,
+        element,
+        attribute,
+        'schema/php-name',
+        `${quoted(name)} is not the name of a PHP class`,
+        'write it with its namespace, such as App\\Base',
+      );
+    }
+  }
+  const seen = new Map<string, (typeof element.children)[number]>();
+  for (const domain of childrenNamed(element, 'domain')) {
+    const name = domain.attributes['name'] ?? '';
+    const first = seen.get(name);
+    if (first) {
+      fail(
+        context,
+        domain,
+        'name',
+        'schema/domain-twice',
+        `there is a domain ${quoted(name)} already`,
+        'remove one, or rename it',
+        {
+          message: 'it is here',
+          origin: originOf(first),
+          attribute: 'name',
+        },
+      );
+    }
+    seen.set(name, domain);
+  }
+  for (const place of [element, ...childrenNamed(element, 'table')]) {
+    if (place.attributes['identifierQuoting'] === undefined || flag(place, 'identifierQuoting')) continue;
+    context.reporter.note({
+      code: 'schema/identifier-quoting',
+      message: `identifierQuoting="false" has no effect on <${place.name}>`,
+      span:
+        place.attributes['identifierQuoting'] === '' ? elementSpan(place) : attributeSpan(place, 'identifierQuoting'),
+      help: 'identifiers are always quoted, in the DDL and at run time alike: remove it',
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import { quoted } from '../../diagnostics/printable.js';
+import type { Span } from '../../diagnostics/source.js';
+import { deepFreeze } from '../../model/freeze.js';
+import type { Database } from '../../model/model.js';
+import type { Origin } from '../../model/origin.js';
+import { originOf } from '../element.js';
+import { applyBehaviors } from './behaviors.js';
+import { type Context, childrenNamed, fail, originSpan } from './context.js';
+import { addCrossReferences } from './cross-references.js';
+import { checkDatabaseElement } from './database-element.js';
+import type { DatabaseDefaults } from './defaults.js';
+import type { DatabaseDraft } from './draft.js';
+import { addForeignKeys, TableFinder } from './foreign-keys.js';
+import { addIndexes } from './indexes.js';
+import { addInheritance } from './inheritance.js';
+import { checkPhpNames } from './php-collisions.js';
+import { nameRelations } from './relation-names.js';
+import { buildTable, finishColumns, type TableWork } from './table.js';
+
+/**
+ * The model of one database from the files that describe it, in order: tables with their columns, what behaviors add,
+ * keys and indexes, then relations and their names. Complaints go to the context's reporter.
+ */
+export function buildDatabase(context: Context, name: string, documents: readonly DatabaseDefaults[]): Database {
+  const works: TableWork[] = [];
+  const byName = new Map<string, TableWork>();
+  for (const defaults of documents) {
+    checkDatabaseElement(context, defaults);
+    for (const element of childrenNamed(defaults.element, 'table')) {
+      const work = buildTable(context, element, defaults);
+      if (!work) continue;
+      const key = `${work.table.schema ?? ''}.${work.table.name}`.toLowerCase();
+      const first = byName.get(key);
+      if (first) {
+        fail(
+          context,
+          element,
+          'name',
+          'schema/table-twice',
+          `there is a table ${quoted(first.table.name)} already`,
+          first.table.name === work.table.name
+            ? 'remove one, or rename it'
+            : 'the names differ only in case: rename one',
+          { message: 'it is here', origin: first.table.origin, attribute: 'name' },
+        );
+        continue;
+      }
+      byName.set(key, work);
+      works.push(work);
+    }
+  }
+  for (const work of works) {
+    applyBehaviors(context, work);
+    finishColumns(context, work);
+    addIndexes(context, work);
+    addInheritance(context, work);
+  }
+  const finder = new TableFinder(works);
+  for (const work of works) addForeignKeys(context, work, finder);
+  for (const work of works) nameRelations(work.table);
+  for (const work of works) addCrossReferences(context, work);
+  checkPhpNames(context, works);
+  checkIndexNames(context, works);
+  const [first] = documents;
+  const database: DatabaseDraft = {
+    name,
+    tables: works.map((work) => work.table),
+    vendor: first?.vendor ?? new Map(),
+    origin: first ? originOf(first.element) : { file: '', offset: 0 },
+  };
+  return deepFreeze(database);
+}
+
+/** Where index names are shared by a schema, two tables cannot both have one; tables take part in it too. */
+const spanOf = (context: Context, origin: Origin): Span => originSpan(context.sources, origin, 'name');
+
+function checkIndexNames(context: Context, works: readonly TableWork[]): void {
+  if (!context.options.indexNamesPerSchema) return;
+  const names = new Map<string, { origin: Origin; what: string }>();
+  const schemaOf = (work: TableWork): string => `${work.table.schema ?? ''}.`;
+  for (const work of works) {
+    names.set(schemaOf(work) + work.table.name, { origin: work.table.origin, what: `table "${work.table.name}"` });
+  }
+  for (const work of works) {
+    for (const index of [...work.table.indexes, ...work.table.uniques]) {
+      const key = schemaOf(work) + index.name;
+      const other = names.get(key);
+      if (!other) {
+        names.set(key, { origin: index.origin, what: `an index of table "${work.table.name}"` });
+        continue;
+      }
+      context.reporter.error({
+        code: 'schema/index-name',
+        message: `the index ${quoted(index.name)} has the name of ${other.what}`,
+        span: spanOf(context, index.origin),
+        help: 'in this database the names of tables and indexes must all differ: rename it',
+        related: { message: 'the other one', span: spanOf(context, other.origin) },
+      });
+    }
+  }
+}

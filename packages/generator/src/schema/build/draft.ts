@@ -1,0 +1,26 @@
+import type { Column, CrossReference, Database, ForeignKey, Index, Table } from '../../model/model.js';
+
+/** A part of the model while it is being put together; frozen when it is done. */
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+export type ColumnDraft = Draft<Column>;
+export type IndexDraft = Draft<Index>;
+export type ForeignKeyDraft = Draft<ForeignKey>;
+
+export interface TableDraft
+  extends Omit<
+    Draft<Table>,
+    'columns' | 'primaryKey' | 'foreignKeys' | 'referrers' | 'indexes' | 'uniques' | 'crossReferences'
+  > {
+  columns: ColumnDraft[];
+  primaryKey: ColumnDraft[];
+  foreignKeys: ForeignKeyDraft[];
+  referrers: ForeignKeyDraft[];
+  indexes: IndexDraft[];
+  uniques: IndexDraft[];
+  crossReferences: CrossReference[];
+}
+
+export interface DatabaseDraft extends Omit<Draft<Database>, 'tables'> {
+  tables: TableDraft[];
+}

@@ -1,0 +1,261 @@
+import { quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import type { ColumnReference, ReferentialAction } from '../../model/model.js';
+import { constraintName } from '../../model/names.js';
+import { attributeSpan, type Element, elementSpan, originOf } from '../element.js';
+import { type Context, childrenNamed, fail, flag, value } from './context.js';
+import { vendorOf } from './defaults.js';
+import type { ColumnDraft, ForeignKeyDraft, TableDraft } from './draft.js';
+import { explicitName, findColumn, namedIndex } from './indexes.js';
+import type { TableWork } from './table.js';
+
+/** Finds the tables of a database by the names a schema uses for them. */
+export class TableFinder {
+  readonly #byName = new Map<string, TableWork[]>();
+  readonly #works: readonly TableWork[];
+
+  constructor(works: readonly TableWork[]) {
+    this.#works = works;
+    for (const work of works) {
+      for (const name of new Set([work.writtenName, work.table.name])) {
+        const known = this.#byName.get(name);
+        if (known) known.push(work);
+        else this.#byName.set(name, [work]);
+      }
+    }
+  }
+
+  find(name: string, schema: string | undefined): TableWork | undefined {
+    const candidates = this.#byName.get(name) ?? [];
+    const inSchema = candidates.find((work) => work.writtenSchema === schema);
+    return inSchema ?? (candidates.length === 1 ? candidates[0] : undefined);
+  }
+
+  names(): string[] {
+    return this.#works.map((work) => work.writtenName);
+  }
+}
+
+const ACTIONS: Readonly<Record<string, ReferentialAction | undefined>> = {
+  none: undefined,
+  '': undefined,
+  cascade: 'CASCADE',
+  setnull: 'SET NULL',
+  restrict: 'RESTRICT',
+  noaction: 'NO ACTION',
+  setdefault: 'SET DEFAULT',
+};
+
+const action = (element: Element, name: string): ReferentialAction | undefined =>
+  ACTIONS[(element.attributes[name] ?? '').toLowerCase().replaceAll(' ', '')];
+
+/** The foreign keys of a table, resolved on both ends; their relation names come later, when all keys are known. */
+export function addForeignKeys(context: Context, work: TableWork, finder: TableFinder): void {
+  for (const element of childrenNamed(work.element, 'foreign-key')) {
+    const key = buildForeignKey(context, work, element, finder);
+    if (!key) continue;
+    const twin = work.table.foreignKeys.find((other) => other.name.toLowerCase() === key.name.toLowerCase());
+    if (twin) {
+      fail(
+        context,
+        element,
+        element.attributes['name'] === undefined ? undefined : 'name',
+        'schema/foreign-key-twice',
+        `table ${quoted(work.table.name)} has a foreign key ${quoted(key.name)} already`,
+        element.attributes['name'] === undefined
+          ? 'it refers from the same columns to the same columns: remove one'
+          : 'rename one',
+        { message: 'it is here', origin: twin.origin },
+      );
+      continue;
+    }
+    work.table.foreignKeys.push(key);
+    (key.foreignTable as TableDraft).referrers.push(key);
+  }
+}
+
+function buildForeignKey(
+  context: Context,
+  work: TableWork,
+  element: Element,
+  finder: TableFinder,
+): ForeignKeyDraft | undefined {
+  const target = element.attributes['foreignTable'] ?? '';
+  const foreign = finder.find(target, value(element, 'foreignSchema') ?? work.writtenSchema);
+  if (!foreign) {
+    fail(
+      context,
+      element,
+      'foreignTable',
+      'schema/unknown-table',
+      `there is no table ${quoted(target)}`,
+      suggestion(target, finder.names()) ?? 'add the table, or bring in its file with <external-schema>',
+    );
+    return undefined;
+  }
+  const references = childrenNamed(element, 'reference');
+  if (references.length === 0) {
+    fail(
+      context,
+      element,
+      undefined,
+      'schema/foreign-key',
+      'this foreign key has no <reference>',
+      'add <reference local="…" foreign="…"/>',
+    );
+    return undefined;
+  }
+  const columns: ColumnReference[] = [];
+  const constants: { column: ColumnDraft; value: string }[] = [];
+  for (const reference of references) {
+    const local = findColumn(context, work, reference, 'local');
+    const hasForeign = reference.attributes['foreign'] !== undefined;
+    const constant = reference.attributes['value'];
+    if (hasForeign === (constant !== undefined)) {
+      fail(
+        context,
+        reference,
+        undefined,
+        'schema/reference',
+        hasForeign ? 'a <reference> has "foreign" or "value", not both' : 'this <reference> needs "foreign" or "value"',
+        'write foreign="…" with a column of the referenced table, or value="…" with a constant',
+      );
+      continue;
+    }
+    if (constant !== undefined) {
+      if (local) constants.push({ column: local, value: constant });
+      continue;
+    }
+    const foreignColumn = findColumn(context, foreign, reference, 'foreign');
+    if (!local || !foreignColumn) continue;
+    checkTypes(context, reference, local, foreignColumn);
+    columns.push({ local, foreign: foreignColumn });
+  }
+  if (columns.length + constants.length < references.length) return undefined;
+  if (columns.length === 0) {
+    fail(
+      context,
+      element,
+      undefined,
+      'schema/foreign-key',
+      'this foreign key refers to no column',
+      'add a <reference> with "foreign"',
+    );
+    return undefined;
+  }
+  const onDelete = action(element, 'onDelete');
+  const onUpdate = action(element, 'onUpdate');
+  checkSetNull(context, element, 'onDelete', onDelete, columns);
+  checkSetNull(context, element, 'onUpdate', onUpdate, columns);
+  const constraint = !flag(element, 'skipSql') && constants.length === 0 && !work.table.skipSql;
+  if (constraint) requireUnique(context, element, foreign, columns);
+  const identity = `${foreign.table.schema ?? ''}.${foreign.table.name}:${columns.map((c) => c.local.name).join(',')}:${columns.map((c) => c.foreign.name).join(',')}${constants.map((c) => `:${c.column.name}=${c.value}`).join('')}`;
+  return {
+    name:
+      explicitName(context, element) ??
+      constraintName(work.table.name, 'fk', identity, context.options.identifierLimit),
+    table: work.table as TableDraft,
+    foreignTable: foreign.table,
+    columns,
+    constants,
+    onDelete,
+    onUpdate,
+    constraint,
+    phpName: value(element, 'phpName') ?? '',
+    refPhpName: value(element, 'refPhpName') ?? '',
+    refPhpNamePlural: '',
+    oneToOne:
+      constants.length === 0 &&
+      isUnique(
+        work.table,
+        columns.map((reference) => reference.local as ColumnDraft),
+      ),
+    defaultJoin: value(element, 'defaultJoin')?.toUpperCase(),
+    interface: value(element, 'interface'),
+    vendor: vendorOf(element),
+    origin: originOf(element),
+  };
+}
+
+function checkTypes(context: Context, reference: Element, local: ColumnDraft, foreign: ColumnDraft): void {
+  if (local.family === foreign.family || local.sqlType !== undefined || foreign.sqlType !== undefined) return;
+  fail(
+    context,
+    reference,
+    'local',
+    'schema/reference-type',
+    `column ${quoted(local.name)} is ${local.type}, but ${quoted(foreign.name)} that it refers to is ${foreign.type}`,
+    'give both the same type',
+    { message: 'the referenced column', origin: foreign.origin, attribute: 'type' },
+  );
+}
+
+function checkSetNull(
+  context: Context,
+  element: Element,
+  attribute: string,
+  to: ReferentialAction | undefined,
+  columns: readonly ColumnReference[],
+): void {
+  const fixed = columns.find(({ local }) => local.notNull);
+  if (to !== 'SET NULL' || !fixed) return;
+  fail(
+    context,
+    element,
+    attribute,
+    'schema/set-null',
+    `${attribute} would set column ${quoted(fixed.local.name)} to NULL, but it is required`,
+    'remove required="true" (or primaryKey) from the column, or choose another action',
+    { message: 'the required column', origin: fixed.local.origin },
+  );
+}
+
+const sameColumns = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+  left.length === right.length && left.every((column) => right.includes(column));
+
+function isUnique(table: TableDraft, columns: readonly ColumnDraft[]): boolean {
+  if (sameColumns(table.primaryKey, columns)) return true;
+  return table.uniques.some((unique) =>
+    sameColumns(
+      unique.columns.map((part) => part.column),
+      columns,
+    ),
+  );
+}
+
+/** A constraint needs a key to point at: what is no key becomes one, as in Propel, and the build says so. */
+function requireUnique(
+  context: Context,
+  element: Element,
+  foreign: TableWork,
+  references: readonly ColumnReference[],
+): void {
+  const columns = references.map((reference) => reference.foreign as ColumnDraft);
+  if (isUnique(foreign.table, columns)) return;
+  const partOfKey =
+    foreign.table.primaryKey.length > columns.length &&
+    columns.every((column) => foreign.table.primaryKey.includes(column));
+  if (partOfKey) {
+    fail(
+      context,
+      element,
+      'foreignTable',
+      'schema/part-of-key',
+      `table ${quoted(foreign.table.name)} has a primary key of ${foreign.table.primaryKey.length} columns, and this refers to ${columns.length} of them`,
+      `add a <reference> for ${foreign.table.primaryKey
+        .filter((column) => !columns.includes(column))
+        .map((column) => quoted(column.name))
+        .join(' and ')}`,
+    );
+    return;
+  }
+  const unique = namedIndex(context, foreign, columns, 'u');
+  context.reporter.note({
+    code: 'schema/unique-added',
+    message: `${columns.map((column) => quoted(column.name)).join(', ')} of table ${quoted(foreign.table.name)} is no key, so a UNIQUE ${quoted(unique.name)} is added to it`,
+    span:
+      element.attributes['foreignTable'] === undefined ? elementSpan(element) : attributeSpan(element, 'foreignTable'),
+    help: 'write the <unique> into the table to silence this, or set skipSql="true" for a relation without a constraint',
+  });
+  foreign.table.uniques.push(unique);
+}

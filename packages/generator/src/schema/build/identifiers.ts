@@ -1,0 +1,47 @@
+import { printable, quoted } from '../../diagnostics/printable.js';
+import { identifierLength } from '../../model/names.js';
+import type { Element } from '../element.js';
+import { type Context, fail } from './context.js';
+
+/** A word that a database can hold as a name on every vendor, however odd; false and a complaint otherwise. */
+export function checkIdentifier(context: Context, element: Element, attribute: string, what: string): boolean {
+  const name = element.attributes[attribute] ?? '';
+  if (printable(name) !== name) {
+    fail(
+      context,
+      element,
+      attribute,
+      'schema/identifier',
+      `the name of a ${what} cannot hold control or invisible characters: ${quoted(name)}`,
+      'remove them: they would not be seen in SQL, in code or in an error',
+    );
+    return false;
+  }
+  if (name.trim() !== name) {
+    fail(
+      context,
+      element,
+      attribute,
+      'schema/identifier',
+      `the name of a ${what} cannot start or end with a space`,
+      'remove the space',
+    );
+    return false;
+  }
+  return true;
+}
+
+/** Names that would be longer than the vendor's catalog can hold. */
+export function checkLength(context: Context, element: Element, attribute: string, name: string, what: string): void {
+  const { identifierLimit } = context.options;
+  const length = identifierLength(name, identifierLimit);
+  if (length <= identifierLimit.max) return;
+  fail(
+    context,
+    element,
+    attribute,
+    'schema/name-too-long',
+    `the name of the ${what} has ${length} ${identifierLimit.unit}, and the database holds ${identifierLimit.max}`,
+    'shorten it: the database would cut it without a word',
+  );
+}

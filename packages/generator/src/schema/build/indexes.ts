@@ -1,0 +1,146 @@
+import { quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import type { IndexColumn } from '../../model/model.js';
+import { constraintName, fitIdentifier } from '../../model/names.js';
+import { attributeSpan, type Element, originOf } from '../element.js';
+import { type Context, childrenNamed, fail, flag, number, value } from './context.js';
+import { vendorOf } from './defaults.js';
+import type { ColumnDraft, IndexDraft } from './draft.js';
+import { checkIdentifier } from './identifiers.js';
+import type { TableWork } from './table.js';
+
+/** The indexes and uniques a table's XML gives, and those that heavyIndexing asks for. */
+export function addIndexes(context: Context, work: TableWork): void {
+  for (const element of work.element.children) {
+    if (element.name === 'index') addIndex(context, work, element, 'i');
+    else if (element.name === 'unique') addIndex(context, work, element, 'u');
+  }
+  const { table } = work;
+  const heavy =
+    work.element.attributes['heavyIndexing'] === undefined
+      ? work.around.defaults.heavyIndexing
+      : flag(work.element, 'heavyIndexing');
+  if (heavy) {
+    for (let from = 1; from < table.primaryKey.length; from++) {
+      table.indexes.push(namedIndex(context, work, table.primaryKey.slice(from), 'i'));
+    }
+  }
+}
+
+/** An index over columns, named as Propel names it. */
+export function namedIndex(
+  context: Context,
+  work: TableWork,
+  columns: readonly ColumnDraft[],
+  kind: 'i' | 'u',
+): IndexDraft {
+  const parts = columns.map((column) => ({ column, size: undefined }));
+  return {
+    name: indexName(context, work, parts, kind),
+    columns: parts,
+    vendor: new Map(),
+    origin: work.table.origin,
+  };
+}
+
+function indexName(context: Context, work: TableWork, columns: readonly IndexColumn[], kind: 'i' | 'u'): string {
+  const identity = `${columns.map(({ column }) => column.name).join(',')}:${columns.map(({ size }) => size ?? '').join(',')}`;
+  return constraintName(work.table.name, kind, identity, context.options.identifierLimit);
+}
+
+function addIndex(context: Context, work: TableWork, element: Element, kind: 'i' | 'u'): void {
+  const { table } = work;
+  const childName = kind === 'i' ? 'index-column' : 'unique-column';
+  const columns: IndexColumn[] = [];
+  const children = childrenNamed(element, childName);
+  for (const child of children) {
+    const column = findColumn(context, work, child, 'name');
+    if (!column) continue;
+    if (columns.some((other) => other.column === column)) {
+      fail(
+        context,
+        child,
+        'name',
+        'schema/index',
+        `column ${quoted(column.name)} is in the ${element.name} twice`,
+        'keep one of them',
+      );
+    }
+    columns.push({ column, size: number(child, 'size') });
+  }
+  if (children.length === 0) {
+    fail(
+      context,
+      element,
+      undefined,
+      'schema/index',
+      `this ${element.name} has no columns`,
+      `add <${childName} name="…"/>`,
+    );
+  }
+  if (columns.length === 0 || columns.length < children.length) return;
+  const index: IndexDraft = {
+    name: explicitName(context, element) ?? indexName(context, work, columns, kind),
+    columns,
+    vendor: vendorOf(element),
+    origin: originOf(element),
+  };
+  const same = [...table.indexes, ...table.uniques].find(
+    (other) => other.name.toLowerCase() === index.name.toLowerCase(),
+  );
+  if (same) {
+    fail(
+      context,
+      element,
+      element.attributes['name'] === undefined ? undefined : 'name',
+      'schema/index-twice',
+      `table ${quoted(table.name)} has an index ${quoted(index.name)} already`,
+      element.attributes['name'] === undefined
+        ? 'two indexes over the same columns are one too many: remove one'
+        : 'rename or remove one',
+      { message: 'it is here', origin: same.origin, attribute: 'name' },
+    );
+    return;
+  }
+  (kind === 'i' ? table.indexes : table.uniques).push(index);
+}
+
+/** The name an element gives to its constraint or index, cut if the vendor cannot hold it. */
+export function explicitName(context: Context, element: Element): string | undefined {
+  const name = value(element, 'name');
+  if (name === undefined || !checkIdentifier(context, element, 'name', element.name)) return undefined;
+  const fitted = fitIdentifier(name, context.options.identifierLimit);
+  if (fitted !== name) {
+    context.reporter.warning({
+      code: 'schema/name-cut',
+      message: `the name of this ${element.name} is longer than the database holds (${context.options.identifierLimit.max} ${context.options.identifierLimit.unit})`,
+      span: attributeSpan(element, 'name'),
+      help: `it becomes ${quoted(fitted)}`,
+    });
+  }
+  return fitted;
+}
+
+/** The column that an attribute names, or a complaint with the nearest one. */
+export function findColumn(
+  context: Context,
+  work: TableWork,
+  element: Element,
+  attribute: string,
+): ColumnDraft | undefined {
+  const name = element.attributes[attribute] ?? '';
+  const column = work.columns.get(name.toLowerCase());
+  if (column?.name === name) return column;
+  fail(
+    context,
+    element,
+    attribute,
+    'schema/unknown-column',
+    `table ${quoted(work.table.name)} has no column ${quoted(name)}`,
+    suggestion(
+      name,
+      work.table.columns.map((other) => other.name),
+    ),
+  );
+  return undefined;
+}

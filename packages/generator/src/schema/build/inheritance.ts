@@ -1,0 +1,92 @@
+import { quoted } from '../../diagnostics/printable.js';
+import type { InheritanceClass } from '../../model/model.js';
+import { originOf } from '../element.js';
+import { isPhpClassName, isReservedClassName } from '../php-names.js';
+import { type Context, childrenNamed, fail, value } from './context.js';
+import { isPackage } from './namespaces.js';
+import type { TableWork } from './table.js';
+
+/** The classes of a table whose rows are of several classes, told apart by one column. */
+export function addInheritance(context: Context, work: TableWork): void {
+  for (const element of childrenNamed(work.element, 'column')) {
+    const classes = childrenNamed(element, 'inheritance');
+    const single = value(element, 'inheritance') === 'single';
+    if (!single) {
+      if (classes[0]) {
+        fail(
+          context,
+          classes[0],
+          undefined,
+          'schema/inheritance',
+          'the column of this <inheritance> does not say inheritance="single"',
+          'add inheritance="single" to the <column>',
+        );
+      }
+      continue;
+    }
+    const column = work.columns.get((element.attributes['name'] ?? '').toLowerCase());
+    if (!column) continue;
+    if (work.table.inheritance) {
+      fail(
+        context,
+        element,
+        'inheritance',
+        'schema/inheritance',
+        `table ${quoted(work.table.name)} has a second inheritance column`,
+        'one column says which class a row is',
+        {
+          message: 'the first one',
+          origin: work.table.inheritance.column.origin,
+        },
+      );
+      continue;
+    }
+    const keys = new Set<string>();
+    const built: InheritanceClass[] = [];
+    for (const child of classes) {
+      const key = child.attributes['key'] ?? '';
+      const name = child.attributes['class'] ?? '';
+      if (keys.has(key)) {
+        fail(
+          context,
+          child,
+          'key',
+          'schema/inheritance',
+          `the key ${quoted(key)} is given to two classes`,
+          'every class has its own key',
+        );
+      }
+      keys.add(key);
+      const parent = value(child, 'extends');
+      for (const [attribute, className] of [
+        ['class', name],
+        ['extends', parent],
+      ] as const) {
+        if (className !== undefined && (!isPhpClassName(className) || isReservedClassName(className))) {
+          fail(
+            context,
+            child,
+            attribute,
+            'schema/php-name',
+            `${quoted(className)} cannot be the name of a PHP class`,
+            'write letters, digits and underscores, and no word of PHP itself',
+          );
+        }
+      }
+      const folder = value(child, 'package');
+      if (folder !== undefined) isPackage(context, child, folder);
+      built.push({ key, phpName: name, package: folder, extends: parent, origin: originOf(child) });
+    }
+    if (built.length === 0) {
+      fail(
+        context,
+        element,
+        'inheritance',
+        'schema/inheritance',
+        'inheritance="single" needs <inheritance> elements in the column',
+        'add <inheritance key="…" class="…"/> for each class',
+      );
+    }
+    work.table.inheritance = { column, classes: built };
+  }
+}

@@ -1,0 +1,174 @@
+import { quoted } from '../../diagnostics/printable.js';
+import type { Origin } from '../../model/origin.js';
+import type { Element } from '../element.js';
+import { isPhpClassName, isPhpLabel, isReservedClassName, isTakenAccessor } from '../php-names.js';
+import { type Context, fail, originSpan, value } from './context.js';
+import type { TableWork } from './table.js';
+
+/** Names that would not be valid PHP, and names that would make two classes or methods one. */
+export function checkPhpNames(context: Context, works: readonly TableWork[]): void {
+  const classes = new Map<string, { origin: Origin; what: string }>();
+  for (const work of works) {
+    checkClasses(context, work, classes);
+    checkReferences(context, work.element);
+    checkMembers(context, work);
+  }
+}
+
+const attributeOrName = (element: Element): 'phpName' | 'name' =>
+  value(element, 'phpName') === undefined ? 'name' : 'phpName';
+
+function checkClasses(context: Context, work: TableWork, classes: Map<string, { origin: Origin; what: string }>): void {
+  const { table, element } = work;
+  const at = attributeOrName(element);
+  if (!isPhpLabel(table.phpName)) {
+    fail(
+      context,
+      element,
+      at,
+      'schema/php-name',
+      `${quoted(table.phpName)} cannot be the name of a PHP class`,
+      'set phpName: letters, digits and underscores, not starting with a digit',
+    );
+    return;
+  }
+  if (isReservedClassName(table.phpName)) {
+    fail(
+      context,
+      element,
+      at,
+      'schema/reserved-word',
+      `${quoted(table.phpName)} is a word of PHP and cannot name a class`,
+      `set another phpName, such as phpName="${table.phpName}Row"`,
+    );
+    return;
+  }
+  const names: [string, string, Origin][] = [
+    [table.phpName, `the model of table "${table.name}"`, table.origin],
+    [`${table.phpName}Query`, `the query of table "${table.name}"`, table.origin],
+    ...(table.inheritance?.classes ?? [])
+      .filter((child) => child.phpName !== table.phpName)
+      .flatMap((child): [string, string, Origin][] => [
+        [child.phpName, `the class ${child.phpName} of table "${table.name}"`, child.origin],
+        [`${child.phpName}Query`, `the query of class ${child.phpName}`, child.origin],
+      ]),
+  ];
+  for (const [name, what, origin] of names) {
+    // PHP does not tell class names by case, and neither do some file systems.
+    const key = `${table.namespace}\\${name}`.toLowerCase();
+    const other = classes.get(key);
+    if (!other) {
+      classes.set(key, { origin, what });
+      continue;
+    }
+    context.reporter.error({
+      code: 'schema/class-twice',
+      message: `the class ${quoted(name)} would be ${what} and also ${other.what}`,
+      span: originSpan(context.sources, origin, at),
+      help: 'set another phpName on one of them, or another namespace',
+      related: { message: 'the other one', span: originSpan(context.sources, other.origin) },
+    });
+  }
+}
+
+/** Class names that the schema only refers to. */
+function checkReferences(context: Context, element: Element): void {
+  for (const attribute of ['baseClass', 'baseQueryClass', 'interface'] as const) {
+    const name = value(element, attribute);
+    if (name !== undefined && !isPhpClassName(name)) {
+      fail(
+        context,
+        element,
+        attribute,
+        'schema/php-name',
+        `${quoted(name)} is not the name of a PHP class`,
+        'write it with its namespace, such as App\\Base',
+      );
+    }
+  }
+}
+
+interface Member {
+  readonly origin: Origin;
+  readonly attribute: string;
+  readonly what: string;
+  readonly mend: string;
+}
+
+/** Columns and relations share the accessors of one class: each must have a name of its own. */
+function checkMembers(context: Context, work: TableWork): void {
+  const members = new Map<string, Member>();
+  const { table } = work;
+  const claim = (name: string, member: Member): void => {
+    const at = originSpan(context.sources, member.origin, member.attribute);
+    if (!isPhpLabel(name)) {
+      context.reporter.error({
+        code: 'schema/php-name',
+        message: `${quoted(name)} cannot be a name in PHP (${member.what})`,
+        span: at,
+        help: `${member.mend}: letters, digits and underscores, not starting with a digit`,
+      });
+      return;
+    }
+    if (isTakenAccessor(name)) {
+      context.reporter.error({
+        code: 'schema/taken-name',
+        message: `${quoted(name)} (${member.what}) would replace a method that every model class has`,
+        span: at,
+        help: `${member.mend}, such as "${name}Value"`,
+      });
+      return;
+    }
+    const key = name.toLowerCase();
+    const other = members.get(key);
+    if (!other) {
+      members.set(key, member);
+      return;
+    }
+    context.reporter.error({
+      code: 'schema/name-twice',
+      message: `${quoted(name)} would name ${member.what} and also ${other.what} in class ${table.phpName}`,
+      span: at,
+      help: member.mend,
+      related: { message: 'the other one', span: originSpan(context.sources, other.origin, other.attribute) },
+    });
+  };
+  for (const column of table.columns) {
+    claim(column.phpName, {
+      origin: column.origin,
+      attribute: hasAttribute(context, column.origin, 'phpName') ? 'phpName' : 'name',
+      what: `column "${column.name}"`,
+      mend: 'set another phpName on the column',
+    });
+  }
+  for (const key of table.foreignKeys) {
+    claim(key.phpName, {
+      origin: key.origin,
+      attribute: 'phpName',
+      what: `the relation to "${key.foreignTable.name}"`,
+      mend: 'set another phpName on the foreign key',
+    });
+  }
+  for (const key of table.referrers) {
+    const member = {
+      origin: key.origin,
+      attribute: 'refPhpName',
+      what: `the relation from "${key.table.name}"`,
+      mend: 'set another refPhpName on the foreign key',
+    };
+    claim(key.oneToOne ? key.refPhpName : key.refPhpNamePlural, member);
+  }
+  for (const cross of table.crossReferences) {
+    claim(cross.phpNamePlural, {
+      origin: cross.via.origin,
+      attribute: 'phpName',
+      what: `the many-to-many relation through "${cross.crossTable.name}"`,
+      mend: 'set another phpName on the foreign keys of the cross-reference table',
+    });
+  }
+}
+
+const hasAttribute = (context: Context, origin: Origin, name: string): boolean => {
+  const { start, source } = originSpan(context.sources, origin, name);
+  return source.text.charCodeAt(start - 1) !== 60;
+};

@@ -1,0 +1,162 @@
+import { quoted } from '../../diagnostics/printable.js';
+import type { StringFormat, VendorParameter, VendorParameters, Visibility } from '../../model/model.js';
+import { type Element, originOf } from '../element.js';
+import { type NamingMethod, phpName } from '../php-names.js';
+import { buildColumn, type ColumnSurroundings } from './column.js';
+import { type Context, childrenNamed, fail, flag, value } from './context.js';
+import { type DatabaseDefaults, vendorOf } from './defaults.js';
+import type { ColumnDraft, TableDraft } from './draft.js';
+import { checkIdentifier, checkLength } from './identifiers.js';
+import { checkPackage, resolveNamespace } from './namespaces.js';
+
+/** A table on its way into the model, with what the later steps still need of the XML. */
+export interface TableWork {
+  readonly table: TableDraft;
+  readonly element: Element;
+  /** The name as written, without prefix: what `foreignTable` gives. */
+  readonly writtenName: string;
+  readonly writtenSchema: string | undefined;
+  readonly around: ColumnSurroundings;
+  readonly columns: Map<string, ColumnDraft>;
+}
+
+/** The table itself and its columns; keys and indexes come later. */
+export function buildTable(context: Context, element: Element, defaults: DatabaseDefaults): TableWork | undefined {
+  if (!checkIdentifier(context, element, 'name', 'table')) return undefined;
+  const vendor = vendorOf(element, defaults.vendor);
+  const writtenName = element.attributes['name'] ?? '';
+  const writtenSchema = value(element, 'schema') ?? pgsqlSchema(vendor) ?? defaults.schema;
+  const joined = writtenSchema !== undefined && context.options.schemas === 'joined';
+  const name = `${joined ? `${writtenSchema}§` : ''}${defaults.tablePrefix}${writtenName}`;
+  checkLength(context, element, 'name', name, 'table');
+  const naming = (value(element, 'phpNamingMethod') as NamingMethod | undefined) ?? defaults.naming;
+  const namespace = resolveNamespace(context, element, defaults);
+  const accessorVisibility =
+    (value(element, 'defaultAccessorVisibility') as Visibility | undefined) ?? defaults.accessorVisibility;
+  const mutatorVisibility =
+    (value(element, 'defaultMutatorVisibility') as Visibility | undefined) ?? defaults.mutatorVisibility;
+  const table: TableDraft = {
+    name,
+    schema: joined ? undefined : writtenSchema,
+    phpName: value(element, 'phpName') ?? phpName(writtenName, naming),
+    namespace,
+    package: checkPackage(context, element, defaults) ?? namespace.replaceAll('\\', '.'),
+    description: value(element, 'description'),
+    columns: [],
+    primaryKey: [],
+    foreignKeys: [],
+    referrers: [],
+    indexes: [],
+    uniques: [],
+    crossReferences: [],
+    behaviors: [],
+    inheritance: undefined,
+    idMethod: (value(element, 'idMethod') as 'native' | 'none' | undefined) ?? defaults.idMethod,
+    sequence: undefined,
+    isCrossRef: flag(element, 'isCrossRef'),
+    skipSql: flag(element, 'skipSql') || defaults.referenceOnly,
+    readOnly: flag(element, 'readOnly'),
+    abstract: flag(element, 'abstract'),
+    allowPkInsert: flag(element, 'allowPkInsert'),
+    reloadOnInsert: flag(element, 'reloadOnInsert'),
+    reloadOnUpdate: flag(element, 'reloadOnUpdate'),
+    baseClass: value(element, 'baseClass') ?? defaults.baseClass,
+    baseQueryClass: value(element, 'baseQueryClass') ?? defaults.baseQueryClass,
+    interface: value(element, 'interface'),
+    alias: value(element, 'alias'),
+    defaultStringFormat: (value(element, 'defaultStringFormat') as StringFormat | undefined) ?? defaults.stringFormat,
+    vendor,
+    origin: originOf(element),
+  };
+  const around = { defaults, table: element, naming, accessorVisibility, mutatorVisibility };
+  const work: TableWork = { table, element, writtenName, writtenSchema, around, columns: new Map() };
+  for (const child of childrenNamed(element, 'column')) addColumn(context, work, child);
+  return work;
+}
+
+/** The vendor parameter that Propel uses for PostgreSQL's schemas. */
+function pgsqlSchema(vendor: VendorParameters): string | undefined {
+  const parameter: VendorParameter | undefined = vendor.get('pgsql')?.get('schema');
+  return parameter?.value;
+}
+
+export function addColumn(context: Context, work: TableWork, element: Element): void {
+  const column = buildColumn(context, element, work.around);
+  if (!column) return;
+  const key = column.name.toLowerCase();
+  const first = work.columns.get(key);
+  if (first) {
+    const same = first.name === column.name;
+    fail(
+      context,
+      element,
+      'name',
+      'schema/column-twice',
+      `table ${quoted(work.table.name)} has ${same ? '' : 'with another case '}a column ${quoted(column.name)} already`,
+      same ? 'remove one, or rename it' : 'most databases see one name in both: rename one',
+      { message: 'it is here', origin: first.origin, attribute: 'name' },
+    );
+    return;
+  }
+  work.columns.set(key, column);
+  work.table.columns.push(column);
+}
+
+/** What depends on all columns: the primary key, the numbered column, the sequence. Called once behaviors are in. */
+export function finishColumns(context: Context, work: TableWork): void {
+  const { table, element } = work;
+  if (table.columns.length === 0) {
+    fail(
+      context,
+      element,
+      undefined,
+      'schema/no-columns',
+      `table ${quoted(table.name)} has no columns`,
+      'add a <column>',
+    );
+  }
+  table.primaryKey = table.columns.filter((column) => column.primaryKey);
+  const numbered = table.columns.filter((column) => column.autoIncrement);
+  const elementOf = (column: ColumnDraft): Element =>
+    childrenNamed(element, 'column').find((child) => child.offset === column.origin.offset) ?? element;
+  const [first, second] = numbered;
+  if (second) {
+    fail(
+      context,
+      elementOf(second),
+      'autoIncrement',
+      'schema/auto-increment',
+      `table ${quoted(table.name)} has two autoIncrement columns`,
+      'keep one of them',
+    );
+  }
+  if (first && table.idMethod === 'none') {
+    fail(
+      context,
+      elementOf(first),
+      'autoIncrement',
+      'schema/auto-increment',
+      `column ${quoted(first.name)} of table ${quoted(table.name)} is autoIncrement, but the table's idMethod is "none"`,
+      'set idMethod="native" on the table, or remove autoIncrement',
+    );
+  }
+  if (!first) table.idMethod = 'none';
+  const [sequence, extra] = childrenNamed(element, 'id-method-parameter');
+  if (sequence && checkIdentifier(context, sequence, 'value', 'sequence')) {
+    checkLength(context, sequence, 'value', sequence.attributes['value'] ?? '', 'sequence');
+    if (first) table.sequence = sequence.attributes['value'];
+    else {
+      fail(
+        context,
+        sequence,
+        'value',
+        'schema/sequence',
+        `table ${quoted(table.name)} has no autoIncrement column for this sequence`,
+        'set autoIncrement="true" on a column, or remove it',
+      );
+    }
+  }
+  if (extra) {
+    fail(context, extra, undefined, 'schema/sequence', 'a table has one <id-method-parameter>', 'keep one of them');
+  }
+}

@@ -1,0 +1,137 @@
+import type { Reporter } from '../diagnostics/diagnostic.js';
+import { quoted } from '../diagnostics/printable.js';
+import { suggestion } from '../diagnostics/suggest.js';
+import { attributeSpan, type Element, elementSpan } from './element.js';
+import {
+  type AttributeSpec,
+  BOOLEAN_WORDS,
+  type ElementSpec,
+  elementSpec,
+  GONE_ELEMENTS,
+  VOCABULARY,
+} from './vocabulary.js';
+
+/**
+ * Holds a tree against the vocabulary: elements and attributes that do not exist, stand in the wrong place, are
+ * missing or have a value of the wrong form. True when the tree can be built from.
+ */
+export function checkDocument(root: Element, reporter: Reporter): boolean {
+  const before = reporter.errorCount;
+  if (root.name !== 'database') {
+    reporter.error({
+      code: 'schema/root',
+      message: `the root of a schema is <database>, not <${root.name}>`,
+      span: elementSpan(root),
+      help: 'wrap the tables in <database name="…">, with the name of a connection of the configuration',
+    });
+    return false;
+  }
+  checkElement(root, VOCABULARY.database, reporter);
+  return reporter.errorCount === before;
+}
+
+function checkElement(element: Element, spec: ElementSpec, reporter: Reporter): void {
+  checkAttributes(element, spec, reporter);
+  for (const child of element.children) {
+    const childSpec = elementSpec(child.name);
+    if (childSpec && spec.children.includes(child.name)) checkElement(child, childSpec, reporter);
+    else misplaced(child, element, spec, reporter);
+  }
+}
+
+function misplaced(child: Element, parent: Element, spec: ElementSpec, reporter: Reporter): void {
+  const gone = GONE_ELEMENTS[child.name];
+  const places = Object.entries(VOCABULARY)
+    .filter(([, place]) => (place.children as readonly string[]).includes(child.name))
+    .map(([name]) => `<${name}>`);
+  const help =
+    gone ??
+    (places.length > 0
+      ? `it belongs in ${places.join(' or ')}`
+      : spec.children.length === 0
+        ? `<${parent.name}> has no elements in it`
+        : suggestion(child.name, spec.children));
+  reporter.error({
+    code: 'schema/unknown-element',
+    message:
+      places.length > 0
+        ? `<${child.name}> cannot stand in <${parent.name}>`
+        : `unknown element <${child.name}> in <${parent.name}>`,
+    span: elementSpan(child),
+    help,
+  });
+}
+
+function checkAttributes(element: Element, spec: ElementSpec, reporter: Reporter): void {
+  const { attributes } = element;
+  for (const name in attributes) {
+    const attribute = Object.hasOwn(spec.attributes, name) ? spec.attributes[name] : undefined;
+    if (attribute) checkValue(element, name, attributes[name] ?? '', attribute, reporter);
+    else if (!isNamespaceDeclaration(name)) unknownAttribute(element, name, spec, reporter);
+  }
+  for (const name in spec.attributes) {
+    if (!spec.attributes[name]?.required) continue;
+    const value = attributes[name];
+    if (value === undefined) {
+      reporter.error({
+        code: 'schema/missing-attribute',
+        message: `<${element.name}> needs the attribute "${name}"`,
+        span: elementSpan(element),
+        help: spec.attributes[name].doc,
+      });
+    } else if (value.trim() === '' && name !== 'value' && name !== 'key') {
+      reporter.error({
+        code: 'schema/empty-attribute',
+        message: `"${name}" of <${element.name}> is empty`,
+        span: attributeSpan(element, name, 'name'),
+        help: spec.attributes[name].doc,
+      });
+    }
+  }
+}
+
+/** `xmlns`, `xmlns:xsi`, `xsi:noNamespaceSchemaLocation`: how editors find the XSD. */
+const isNamespaceDeclaration = (name: string): boolean =>
+  name === 'xmlns' || name.startsWith('xmlns:') || name.startsWith('xsi:');
+
+function unknownAttribute(element: Element, name: string, spec: ElementSpec, reporter: Reporter): void {
+  const gone = spec.gone && Object.hasOwn(spec.gone, name) ? spec.gone[name] : undefined;
+  reporter.error({
+    code: 'schema/unknown-attribute',
+    message: `unknown attribute "${name}" on <${element.name}>`,
+    span: attributeSpan(element, name, 'name'),
+    help: gone ?? suggestion(name, Object.keys(spec.attributes)),
+  });
+}
+
+function checkValue(element: Element, name: string, value: string, spec: AttributeSpec, reporter: Reporter): void {
+  const { kind } = spec;
+  const complain = (message: string, help: string | undefined): void =>
+    reporter.error({ code: 'schema/attribute-value', message, span: attributeSpan(element, name), help });
+  switch (kind.is) {
+    case 'text':
+      return;
+    case 'boolean':
+      if (BOOLEAN_WORDS[value.toLowerCase()] === undefined) {
+        complain(`"${name}" is true or false, not ${quoted(value)}`, `write ${name}="true" or ${name}="false"`);
+      }
+      return;
+    case 'integer':
+      if (!/^\d{1,9}$/.test(value)) {
+        complain(`"${name}" is a whole number, not ${quoted(value)}`, sizeHelp(name, value));
+      } else if (Number(value) < kind.min) complain(`"${name}" must be at least ${kind.min}`, spec.doc);
+      return;
+    case 'choice': {
+      const known = kind.ignoreCase
+        ? kind.values.some((candidate) => candidate.toLowerCase() === value.toLowerCase())
+        : kind.values.includes(value);
+      if (known || (value === '' && (name === 'onDelete' || name === 'onUpdate'))) return;
+      complain(`${quoted(value)} is not a value of "${name}"`, suggestion(value, kind.values));
+    }
+  }
+}
+
+function sizeHelp(name: string, value: string): string | undefined {
+  const pair = /^(\d+)\s*,\s*(\d+)$/.exec(value);
+  return pair && name === 'size' ? `write size="${pair[1] ?? ''}" scale="${pair[2] ?? ''}"` : undefined;
+}

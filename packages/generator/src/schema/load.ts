@@ -1,0 +1,153 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { failure, type Reporter } from '../diagnostics/diagnostic.js';
+import { quoted } from '../diagnostics/printable.js';
+import type { Source } from '../diagnostics/source.js';
+import { checkDocument } from './check.js';
+import { attributeSpan, type Element } from './element.js';
+import { BOOLEAN_WORDS } from './vocabulary.js';
+import { parseXml } from './xml.js';
+
+/** One schema file that was read and holds to the vocabulary. */
+export interface SchemaDocument {
+  readonly root: Element;
+  /** True for a file that another takes in with `referenceOnly="true"`. */
+  readonly referenceOnly: boolean;
+  /** The database whose tables these are: that of the file which took this one in. */
+  readonly database: string;
+}
+
+export interface LoadOptions {
+  /** Folder of the `*schema.xml` files. */
+  readonly schemaDir: string;
+  readonly recursive: boolean;
+  /** Largest file that is read, in bytes. */
+  readonly maxSize: number;
+  /** Paths in messages are relative to this. */
+  readonly cwd: string;
+}
+
+/** Reads every schema file of a folder and the files those take in. Complaints go to the reporter. */
+export async function loadSchemas(options: LoadOptions, reporter: Reporter): Promise<readonly SchemaDocument[]> {
+  const files = await findSchemaFiles(options);
+  if (files.length === 0) {
+    throw failure({
+      code: 'schema/none',
+      message: `no schema file in ${shown(options.schemaDir, options.cwd)}`,
+      help: 'a schema file is named schema.xml or ends with it, such as blog_schema.xml.\nLook elsewhere with --schema-dir or paths.schemaDir',
+    });
+  }
+  const loader = new Loader(options, reporter);
+  for (const file of files) await loader.load(file, undefined);
+  return loader.documents;
+}
+
+const shown = (path: string, cwd: string): string => {
+  const short = relative(cwd, path).split(sep).join('/');
+  return short === '' ? '.' : short.startsWith('../..') ? path : short;
+};
+
+async function findSchemaFiles({ schemaDir, recursive, cwd }: LoadOptions): Promise<string[]> {
+  let entries: string[];
+  try {
+    entries = await readdir(schemaDir, { recursive });
+  } catch {
+    throw failure({
+      code: 'schema/dir',
+      message: `the schema folder ${shown(schemaDir, cwd)} cannot be read`,
+      help: 'give another with --schema-dir, or set paths.schemaDir in the configuration',
+    });
+  }
+  return entries
+    .filter((entry) => entry.endsWith('schema.xml') && !entry.split(sep).includes('node_modules'))
+    .sort()
+    .map((entry) => join(schemaDir, entry));
+}
+
+interface Inclusion {
+  readonly element: Element;
+  readonly database: string;
+  readonly referenceOnly: boolean;
+}
+
+class Loader {
+  readonly documents: SchemaDocument[] = [];
+  readonly #seen = new Set<string>();
+
+  constructor(
+    private readonly options: LoadOptions,
+    private readonly reporter: Reporter,
+  ) {}
+
+  async load(file: string, inclusion: Inclusion | undefined): Promise<void> {
+    const path = resolve(file);
+    // A file taken in twice, or by itself, is one file.
+    if (this.#seen.has(path)) return;
+    this.#seen.add(path);
+    const source = await this.#read(path, inclusion);
+    const root = source && parseXml(source, this.reporter);
+    if (!root || !checkDocument(root, this.reporter)) return;
+    const database = inclusion?.database ?? root.attributes['name'] ?? '';
+    const referenceOnly = inclusion?.referenceOnly ?? false;
+    this.documents.push({ root, database, referenceOnly });
+    for (const element of root.children.filter((child) => child.name === 'external-schema')) {
+      const target = await this.#externalFile(path, element);
+      if (target === undefined) continue;
+      const only = BOOLEAN_WORDS[(element.attributes['referenceOnly'] ?? 'false').toLowerCase()] ?? false;
+      await this.load(target, { element, database, referenceOnly: referenceOnly || only });
+    }
+  }
+
+  async #read(path: string, inclusion: Inclusion | undefined): Promise<Source | undefined> {
+    const name = shown(path, this.options.cwd);
+    const span = inclusion && attributeSpan(inclusion.element, 'filename');
+    const { maxSize } = this.options;
+    try {
+      const { size } = await stat(path);
+      if (size > maxSize) {
+        this.reporter.error({
+          code: 'schema/too-large',
+          message: `${name} has ${megabytes(size)} MB, and schema files are read up to ${megabytes(maxSize)} MB`,
+          span,
+          help: 'split it into several *schema.xml files, or raise generator.maxSchemaSize in the configuration',
+        });
+        return undefined;
+      }
+      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+      return { path: name, text };
+    } catch (error) {
+      const encoding = error instanceof TypeError;
+      this.reporter.error({
+        code: encoding ? 'schema/encoding' : 'schema/unreadable',
+        message: encoding
+          ? `${name} is not UTF-8`
+          : `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        span,
+        help: encoding ? 'save it as UTF-8' : 'check that it exists and may be read',
+      });
+      return undefined;
+    }
+  }
+
+  /** A path from the including file, or from the working directory. */
+  async #externalFile(from: string, element: Element): Promise<string | undefined> {
+    const name = element.attributes['filename'] ?? '';
+    for (const base of [dirname(from), this.options.cwd]) {
+      const path = resolve(base, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found?.isFile()) return path;
+    }
+    this.reporter.error({
+      code: 'schema/external',
+      message: `there is no file ${quoted(name)}`,
+      span: attributeSpan(element, 'filename'),
+      help: 'the path is taken from the folder of this file, then from the working directory',
+    });
+    return undefined;
+  }
+}
+
+function megabytes(bytes: number): string {
+  const value = bytes / 1024 / 1024;
+  return value >= 10 ? String(Math.round(value)) : value.toPrecision(2);
+}

@@ -1,0 +1,95 @@
+import type { BehaviorRegistry } from '../behaviors/behavior.js';
+import type { Reporter } from '../diagnostics/diagnostic.js';
+import { quoted } from '../diagnostics/printable.js';
+import type { Source } from '../diagnostics/source.js';
+import { suggestion } from '../diagnostics/suggest.js';
+import type { Database } from '../model/model.js';
+import type { Complain, Platform, PlatformOptions } from '../platforms/platform.js';
+import { Once, originSpan } from './build/context.js';
+import { buildDatabase } from './build/database.js';
+import { databaseDefaults } from './build/defaults.js';
+import { attributeSpan, type Element } from './element.js';
+import type { SchemaDocument } from './load.js';
+
+export interface ModelsOptions {
+  /** The platform of each configured connection. */
+  readonly platforms: ReadonlyMap<string, Platform>;
+  readonly platformOptions: PlatformOptions;
+  readonly tablePrefix: string;
+  readonly behaviors: BehaviorRegistry;
+  /** Where connections are configured, for the message about one that is not. */
+  readonly configurationName: string;
+}
+
+/** One database of the schema and the vendor it is for. */
+export interface BuiltModel {
+  readonly database: Database;
+  readonly platform: Platform;
+}
+
+/**
+ * The models of all databases that the files describe, checked for their vendors. Files with the same database name
+ * make one model. Complaints go to the reporter; what is returned is to be used only when it has no errors.
+ */
+export function buildModels(
+  documents: readonly SchemaDocument[],
+  options: ModelsOptions,
+  reporter: Reporter,
+): readonly BuiltModel[] {
+  const sources = new Map<string, Source>(documents.map(({ root }) => [root.source.path, root.source]));
+  const once = new Once();
+  const groups = new Map<string, SchemaDocument[]>();
+  for (const document of documents) {
+    const group = groups.get(document.database);
+    if (group) group.push(document);
+    else groups.set(document.database, [document]);
+  }
+  const complain: Complain = ({ origin, attribute, ...complaint }) =>
+    reporter.add({ ...complaint, span: originSpan(sources, origin, attribute) });
+  const models: BuiltModel[] = [];
+  for (const [name, group] of groups) {
+    const platform = options.platforms.get(name);
+    if (!platform) {
+      unknownConnection(name, group[0], options, reporter);
+      continue;
+    }
+    const errors = reporter.errorCount;
+    const context = {
+      options: {
+        tablePrefix: options.tablePrefix,
+        behaviors: options.behaviors,
+        identifierLimit: platform.identifierLimit,
+        schemas: platform.schemas,
+        indexNamesPerSchema: platform.indexNamesPerSchema,
+      },
+      reporter,
+      sources,
+      once,
+      complainedBehaviors: new Set<Element>(),
+    };
+    const defaults = group.map((document) =>
+      databaseDefaults(document.root, options.tablePrefix, document.referenceOnly),
+    );
+    const database = buildDatabase(context, name, defaults);
+    if (reporter.errorCount === errors) platform.check(database, complain, options.platformOptions);
+    models.push({ database, platform });
+  }
+  once.report(reporter);
+  return models;
+}
+
+function unknownConnection(
+  name: string,
+  document: SchemaDocument | undefined,
+  options: ModelsOptions,
+  reporter: Reporter,
+): void {
+  reporter.error({
+    code: 'schema/unknown-connection',
+    message: `no connection named ${quoted(name)} in ${options.configurationName}`,
+    span: document && attributeSpan(document.root, 'name'),
+    help:
+      suggestion(name, options.platforms.keys()) ??
+      `the name of a database is the name of its connection: add database.connections.${name}`,
+  });
+}

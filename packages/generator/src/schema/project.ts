@@ -1,0 +1,72 @@
+import { BEHAVIORS } from '../behaviors/registry.js';
+import type { Config } from '../config/config.js';
+import { failure, type Reporter } from '../diagnostics/diagnostic.js';
+import { quoted } from '../diagnostics/printable.js';
+import { suggestion } from '../diagnostics/suggest.js';
+import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import { loadPlatform } from '../platforms/registry.js';
+import { loadSchemas } from './load.js';
+import { type BuiltModel, buildModels } from './models.js';
+
+/** The whole front end: what a configuration and its schema files say, as models that are ready to be printed. */
+export interface Project {
+  readonly models: readonly BuiltModel[];
+  readonly platformOptions: PlatformOptions;
+  /** Databases of the schema that this run leaves out, because the configuration or the command line says so. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * Reads and checks the schema files of a configuration. Throws a `DiagnosticError` with everything that is wrong;
+ * warnings stay in the reporter. `only` limits the models to some connections.
+ */
+export async function loadProject(
+  config: Config,
+  cwd: string,
+  only: readonly string[],
+  reporter: Reporter,
+): Promise<Project> {
+  for (const name of only) {
+    if (config.connections.has(name)) continue;
+    throw failure({
+      code: 'cli/unknown-connection',
+      message: `there is no connection ${quoted(name)}`,
+      help: suggestion(name, config.connections.keys()),
+    });
+  }
+  const platforms = new Map<string, Platform>();
+  for (const connection of config.connections.values()) {
+    platforms.set(connection.name, await loadPlatform(connection.adapter));
+  }
+  const documents = await loadSchemas(
+    {
+      schemaDir: config.paths.schemaDir,
+      recursive: config.generator.recursive,
+      maxSize: config.generator.maxSchemaSize,
+      cwd,
+    },
+    reporter,
+  );
+  const platformOptions: PlatformOptions = {
+    mysqlEngine: config.adapters.mysql.tableEngine,
+    mysqlUuid: config.adapters.mysql.uuidColumnType,
+  };
+  const models = buildModels(
+    documents,
+    {
+      platforms,
+      platformOptions,
+      tablePrefix: config.generator.tablePrefix,
+      behaviors: BEHAVIORS,
+      configurationName: config.sources.at(-1)?.path ?? 'the configuration',
+    },
+    reporter,
+  );
+  reporter.throwIfErrors();
+  const wanted = only.length > 0 ? only : config.generator.connections;
+  return {
+    models: models.filter(({ database }) => wanted.includes(database.name)),
+    platformOptions,
+    skipped: models.filter(({ database }) => !wanted.includes(database.name)).map(({ database }) => database.name),
+  };
+}
