@@ -1,0 +1,191 @@
+import { resolve } from 'node:path';
+import type { Reporter } from '../diagnostics/diagnostic.js';
+import { quoted } from '../diagnostics/printable.js';
+import type { Source, Span } from '../diagnostics/source.js';
+import { suggestion } from '../diagnostics/suggest.js';
+import type { CheckedKeys } from './check.js';
+import type { Config, Connection, GeneratorConfig, LoggerConfig, ProfilerConfig, RuntimeConfig } from './config.js';
+import { buildConnections } from './connections.js';
+import { freezeDeep } from './freeze.js';
+import { type ConfigNode, entryOf } from './node.js';
+import { Values } from './values.js';
+
+interface Parts {
+  readonly root: string;
+  readonly sources: readonly Source[];
+  readonly checked: CheckedKeys;
+  readonly tree: ConfigNode;
+  /** Where to complain about what is not there. */
+  readonly whole: Span;
+}
+
+/** The typed configuration from checked keys; reports names that refer to nothing. */
+export function buildConfig({ root, sources, checked, tree, whole }: Parts, reporter: Reporter): Config {
+  const values = new Values(checked);
+  const database = entryOf(tree, 'database');
+  const connections = buildConnections(
+    values,
+    root,
+    entryOf(database?.value, 'connections')?.keySpan ?? database?.keySpan ?? firstOf(whole),
+    reporter,
+  );
+  const named = [...values.names('database.connections').keys()];
+  const check = new Names(named, values, tree, reporter);
+  const folder = (name: string): string => resolve(root, values.text(`paths.${name}`));
+  const generator = buildGenerator(values, check);
+  return freezeDeep<Config>({
+    root,
+    sources,
+    project: values.optionalText('general.project'),
+    paths: {
+      schemaDir: folder('schemaDir'),
+      sqlDir: folder('sqlDir'),
+      phpDir: folder('phpDir'),
+      phpConfDir: folder('phpConfDir'),
+      migrationDir: folder('migrationDir'),
+    },
+    excludeTables: values.list('exclude_tables') ?? [],
+    connections: connections satisfies ReadonlyMap<string, Connection>,
+    generator,
+    runtime: buildRuntime(values, check),
+    reverse: { connection: check.one('reverse.connection', named) ?? generator.defaultConnection },
+    migrations: {
+      tableName: values.text('migrations.tableName'),
+      addVendorInfo: values.boolean('migrations.addVendorInfo'),
+    },
+    adapters: {
+      mysql: {
+        tableEngine: values.text('database.adapters.mysql.tableType'),
+        uuidColumnType: values.text('database.adapters.mysql.uuidColumnType') === 'native' ? 'native' : 'binary',
+      },
+      oracle: { autoincrementSequencePattern: values.text('database.adapters.oracle.autoincrementSequencePattern') },
+    },
+    spans: new Map([...checked.values].map(([path, { span }]) => [path, span])),
+  });
+}
+
+const firstOf = ({ source, start }: Span): Span => ({ source, start, end: start });
+
+/** Checks the places where a configuration names its own connections. */
+class Names {
+  constructor(
+    private readonly defined: readonly string[],
+    private readonly values: Values,
+    private readonly tree: ConfigNode,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /** The connections a list names; all of them without the list. */
+  list(path: string): readonly string[] {
+    const names = this.values.list(path);
+    if (names === undefined || names.length === 0) return this.defined;
+    names.forEach((name, i) => this.#check(name, path, this.#itemSpan(path, i), this.defined, 'is not defined'));
+    return [...new Set(names)];
+  }
+
+  /** The connection a key names, which must be one of `among`. */
+  one(path: string, among: readonly string[], group?: string): string | undefined {
+    const name = this.values.optionalText(path);
+    if (name === undefined) return undefined;
+    const wrong = this.defined.includes(name) ? `is not among ${group ?? 'the connections'}` : 'is not defined';
+    this.#check(name, path, this.values.span(path), among, wrong);
+    return name;
+  }
+
+  #check(name: string, path: string, span: Span | undefined, among: readonly string[], wrong: string): void {
+    if (among.includes(name) || this.defined.length === 0) return;
+    this.reporter.error({
+      code: 'config/undefined-connection',
+      message: `the connection ${quoted(name)} in ${path} ${wrong}`,
+      span,
+      help: [
+        suggestion(name, among),
+        wrong === 'is not defined' ? 'connections are defined under database.connections' : undefined,
+      ]
+        .filter((line) => line !== undefined)
+        .join('\n'),
+    });
+  }
+
+  #itemSpan(path: string, index: number): Span | undefined {
+    let node: ConfigNode | undefined = this.tree;
+    for (const key of path.split('.')) node = entryOf(node, key)?.value;
+    if (node?.kind === 'list') return node.items[index]?.span;
+    return node?.kind === 'map' ? node.entries[index]?.value.span : node?.span;
+  }
+}
+
+function buildGenerator(values: Values, check: Names): GeneratorConfig {
+  const connections = check.list('generator.connections');
+  const object = 'generator.objectModel';
+  return {
+    connections,
+    defaultConnection:
+      check.one('generator.defaultConnection', connections, 'generator.connections') ?? connections[0] ?? '',
+    tablePrefix: values.text('generator.tablePrefix'),
+    recursive: values.boolean('generator.recursive'),
+    maxSchemaSize: values.number('generator.maxSchemaSize'),
+    dateTime: {
+      dateTimeClass: values.text('generator.dateTime.dateTimeClass'),
+      defaultTimeStampFormat: values.optionalText('generator.dateTime.defaultTimeStampFormat'),
+      defaultTimeFormat: values.optionalText('generator.dateTime.defaultTimeFormat'),
+      defaultDateFormat: values.optionalText('generator.dateTime.defaultDateFormat'),
+    },
+    objectModel: {
+      defaultKeyType: values.text(`${object}.defaultKeyType`) as GeneratorConfig['objectModel']['defaultKeyType'],
+      namespaceMap: values.text(`${object}.namespaceMap`),
+      classPrefix: values.text(`${object}.classPrefix`),
+      addGenericAccessors: values.boolean(`${object}.addGenericAccessors`),
+      addGenericMutators: values.boolean(`${object}.addGenericMutators`),
+      entityNotFoundExceptionClass: values.text(`${object}.entityNotFoundExceptionClass`),
+    },
+  };
+}
+
+function buildRuntime(values: Values, check: Names): RuntimeConfig {
+  const connections = check.list('runtime.connections');
+  const loggers = new Map<string, LoggerConfig>();
+  for (const name of values.names('runtime.log').keys()) {
+    const path = `runtime.log.${name}`;
+    loggers.set(name, {
+      type: values.text(`${path}.type`) as LoggerConfig['type'],
+      path: values.optionalText(`${path}.path`),
+      level: values.number(`${path}.level`),
+      facility: values.optionalText(`${path}.facility`),
+      ident: values.optionalText(`${path}.ident`),
+    });
+  }
+  return {
+    connections,
+    defaultConnection:
+      check.one('runtime.defaultConnection', connections, 'runtime.connections') ?? connections[0] ?? '',
+    lists: { lockTimeout: values.number('runtime.lists.lockTimeout') },
+    loggers,
+    profiler: buildProfiler(values),
+  };
+}
+
+function buildProfiler(values: Values): ProfilerConfig | undefined {
+  const path = 'runtime.profiler';
+  const given = [...values.checked.values.keys()].filter((key) => key.startsWith(`${path}.`));
+  if (given.length === 0) return undefined;
+  const details = ['time', 'mem', 'memDelta', 'memPeak'].filter((detail) =>
+    given.some((key) => key.startsWith(`${path}.details.${detail}.`)),
+  );
+  return {
+    classname: values.text(`${path}.classname`),
+    slowThreshold: values.number(`${path}.slowThreshold`),
+    details: new Map(
+      details.map((detail) => [
+        detail,
+        {
+          name: values.optionalText(`${path}.details.${detail}.name`),
+          precision: values.number(`${path}.details.${detail}.precision`),
+          pad: values.number(`${path}.details.${detail}.pad`),
+        },
+      ]),
+    ),
+    innerGlue: values.text(`${path}.innerGlue`),
+    outerGlue: values.text(`${path}.outerGlue`),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Source, Span } from '../diagnostics/source.js';
+import type { Adapter } from '../model/adapter.js';
+import type { Template } from './template.js';
+
+/** The configuration of a project, whole: every default is filled in, every name is checked. Deeply frozen. */
+export interface Config {
+  /** The project folder, absolute. */
+  readonly root: string;
+  /** The files it was read from, the `.dist` file first; passwords in their texts are masked. */
+  readonly sources: readonly Source[];
+  readonly project: string | undefined;
+  /** Absolute folders. */
+  readonly paths: Paths;
+  /** Patterns of tables that are not read from a database. */
+  readonly excludeTables: readonly string[];
+  /** In the order of the file. */
+  readonly connections: ReadonlyMap<string, Connection>;
+  readonly generator: GeneratorConfig;
+  readonly runtime: RuntimeConfig;
+  readonly reverse: { readonly connection: string };
+  readonly migrations: { readonly tableName: string; readonly addVendorInfo: boolean };
+  readonly adapters: {
+    readonly mysql: { readonly tableEngine: string; readonly uuidColumnType: 'binary' | 'native' };
+    readonly oracle: { readonly autoincrementSequencePattern: string };
+  };
+  /** Where each value that a file gives was written, by its path (`generator.tablePrefix`), for later complaints. */
+  readonly spans: ReadonlyMap<string, Span>;
+}
+
+export interface Paths {
+  readonly schemaDir: string;
+  readonly sqlDir: string;
+  readonly phpDir: string;
+  readonly phpConfDir: string;
+  readonly migrationDir: string;
+}
+
+export interface Connection {
+  readonly name: string;
+  /** The project folder: files that a DSN or an option names are relative to it. */
+  readonly root: string;
+  readonly adapter: Adapter;
+  readonly classname: string;
+  readonly dsn: Template | undefined;
+  readonly user: Template | undefined;
+  readonly password: Template | undefined;
+  /** PDO options by the name of their constant. */
+  readonly options: ReadonlyMap<string, Setting>;
+  /** PDO attributes by the name of their constant. */
+  readonly attributes: ReadonlyMap<string, Setting>;
+  readonly settings: {
+    readonly charset: Template;
+    /** Whether the file gives the character set; a default gives way to one in the DSN. */
+    readonly charsetGiven: boolean;
+    /** Statements that run on connecting, in order. */
+    readonly queries: ReadonlyMap<string, Template>;
+  };
+  /** Whether commands that erase data need `--force` here. */
+  readonly protected: boolean;
+  readonly replicas: readonly Replica[];
+  /** Its key in the file. */
+  readonly span: Span;
+}
+
+export type Setting = Template | number | boolean;
+
+export interface Replica {
+  readonly dsn: Template;
+  readonly user: Template | undefined;
+  readonly password: Template | undefined;
+}
+
+export interface GeneratorConfig {
+  readonly defaultConnection: string;
+  readonly connections: readonly string[];
+  readonly tablePrefix: string;
+  readonly recursive: boolean;
+  /** Bytes. */
+  readonly maxSchemaSize: number;
+  readonly dateTime: {
+    readonly dateTimeClass: string;
+    readonly defaultTimeStampFormat: string | undefined;
+    readonly defaultTimeFormat: string | undefined;
+    readonly defaultDateFormat: string | undefined;
+  };
+  readonly objectModel: {
+    readonly defaultKeyType: 'phpName' | 'camelName' | 'colName' | 'fieldName' | 'num';
+    readonly namespaceMap: string;
+    readonly classPrefix: string;
+    readonly addGenericAccessors: boolean;
+    readonly addGenericMutators: boolean;
+    readonly entityNotFoundExceptionClass: string;
+  };
+}
+
+export interface RuntimeConfig {
+  readonly defaultConnection: string;
+  readonly connections: readonly string[];
+  /** Seconds. */
+  readonly lists: { readonly lockTimeout: number };
+  readonly loggers: ReadonlyMap<string, LoggerConfig>;
+  /** Nothing unless the file configures a profiler. */
+  readonly profiler: ProfilerConfig | undefined;
+}
+
+export interface LoggerConfig {
+  readonly type: 'stream' | 'rotating_file' | 'syslog';
+  readonly path: string | undefined;
+  readonly level: number;
+  readonly facility: string | undefined;
+  readonly ident: string | undefined;
+}
+
+export interface ProfilerConfig {
+  readonly classname: string;
+  readonly slowThreshold: number;
+  readonly details: ReadonlyMap<
+    string,
+    { readonly name: string | undefined; readonly precision: number; readonly pad: number }
+  >;
+  readonly innerGlue: string;
+  readonly outerGlue: string;
+}

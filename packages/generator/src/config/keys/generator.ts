@@ -1,0 +1,262 @@
+import type { KeyDefinition } from '../keys.js';
+
+const object = 'generator.objectModel';
+const dateTime = 'generator.dateTime';
+
+/** A key of Propel that has no place here, and what to do instead. */
+const gone = (path: string, type: KeyDefinition['type'], doc: string, replacedBy: string): KeyDefinition => ({
+  path,
+  type,
+  doc,
+  replacedBy,
+});
+
+/** `generator`, `reverse` and `migrations`: what is built, and how. */
+export const GENERATOR_KEYS: readonly KeyDefinition[] = [
+  {
+    path: 'generator.defaultConnection',
+    type: 'string',
+    defaultText: 'the first of generator.connections',
+    doc: 'Connection a command works on when it needs one and none is named.',
+  },
+  {
+    path: 'generator.connections',
+    type: 'names',
+    defaultText: 'all',
+    doc: 'Connections that are built; schemas of other connections are left out.',
+  },
+  {
+    path: 'generator.tablePrefix',
+    type: 'string',
+    default: '',
+    doc: 'Put before the name of every table in the database.',
+  },
+  {
+    path: 'generator.recursive',
+    type: 'boolean',
+    default: false,
+    doc: 'Looks for schema files in the folders below paths.schemaDir too.',
+  },
+  {
+    path: 'generator.maxSchemaSize',
+    type: 'size',
+    default: 32 * 1024 * 1024,
+    defaultText: '32M',
+    doc: 'Largest schema file that is read: a number of bytes, or a number with K, M or G.',
+  },
+  {
+    path: `${dateTime}.dateTimeClass`,
+    type: 'class',
+    default: 'DateTime',
+    doc: 'PHP class of temporal values.',
+    since: 'model:build',
+  },
+  {
+    path: `${dateTime}.defaultTimeStampFormat`,
+    type: 'string',
+    doc: 'Format getters of timestamps use; without it they return an object.',
+    since: 'model:build',
+  },
+  {
+    path: `${dateTime}.defaultTimeFormat`,
+    type: 'string',
+    doc: 'Format getters of times use; without it they return an object.',
+    since: 'model:build',
+  },
+  {
+    path: `${dateTime}.defaultDateFormat`,
+    type: 'string',
+    doc: 'Format getters of dates use; without it they return an object.',
+    since: 'model:build',
+  },
+  {
+    path: `${object}.defaultKeyType`,
+    type: 'string',
+    default: 'phpName',
+    values: ['phpName', 'camelName', 'colName', 'fieldName', 'num'],
+    doc: 'Names of the keys in toArray() and fromArray().',
+    since: 'model:build',
+  },
+  {
+    path: `${object}.namespaceMap`,
+    type: 'string',
+    default: 'Map',
+    doc: 'Last part of the namespace of table maps.',
+    since: 'model:build',
+  },
+  {
+    path: `${object}.classPrefix`,
+    type: 'string',
+    default: '',
+    doc: 'Put before the name of every generated class.',
+    since: 'model:build',
+  },
+  {
+    path: `${object}.addGenericAccessors`,
+    type: 'boolean',
+    default: true,
+    doc: 'Generates getByName(), getByPosition() and toArray().',
+    since: 'model:build',
+  },
+  {
+    path: `${object}.addGenericMutators`,
+    type: 'boolean',
+    default: true,
+    doc: 'Generates setByName(), setByPosition() and fromArray().',
+    since: 'model:build',
+  },
+  {
+    path: `${object}.entityNotFoundExceptionClass`,
+    type: 'class',
+    default: 'Orm\\Runtime\\Exception\\EntityNotFoundException',
+    doc: 'PHP class that requireOne() methods throw.',
+    since: 'model:build',
+  },
+  {
+    path: 'reverse.connection',
+    type: 'string',
+    defaultText: 'generator.defaultConnection',
+    doc: 'Connection whose database is read.',
+    since: 'database:reverse',
+  },
+  {
+    path: 'migrations.tableName',
+    type: 'string',
+    default: 'orm_migration',
+    doc: 'Table that records which migrations ran.',
+    since: 'migration:diff',
+  },
+  {
+    path: 'migrations.addVendorInfo',
+    type: 'boolean',
+    default: false,
+    doc: 'Compares vendor parameters such as the storage engine too.',
+    since: 'migration:diff',
+  },
+  gone(
+    'migrations.samePhpName',
+    'boolean',
+    'Comparison of PHP names.',
+    'Remove it: migrations compare the names in the database, PHP names do not matter.',
+  ),
+  gone(
+    'migrations.parserClass',
+    'class',
+    'PHP class that reads a database.',
+    'Remove it: the adapter of the connection decides how its database is read.',
+  ),
+  gone(
+    'reverse.parserClass',
+    'class',
+    'PHP class that reads a database.',
+    'Remove it: the adapter of the connection decides how its database is read.',
+  ),
+  gone(
+    'generator.targetPackage',
+    'string',
+    'Package of generated classes.',
+    'Set the attribute package or namespace of <database> in the schema instead.',
+  ),
+  gone(
+    'generator.platformClass',
+    'class',
+    'PHP class of the vendor.',
+    'Remove it: database.connections.<name>.adapter decides the SQL.',
+  ),
+  gone(
+    'generator.packageObjectModel',
+    'boolean',
+    'Joining of schemas.',
+    'Remove it: schemas with the same database name are always built together.',
+  ),
+  gone(
+    'generator.namespaceAutoPackage',
+    'boolean',
+    'Folders from namespaces.',
+    'Remove it: the folders of classes always follow their namespaces.',
+  ),
+  gone(
+    'generator.schema.basename',
+    'string',
+    'Name of the schema file.',
+    'Remove it: every file whose name ends with schema.xml is read.',
+  ),
+  gone(
+    'generator.schema.autoPrefix',
+    'boolean',
+    'Table prefix from the package.',
+    'Set generator.tablePrefix, or the attribute tablePrefix of <database>.',
+  ),
+  gone(
+    'generator.schema.autoPackage',
+    'boolean',
+    'Package from the schema.',
+    'Set the attribute package of <database> or <table> instead.',
+  ),
+  gone(
+    'generator.schema.autoNamespace',
+    'boolean',
+    'Namespace from the package.',
+    'Set the attribute namespace of <database> or <table> instead.',
+  ),
+  gone(
+    'generator.schema.transform',
+    'boolean',
+    'XSL transformation of schemas.',
+    'Transform the schema before the build; the generator reads it as it is.',
+  ),
+  gone(
+    `${dateTime}.useDateTimeClass`,
+    'boolean',
+    'Objects for temporal values.',
+    'Remove it: temporal values are objects; generator.dateTime.dateTimeClass names their class.',
+  ),
+  gone(
+    `${object}.emulateForeignKeyConstraints`,
+    'boolean',
+    'Cascades in PHP.',
+    'Remove it: the database enforces foreign keys and runs their actions.',
+  ),
+  gone(
+    `${object}.addClassLevelComment`,
+    'boolean',
+    'Comment of classes.',
+    'Remove it: generated classes always have a comment.',
+  ),
+  gone(
+    `${object}.addSaveMethod`,
+    'boolean',
+    'save() of model classes.',
+    'Set readOnly="true" on the <table> elements that must not be written.',
+  ),
+  gone(
+    `${object}.addTimeStamp`,
+    'boolean',
+    'Build time in classes.',
+    'Remove it: files are the same for the same schema, so that they can be compared.',
+  ),
+  gone(
+    `${object}.addHooks`,
+    'boolean',
+    'preSave() and the like.',
+    'Remove it: hooks are always there, and cost nothing where they are not used.',
+  ),
+  gone(
+    `${object}.useLeftJoinsInDoJoinMethods`,
+    'boolean',
+    'Joins of peer classes.',
+    'Remove it: name the kind of the join where a query joins.',
+  ),
+  gone(
+    `${object}.pluralizerClass`,
+    'class',
+    'PHP class that makes plurals.',
+    'Set phpName or refPhpName in the schema where a plural is not the one you want.',
+  ),
+  gone(
+    `${object}.builders.*`,
+    'class',
+    'PHP class that generates classes.',
+    'Remove it: classes are generated by templates of the generator. What they lack goes into the stub classes.',
+  ),
+];

@@ -1,0 +1,151 @@
+import type { Reporter } from '../diagnostics/diagnostic.js';
+import { printable, quoted } from '../diagnostics/printable.js';
+import { suggestion } from '../diagnostics/suggest.js';
+import type { KeyDefinition, KeyType } from './keys.js';
+import { type ConfigNode, describeNode } from './node.js';
+import { literal, type Template } from './template.js';
+
+export type CheckedValue = string | number | boolean | readonly string[] | Template;
+
+const EXPECTED: Readonly<Record<KeyType, string>> = {
+  string: 'a text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  strings: 'a list of texts',
+  names: 'a list of connection names',
+  path: 'a folder',
+  size: 'a number of bytes, or a text such as 32M',
+  template: 'a text',
+  setting: 'a text, a number, true or false',
+  class: 'the name of a PHP class',
+};
+
+/** The value of a key as its type, or nothing and a complaint. A value left empty (`null`) is as if it were absent. */
+export function checkValue(
+  definition: KeyDefinition,
+  node: ConfigNode,
+  path: string,
+  reporter: Reporter,
+): CheckedValue | undefined {
+  if (node.kind === 'scalar' && node.value === null) return undefined;
+  const value = readers[definition.type](node);
+  if (value === undefined) {
+    reporter.error({
+      code: 'config/wrong-type',
+      message: `${printable(path)} must be ${EXPECTED[definition.type]}, not ${describeNode(node)}`,
+      span: node.span,
+      help: definition.values ? `one of ${definition.values.join(', ')}` : undefined,
+    });
+    return undefined;
+  }
+  return allowed(definition, value, node, path, reporter) ? value : undefined;
+}
+
+function allowed(
+  definition: KeyDefinition,
+  value: CheckedValue,
+  node: ConfigNode,
+  path: string,
+  reporter: Reporter,
+): boolean {
+  const { values, minimum, hints } = definition;
+  if (values && (typeof value === 'string' || typeof value === 'number') && !values.includes(value)) {
+    const hint =
+      hints && Object.hasOwn(hints, String(value).toLowerCase()) ? hints[String(value).toLowerCase()] : undefined;
+    reporter.error({
+      code: 'config/wrong-value',
+      message: `${printable(path)} cannot be ${quoted(String(value))}`,
+      span: node.span,
+      help: [hint ?? suggestion(String(value), values.map(String)), `allowed: ${values.join(', ')}`]
+        .filter((line, i, lines) => line !== undefined && !(i === 1 && lines[0]?.startsWith('known here')))
+        .join('\n'),
+    });
+    return false;
+  }
+  if (minimum !== undefined && typeof value === 'number' && value < minimum) {
+    reporter.error({
+      code: 'config/wrong-value',
+      message: `${printable(path)} must be at least ${minimum}`,
+      span: node.span,
+    });
+    return false;
+  }
+  return definition.type !== 'class' || typeof value !== 'string' || allowedClass(value, node, path, reporter);
+}
+
+function allowedClass(name: string, node: ConfigNode, path: string, reporter: Reporter): boolean {
+  const propel = /^Propel\\(.*)$/iu.exec(name);
+  if (propel) {
+    reporter.error({
+      code: 'config/propel-class',
+      message: `${printable(path)} names a class of Propel`,
+      span: node.span,
+      help: `the class of this library is Orm\\${printable(propel[1] ?? '')}`,
+    });
+    return false;
+  }
+  if (/^[\p{L}_][\p{L}\p{N}_]*(\\[\p{L}_][\p{L}\p{N}_]*)*$/u.test(name)) return true;
+  reporter.error({
+    code: 'config/wrong-value',
+    message: `${printable(path)} is no name of a PHP class`,
+    span: node.span,
+    help: 'write the full name with its namespace: App\\Db\\Connection',
+  });
+  return false;
+}
+
+type Reader = (node: ConfigNode) => CheckedValue | undefined;
+
+const text = (node: ConfigNode): string | undefined => {
+  if (node.kind !== 'scalar') return undefined;
+  return typeof node.value === 'string' ? node.value : node.raw;
+};
+
+const number = (node: ConfigNode): number | undefined =>
+  node.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
+
+const template = (node: ConfigNode): Template | undefined => {
+  if (node.kind === 'text') return Object.freeze({ parts: Object.freeze([...node.parts]), span: node.span });
+  const value = text(node);
+  return value === undefined ? undefined : literal(value, node.span);
+};
+
+const list = (node: ConfigNode): readonly string[] | undefined => {
+  if (node.kind === 'scalar') {
+    const single = text(node);
+    return single === undefined ? undefined : single === '' ? [] : [single];
+  }
+  const items =
+    node.kind === 'list' ? node.items : node.kind === 'map' ? node.entries.map((entry) => entry.value) : undefined;
+  // A map is a list only as INI and PHP number it: 0, 1, 2.
+  if (node.kind === 'map' && !node.entries.every((entry) => /^\d+$/.test(entry.key))) return undefined;
+  const texts = items?.map(text);
+  return texts?.every((item) => item !== undefined) ? texts : undefined;
+};
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
+
+const size = (node: ConfigNode): number | undefined => {
+  const match = /^(\d{1,12})\s*([KMG]?)B?$/iu.exec(text(node) ?? '');
+  if (!match) return undefined;
+  const bytes = Number(match[1]) * (UNITS[(match[2] ?? '').toUpperCase()] ?? 1);
+  return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined;
+};
+
+const readers: Readonly<Record<KeyType, Reader>> = {
+  string: text,
+  boolean: (node) => (node.kind === 'scalar' && typeof node.value === 'boolean' ? node.value : undefined),
+  integer: (node) => (Number.isInteger(number(node)) ? number(node) : undefined),
+  number,
+  strings: list,
+  names: list,
+  path: (node) => text(node) || undefined,
+  size,
+  template,
+  setting: (node) =>
+    node.kind === 'scalar' && (typeof node.value === 'number' || typeof node.value === 'boolean')
+      ? node.value
+      : template(node),
+  class: (node) => text(node)?.replace(/^\\/, ''),
+};
