@@ -1,0 +1,34 @@
+import type { ConnectionSettings } from '../config/connection-settings.js';
+import type { Adapter } from '../model/adapter.js';
+import type { DatabaseConnection } from './connection.js';
+import type { DriverLoader } from './driver.js';
+import type { Execution } from './execution.js';
+import type { ScriptDialect } from './sql-tokens.js';
+
+/** What running SQL files on a vendor takes; no driver is loaded before `connect` is called. */
+export interface DatabaseAccess {
+  readonly connect: (settings: ConnectionSettings, loadDriver: DriverLoader) => Promise<DatabaseConnection>;
+  readonly dialect: ScriptDialect;
+  readonly execution: Execution;
+}
+
+type Parts = readonly [
+  Pick<DatabaseAccess, 'connect'>,
+  Pick<DatabaseAccess, 'dialect'>,
+  Pick<DatabaseAccess, 'execution'>,
+];
+
+const LOADERS: Readonly<Record<Adapter, () => Promise<Parts>>> = {
+  pgsql: () => Promise.all([import('./pgsql/connect.js'), import('./pgsql/script.js'), import('./pgsql/execution.js')]),
+  mysql: () => Promise.all([import('./mysql/connect.js'), import('./mysql/script.js'), import('./mysql/execution.js')]),
+  sqlite: () =>
+    Promise.all([import('./sqlite/connect.js'), import('./sqlite/script.js'), import('./sqlite/execution.js')]),
+  mssql: () => Promise.all([import('./mssql/connect.js'), import('./mssql/script.js'), import('./mssql/execution.js')]),
+  oracle: () =>
+    Promise.all([import('./oracle/connect.js'), import('./oracle/script.js'), import('./oracle/execution.js')]),
+};
+
+export async function loadAccess(adapter: Adapter): Promise<DatabaseAccess> {
+  const [{ connect }, { dialect }, { execution }] = await LOADERS[adapter]();
+  return { connect, dialect, execution };
+}

@@ -1,0 +1,73 @@
+/** An open connection, as the generator's own commands need it. Every method throws `DatabaseError`. */
+export interface DatabaseConnection {
+  /** Runs one statement and throws away what it returns. */
+  execute(sql: string): Promise<void>;
+  /** Runs one statement and gives its rows, each as the values of its columns. */
+  query(sql: string): Promise<readonly (readonly unknown[])[]>;
+  begin(): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseErrorDetails {
+  /** The vendor's own number or name of the error: `42P01`, `1064`, `SQLITE_ERROR`. */
+  readonly code?: string | undefined;
+  /** More that the database said, such as PostgreSQL's DETAIL and HINT. */
+  readonly details?: readonly string[];
+  /** Where in the statement, as a UTF-16 offset, when the database told. */
+  readonly position?: number | undefined;
+}
+
+/** What a database or its driver refused, in its own words. */
+export class DatabaseError extends Error {
+  readonly code: string | undefined;
+  readonly details: readonly string[];
+  readonly position: number | undefined;
+
+  constructor(message: string, { code, details = [], position }: DatabaseErrorDetails = {}) {
+    super(message);
+    this.name = 'DatabaseError';
+    this.code = code;
+    this.details = details;
+    this.position = position;
+  }
+}
+
+/** Runs the statements of `settings.queries`; a connection on which one fails is closed. */
+export async function runInitialQueries(connection: DatabaseConnection, queries: readonly string[]): Promise<void> {
+  for (const query of queries) {
+    try {
+      await connection.execute(query);
+    } catch (error) {
+      await connection.close().catch(() => undefined);
+      if (!(error instanceof DatabaseError)) throw error;
+      throw new DatabaseError(error.message, {
+        code: error.code,
+        details: [...error.details, `in settings.queries: ${query}`],
+      });
+    }
+  }
+}
+
+/** The message of anything that was thrown; a failed dial of several addresses has it only in its parts. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(errorMessage).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A property of an error that its type does not declare. */
+export function errorProperty(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
+}
+
+/** The offset of a line of a text; lines count from 1. */
+export function lineOffset(text: string, line: number): number {
+  let at = 0;
+  for (let n = 1; n < line; n++) {
+    const end = text.indexOf('\n', at);
+    if (end < 0) return at;
+    at = end + 1;
+  }
+  return at;
+}

@@ -1,0 +1,19 @@
+import type { DatabaseConnection, DatabaseError } from './connection.js';
+import type { TableName } from './sql-drops.js';
+import type { TableRows } from './table-rows.js';
+
+/** How a vendor behaves while a SQL file runs on it. One per folder, in `execution.ts`. */
+export interface Execution {
+  /** Whether CREATE and DROP can be rolled back. */
+  readonly transactional: boolean;
+  /** Whether a failed statement makes the rest of its transaction fail, so that a DROP needs a savepoint. */
+  readonly failureEndsTransaction: boolean;
+  /** Whether an error says that what was to be dropped does not exist. */
+  isMissingObject(error: DatabaseError): boolean;
+  /** What is in the tables that are about to be dropped; tables that do not exist are left out. */
+  tableRows(connection: DatabaseConnection, names: readonly TableName[]): Promise<readonly TableRows[]>;
+  /** What must be done before the transaction starts. Its result is handed to `verify`. */
+  prepare?(connection: DatabaseConnection): Promise<unknown>;
+  /** Looks at the result before it is committed; the complaint, if there is one. */
+  verify?(connection: DatabaseConnection, prepared: unknown): Promise<string | undefined>;
+}

@@ -1,0 +1,109 @@
+import type { Connection, ConnectionOptions, SslOptions } from 'mysql2/promise';
+import type { ConnectionSettings } from '../../config/connection-settings.js';
+import {
+  type DatabaseConnection,
+  DatabaseError,
+  errorMessage,
+  errorProperty,
+  lineOffset,
+  runInitialQueries,
+} from '../connection.js';
+import { type DriverLoader, moduleDefault } from '../driver.js';
+import { tlsOptions } from '../tls.js';
+
+interface Driver {
+  createConnection(options: ConnectionOptions): Promise<Connection>;
+}
+
+export async function connect(settings: ConnectionSettings, loadDriver: DriverLoader): Promise<DatabaseConnection> {
+  const driver = moduleDefault(await loadDriver('mysql2/promise')) as Driver;
+  const connection = new MysqlConnection(await open(driver, settings));
+  await runInitialQueries(connection, settings.queries);
+  return connection;
+}
+
+async function open(driver: Driver, settings: ConnectionSettings): Promise<Connection> {
+  const { host, port, socket, database, user, password, charset, timeout, ssl, attributes } = settings;
+  const isOn = (name: string): boolean => /^(1|true|yes|on)$/i.test(String(attributes.get(name) ?? ''));
+  try {
+    const connection = await driver.createConnection({
+      ...(socket === undefined ? { host: host ?? 'localhost' } : { socketPath: socket }),
+      ...(port === undefined ? {} : { port }),
+      ...(database === undefined ? {} : { database }),
+      ...(user === undefined ? {} : { user }),
+      ...(password === undefined ? {} : { password }),
+      ...(charset === '' ? {} : { charset }),
+      ...(timeout === undefined ? {} : { connectTimeout: timeout * 1000 }),
+      ...(ssl === undefined ? {} : { ssl: sslOptions(ssl, attributes.get('MYSQL_ATTR_SSL_CIPHER')) }),
+      ...(isOn('MYSQL_ATTR_COMPRESS') ? { compress: true } : {}),
+      // Without them `LOAD DATA LOCAL` and a list of statements in one text stay off, whatever a file holds.
+      multipleStatements: false,
+      rowsAsArray: true,
+      supportBigNumbers: true,
+    });
+    connection.on('error', () => undefined);
+    return connection;
+  } catch (error) {
+    throw databaseError(error, '');
+  }
+}
+
+function sslOptions(ssl: NonNullable<ConnectionSettings['ssl']>, ciphers: unknown): SslOptions {
+  const options = tlsOptions(ssl) as SslOptions;
+  const verifyIdentity = ssl.mode === 'verify-full';
+  return { ...options, verifyIdentity, ...(typeof ciphers === 'string' ? { ciphers } : {}) };
+}
+
+class MysqlConnection implements DatabaseConnection {
+  constructor(private readonly connection: Connection) {}
+
+  async execute(sql: string): Promise<void> {
+    await this.query(sql);
+  }
+
+  async query(sql: string): Promise<readonly (readonly unknown[])[]> {
+    try {
+      const [rows] = await this.connection.query(sql);
+      return Array.isArray(rows) ? (rows as unknown as unknown[][]) : [];
+    } catch (error) {
+      throw databaseError(error, sql);
+    }
+  }
+
+  begin(): Promise<void> {
+    return this.execute('START TRANSACTION');
+  }
+
+  commit(): Promise<void> {
+    return this.execute('COMMIT');
+  }
+
+  rollback(): Promise<void> {
+    return this.execute('ROLLBACK');
+  }
+
+  async close(): Promise<void> {
+    await this.connection.end();
+  }
+}
+
+function databaseError(error: unknown, sql: string): DatabaseError {
+  const number = errorProperty(error, 'errno');
+  const code = errorProperty(error, 'code');
+  // A negative number is the system's (a refused connection), where the name says more.
+  const isVendor = typeof number === 'number' && number > 0;
+  const message = errorMessage(error);
+  return new DatabaseError(message, {
+    code: isVendor ? String(number) : typeof code === 'string' ? code : undefined,
+    position: syntaxPosition(message, sql),
+  });
+}
+
+/** A syntax error quotes the rest of the statement and its line: `… near 'FORM t' at line 2`. */
+function syntaxPosition(message: string, sql: string): number | undefined {
+  const match = /near '([\s\S]*)' at line (\d+)$/.exec(message);
+  if (match === null) return undefined;
+  const from = lineOffset(sql, Number(match[2]));
+  const found = match[1] === '' ? -1 : sql.indexOf(match[1] ?? '', from);
+  return found < 0 ? from : found;
+}

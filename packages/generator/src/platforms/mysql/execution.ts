@@ -1,0 +1,38 @@
+import type { Execution } from '../execution.js';
+import type { TableName } from '../sql-drops.js';
+import { estimateOf, lookIntoTables } from '../table-rows.js';
+import { identifier, text } from './quoting.js';
+
+/**
+ * Unknown database 1008, unknown table 1051, cannot drop field or key 1091, no such table 1146, no such routine 1305,
+ * no such trigger 1360, no such event 1539; MySQL: no such check or constraint 3821, 3940; MariaDB: no such sequence
+ * 4091, no such view 4092.
+ */
+const MISSING = new Set(['1008', '1051', '1091', '1146', '1305', '1360', '1539', '3821', '3940', '4091', '4092']);
+
+export const execution: Execution = {
+  // Every CREATE, ALTER and DROP commits ("Statements That Cause an Implicit Commit" in the manual).
+  transactional: false,
+  failureEndsTransaction: false,
+  isMissingObject: (error) => MISSING.has(error.code ?? ''),
+  async tableRows(connection, names) {
+    if (names.length === 0) return [];
+    const wanted = names.map((name) => `(${schemaOf(name)}, ${text(name.at(-1)?.text ?? '')})`).join(', ');
+    const rows = await connection.query(
+      'SELECT table_schema, table_name, table_rows, table_schema = DATABASE() FROM information_schema.tables ' +
+        `WHERE table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') AND (table_schema, table_name) IN (${wanted}) ` +
+        'ORDER BY 1, 2',
+    );
+    const tables = rows.map(([schema, table, count, isCurrent]) => ({
+      name: Number(isCurrent) === 1 ? String(table) : `${String(schema)}.${String(table)}`,
+      sql: `${identifier(String(schema))}.${identifier(String(table))}`,
+      estimate: estimateOf(count),
+    }));
+    return lookIntoTables(connection, tables);
+  },
+};
+
+function schemaOf(name: TableName): string {
+  const schema = name.at(-2);
+  return schema === undefined ? 'DATABASE()' : text(schema.text);
+}

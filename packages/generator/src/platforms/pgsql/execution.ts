@@ -1,0 +1,35 @@
+import type { Execution } from '../execution.js';
+import type { NamePart, TableName } from '../sql-drops.js';
+import { estimateOf, lookIntoTables } from '../table-rows.js';
+import { identifier, text } from './quoting.js';
+
+/** undefined_table, undefined_object, invalid_schema_name, undefined_function, undefined_column, invalid_catalog_name. */
+const MISSING = new Set(['42P01', '42704', '3F000', '42883', '42703', '3D000']);
+
+export const execution: Execution = {
+  transactional: true,
+  failureEndsTransaction: true,
+  isMissingObject: (error) => MISSING.has(error.code ?? ''),
+  async tableRows(connection, names) {
+    if (names.length === 0) return [];
+    const values = names.map((name) => `(${text(quotedName(name))})`).join(', ');
+    // to_regclass follows search_path as DROP TABLE does, and gives NULL where there is no such table.
+    const rows = await connection.query(
+      `SELECT DISTINCT c.oid::regclass::text, n.nspname, c.relname, c.reltuples::float8 FROM (VALUES ${values}) AS v(name) ` +
+        `JOIN pg_class c ON c.oid = to_regclass(v.name) JOIN pg_namespace n ON n.oid = c.relnamespace ` +
+        `WHERE c.relkind IN ('r', 'p', 'f') ORDER BY 2, 3`,
+    );
+    const tables = rows.map(([shown, schema, table, tuples]) => ({
+      name: String(shown).replaceAll('"', ''),
+      sql: `${identifier(String(schema))}.${identifier(String(table))}`,
+      estimate: estimateOf(tuples),
+    }));
+    return lookIntoTables(connection, tables);
+  },
+};
+
+const folded = ({ text: name, quoted }: NamePart): string => (quoted ? name : name.toLowerCase());
+
+function quotedName(name: TableName): string {
+  return name.map((part) => identifier(folded(part))).join('.');
+}
