@@ -21,7 +21,7 @@ export function runInH2(mode: H2Mode, statements: readonly string[]): string {
     const tool = ['-cp', JAR, 'org.h2.tools.RunScript', '-url', url, '-script', script, '-showResults'];
     return execFileSync('java', tool, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
-    throw new Error(`H2 in ${mode} mode: ${reason(error)}`, { cause: error });
+    throw new Error(`H2 in ${mode} mode: ${reason(error)}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -31,4 +31,33 @@ export function runInH2(mode: H2Mode, statements: readonly string[]): string {
 function reason(error: unknown): string {
   const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   return stderr.split('\n')[0] || (error instanceof Error ? error.message : String(error));
+}
+
+export interface H2Rule {
+  readonly pattern: RegExp;
+  /** Nothing: the whole statement is left out. */
+  readonly replacement?: string;
+  /** What H2 lacks. */
+  readonly why: string;
+}
+
+export interface H2Plan {
+  readonly executed: readonly string[];
+  /** How many statements each reason left out. */
+  readonly skipped: ReadonlyMap<string, number>;
+}
+
+/** The statements in words that H2 knows. A statement that a rule without replacement matches is left out and counted. */
+export function planForH2(statements: readonly string[], rules: readonly H2Rule[]): H2Plan {
+  const executed: string[] = [];
+  const skipped = new Map<string, number>();
+  for (const statement of statements) {
+    const skip = rules.find((rule) => rule.replacement === undefined && rule.pattern.test(statement));
+    if (skip) skipped.set(skip.why, (skipped.get(skip.why) ?? 0) + 1);
+    else {
+      const rewritten = rules.reduce((text, rule) => text.replace(rule.pattern, rule.replacement ?? ''), statement);
+      executed.push(rewritten.replace(/;$/, ''));
+    }
+  }
+  return { executed, skipped };
 }
