@@ -13,10 +13,10 @@ import {
 
 /**
  * Holds a tree against the vocabulary: elements and attributes that do not exist, stand in the wrong place, are
- * missing or have a value of the wrong form. True when the tree can be built from.
+ * missing or have a value of the wrong form. Gives the children of the root that have such a mistake in them: the
+ * others can be built from, so that one slip does not hide what else is wrong. Nothing if the root itself is wrong.
  */
-export function checkDocument(root: Element, reporter: Reporter): boolean {
-  const before = reporter.errorCount;
+export function checkDocument(root: Element, reporter: Reporter): ReadonlySet<Element> | undefined {
   if (root.name !== 'database') {
     reporter.error({
       code: 'schema/root',
@@ -24,19 +24,26 @@ export function checkDocument(root: Element, reporter: Reporter): boolean {
       span: elementSpan(root),
       help: 'wrap the tables in <database name="…">, with the name of a connection of the configuration',
     });
-    return false;
+    return undefined;
   }
-  checkElement(root, VOCABULARY.database, reporter);
-  return reporter.errorCount === before;
+  checkAttributes(root, VOCABULARY.database, reporter);
+  const broken = new Set<Element>();
+  for (const child of root.children) {
+    const before = reporter.errorCount;
+    checkChild(child, root, VOCABULARY.database, reporter);
+    if (reporter.errorCount > before) broken.add(child);
+  }
+  return broken;
 }
 
-function checkElement(element: Element, spec: ElementSpec, reporter: Reporter): void {
-  checkAttributes(element, spec, reporter);
-  for (const child of element.children) {
-    const childSpec = elementSpec(child.name);
-    if (childSpec && spec.children.includes(child.name)) checkElement(child, childSpec, reporter);
-    else misplaced(child, element, spec, reporter);
+function checkChild(child: Element, parent: Element, parentSpec: ElementSpec, reporter: Reporter): void {
+  const spec = elementSpec(child.name);
+  if (!spec || !parentSpec.children.includes(child.name)) {
+    misplaced(child, parent, parentSpec, reporter);
+    return;
   }
+  checkAttributes(child, spec, reporter);
+  for (const grandchild of child.children) checkChild(grandchild, child, spec, reporter);
 }
 
 function misplaced(child: Element, parent: Element, spec: ElementSpec, reporter: Reporter): void {

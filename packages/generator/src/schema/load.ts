@@ -8,13 +8,21 @@ import { attributeSpan, type Element } from './element.js';
 import { BOOLEAN_WORDS } from './vocabulary.js';
 import { parseXml } from './xml.js';
 
-/** One schema file that was read and holds to the vocabulary. */
+/** One schema file that was read. */
 export interface SchemaDocument {
   readonly root: Element;
+  /** Children of the root that do not hold to the vocabulary: complained about, and not to be built from. */
+  readonly broken: ReadonlySet<Element>;
   /** True for a file that another takes in with `referenceOnly="true"`. */
   readonly referenceOnly: boolean;
   /** The database whose tables these are: that of the file which took this one in. */
   readonly database: string;
+}
+
+export interface LoadedSchemas {
+  readonly documents: readonly SchemaDocument[];
+  /** False when a file could not be read at all, so that nobody knows which tables it holds. */
+  readonly complete: boolean;
 }
 
 export interface LoadOptions {
@@ -28,7 +36,7 @@ export interface LoadOptions {
 }
 
 /** Reads every schema file of a folder and the files those take in. Complaints go to the reporter. */
-export async function loadSchemas(options: LoadOptions, reporter: Reporter): Promise<readonly SchemaDocument[]> {
+export async function loadSchemas(options: LoadOptions, reporter: Reporter): Promise<LoadedSchemas> {
   const files = await findSchemaFiles(options);
   if (files.length === 0) {
     throw failure({
@@ -39,7 +47,7 @@ export async function loadSchemas(options: LoadOptions, reporter: Reporter): Pro
   }
   const loader = new Loader(options, reporter);
   for (const file of files) await loader.load(file, undefined);
-  return loader.documents;
+  return { documents: loader.documents, complete: loader.complete };
 }
 
 const shown = (path: string, cwd: string): string => {
@@ -72,6 +80,7 @@ interface Inclusion {
 
 class Loader {
   readonly documents: SchemaDocument[] = [];
+  complete = true;
   readonly #seen = new Set<string>();
 
   constructor(
@@ -86,13 +95,20 @@ class Loader {
     this.#seen.add(path);
     const source = await this.#read(path, inclusion);
     const root = source && parseXml(source, this.reporter);
-    if (!root || !checkDocument(root, this.reporter)) return;
+    const broken = root && checkDocument(root, this.reporter);
+    if (!broken) {
+      this.complete = false;
+      return;
+    }
     const database = inclusion?.database ?? root.attributes['name'] ?? '';
     const referenceOnly = inclusion?.referenceOnly ?? false;
-    this.documents.push({ root, database, referenceOnly });
+    this.documents.push({ root, broken, database, referenceOnly });
     for (const element of root.children.filter((child) => child.name === 'external-schema')) {
       const target = await this.#externalFile(path, element);
-      if (target === undefined) continue;
+      if (target === undefined) {
+        this.complete = false;
+        continue;
+      }
       const only = BOOLEAN_WORDS[(element.attributes['referenceOnly'] ?? 'false').toLowerCase()] ?? false;
       await this.load(target, { element, database, referenceOnly: referenceOnly || only });
     }

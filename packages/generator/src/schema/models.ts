@@ -9,7 +9,7 @@ import { Once, originSpan } from './build/context.js';
 import { buildDatabase } from './build/database.js';
 import { databaseDefaults } from './build/defaults.js';
 import { attributeSpan, type Element } from './element.js';
-import type { SchemaDocument } from './load.js';
+import type { LoadedSchemas, SchemaDocument } from './load.js';
 
 export interface ModelsOptions {
   /** The platform of each configured connection. */
@@ -32,7 +32,7 @@ export interface BuiltModel {
  * make one model. Complaints go to the reporter; what is returned is to be used only when it has no errors.
  */
 export function buildModels(
-  documents: readonly SchemaDocument[],
+  { documents, complete }: LoadedSchemas,
   options: ModelsOptions,
   reporter: Reporter,
 ): readonly BuiltModel[] {
@@ -66,16 +66,23 @@ export function buildModels(
       sources,
       once,
       complainedBehaviors: new Set<Element>(),
+      unbuilt: unbuiltNames(group),
+      allTablesKnown: complete,
+      allKeysKnown: true,
     };
-    const defaults = group.map((document) =>
-      databaseDefaults(document.root, options.tablePrefix, document.referenceOnly),
-    );
+    const defaults = group.map((document) => databaseDefaults(document, options.tablePrefix));
     const database = buildDatabase(context, name, defaults);
-    if (reporter.errorCount === errors) platform.check(database, complain, options.platformOptions);
+    const whole = complete && group.every((document) => document.broken.size === 0);
+    if (whole && reporter.errorCount === errors) platform.check(database, complain, options.platformOptions);
     models.push({ database, platform });
   }
   once.report(reporter);
   return models;
+}
+
+/** Names of the tables whose XML was complained about: others may refer to them without another complaint. */
+function unbuiltNames(group: readonly SchemaDocument[]): Set<string> {
+  return new Set(group.flatMap(({ broken }) => [...broken].map((element) => element.attributes['name'] ?? '')));
 }
 
 function unknownConnection(

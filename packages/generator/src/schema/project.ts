@@ -38,7 +38,7 @@ export async function loadProject(
   for (const connection of config.connections.values()) {
     platforms.set(connection.name, await loadPlatform(connection.adapter));
   }
-  const documents = await loadSchemas(
+  const schemas = await loadSchemas(
     {
       schemaDir: config.paths.schemaDir,
       recursive: config.generator.recursive,
@@ -52,7 +52,7 @@ export async function loadProject(
     mysqlUuid: config.adapters.mysql.uuidColumnType,
   };
   const models = buildModels(
-    documents,
+    schemas,
     {
       platforms,
       platformOptions,

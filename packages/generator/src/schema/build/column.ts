@@ -44,7 +44,7 @@ export function buildColumn(context: Context, element: Element, around: ColumnSu
   const column: ColumnDraft = {
     name,
     phpName: php,
-    phpSingularName: value(element, 'phpSingularName') ?? singular(php),
+    phpSingularName: value(element, 'phpSingularName') ?? (type === 'ARRAY' || type === 'SET' ? singular(php) : php),
     type,
     family: COLUMN_TYPES[type].family,
     ...sized,
@@ -84,7 +84,7 @@ function findDomain(context: Context, element: Element, defaults: DatabaseDefaul
   const name = value(element, 'domain');
   if (name === undefined) return undefined;
   const domain = defaults.domains.get(name);
-  if (domain) return domain;
+  if (domain) return defaults.broken.has(domain) ? 'unknown' : domain;
   fail(
     context,
     element,

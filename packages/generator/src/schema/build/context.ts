@@ -24,6 +24,12 @@ export interface Context {
   readonly once: Once;
   /** Behavior elements that were complained about: one on a database is seen once for each table. */
   readonly complainedBehaviors: Set<Element>;
+  /** Tables that are written but not built, because of a mistake that was reported: no second word about them. */
+  readonly unbuilt: Set<string>;
+  /** False when a file could not be read: a table that is not found may be in it. */
+  readonly allTablesKnown: boolean;
+  /** Set to false when a foreign key could not be built: names that depend on all relations are then not judged. */
+  allKeysKnown: boolean;
 }
 
 /** Remarks that are made once per build, with the first place and how many more there are. */

@@ -27,8 +27,12 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   for (const defaults of documents) {
     checkDatabaseElement(context, defaults);
     for (const element of childrenNamed(defaults.element, 'table')) {
+      if (defaults.broken.has(element)) continue;
       const work = buildTable(context, element, defaults);
-      if (!work) continue;
+      if (!work) {
+        context.unbuilt.add(element.attributes['name'] ?? '');
+        continue;
+      }
       const key = `${work.table.schema ?? ''}.${work.table.name}`.toLowerCase();
       const first = byName.get(key);
       if (first) {
@@ -58,7 +62,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   const finder = new TableFinder(works);
   for (const work of works) addForeignKeys(context, work, finder);
   for (const work of works) nameRelations(work.table);
-  for (const work of works) addCrossReferences(context, work);
+  if (context.allKeysKnown) for (const work of works) addCrossReferences(context, work);
   checkPhpNames(context, works);
   checkIndexNames(context, works);
   const [first] = documents;

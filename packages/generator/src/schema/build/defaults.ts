@@ -1,5 +1,6 @@
 import type { StringFormat, VendorParameters, Visibility } from '../../model/model.js';
 import { type Element, originOf } from '../element.js';
+import type { SchemaDocument } from '../load.js';
 import type { NamingMethod } from '../php-names.js';
 import { childrenNamed, flag, value } from './context.js';
 
@@ -21,12 +22,17 @@ export interface DatabaseDefaults {
   readonly enumStorage: 'label' | 'index' | undefined;
   readonly vendor: VendorParameters;
   readonly domains: ReadonlyMap<string, Element>;
+  /** Children of the element that cannot be built from. */
+  readonly broken: ReadonlySet<Element>;
   readonly behaviors: readonly Element[];
   /** Tables of a file that is only referred to: part of the model, not of the SQL. */
   readonly referenceOnly: boolean;
 }
 
-export function databaseDefaults(root: Element, tablePrefix: string, referenceOnly: boolean): DatabaseDefaults {
+export function databaseDefaults(
+  { root, broken, referenceOnly }: Omit<SchemaDocument, 'database'>,
+  tablePrefix: string,
+): DatabaseDefaults {
   const domains = new Map<string, Element>();
   for (const domain of childrenNamed(root, 'domain')) domains.set(domain.attributes['name'] ?? '', domain);
   return {
@@ -46,7 +52,8 @@ export function databaseDefaults(root: Element, tablePrefix: string, referenceOn
     enumStorage: value(root, 'enumStorage') as 'label' | 'index' | undefined,
     vendor: vendorOf(root),
     domains,
-    behaviors: childrenNamed(root, 'behavior'),
+    broken,
+    behaviors: childrenNamed(root, 'behavior').filter((behavior) => !broken.has(behavior)),
     referenceOnly,
   };
 }

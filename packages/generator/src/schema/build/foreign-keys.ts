@@ -53,7 +53,10 @@ const action = (element: Element, name: string): ReferentialAction | undefined =
 export function addForeignKeys(context: Context, work: TableWork, finder: TableFinder): void {
   for (const element of childrenNamed(work.element, 'foreign-key')) {
     const key = buildForeignKey(context, work, element, finder);
-    if (!key) continue;
+    if (!key) {
+      context.allKeysKnown = false;
+      continue;
+    }
     const twin = work.table.foreignKeys.find((other) => other.name.toLowerCase() === key.name.toLowerCase());
     if (twin) {
       fail(
@@ -83,6 +86,7 @@ function buildForeignKey(
   const target = element.attributes['foreignTable'] ?? '';
   const foreign = finder.find(target, value(element, 'foreignSchema') ?? work.writtenSchema);
   if (!foreign) {
+    if (context.unbuilt.has(target) || !context.allTablesKnown) return undefined;
     fail(
       context,
       element,
@@ -231,7 +235,7 @@ function requireUnique(
   references: readonly ColumnReference[],
 ): void {
   const columns = references.map((reference) => reference.foreign as ColumnDraft);
-  if (isUnique(foreign.table, columns)) return;
+  if (foreign.unbuilt.size > 0 || isUnique(foreign.table, columns)) return;
   const partOfKey =
     foreign.table.primaryKey.length > columns.length &&
     columns.every((column) => foreign.table.primaryKey.includes(column));

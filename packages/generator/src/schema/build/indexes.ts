@@ -131,6 +131,7 @@ export function findColumn(
   const name = element.attributes[attribute] ?? '';
   const column = work.columns.get(name.toLowerCase());
   if (column?.name === name) return column;
+  if (work.unbuilt.has(name)) return undefined;
   fail(
     context,
     element,

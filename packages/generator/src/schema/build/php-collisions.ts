@@ -1,4 +1,5 @@
 import { quoted } from '../../diagnostics/printable.js';
+import type { Span } from '../../diagnostics/source.js';
 import type { Origin } from '../../model/origin.js';
 import type { Element } from '../element.js';
 import { isPhpClassName, isPhpLabel, isReservedClassName, isTakenAccessor } from '../php-names.js';
@@ -90,7 +91,8 @@ function checkReferences(context: Context, element: Element): void {
 
 interface Member {
   readonly origin: Origin;
-  readonly attribute: string;
+  /** Asked for only when there is something to complain about. */
+  readonly attribute: () => string;
   readonly what: string;
   readonly mend: string;
 }
@@ -100,12 +102,12 @@ function checkMembers(context: Context, work: TableWork): void {
   const members = new Map<string, Member>();
   const { table } = work;
   const claim = (name: string, member: Member): void => {
-    const at = originSpan(context.sources, member.origin, member.attribute);
+    const at = (): Span => originSpan(context.sources, member.origin, member.attribute());
     if (!isPhpLabel(name)) {
       context.reporter.error({
         code: 'schema/php-name',
         message: `${quoted(name)} cannot be a name in PHP (${member.what})`,
-        span: at,
+        span: at(),
         help: `${member.mend}: letters, digits and underscores, not starting with a digit`,
       });
       return;
@@ -114,7 +116,7 @@ function checkMembers(context: Context, work: TableWork): void {
       context.reporter.error({
         code: 'schema/taken-name',
         message: `${quoted(name)} (${member.what}) would replace a method that every model class has`,
-        span: at,
+        span: at(),
         help: `${member.mend}, such as "${name}Value"`,
       });
       return;
@@ -128,23 +130,24 @@ function checkMembers(context: Context, work: TableWork): void {
     context.reporter.error({
       code: 'schema/name-twice',
       message: `${quoted(name)} would name ${member.what} and also ${other.what} in class ${table.phpName}`,
-      span: at,
+      span: at(),
       help: member.mend,
-      related: { message: 'the other one', span: originSpan(context.sources, other.origin, other.attribute) },
+      related: { message: 'the other one', span: originSpan(context.sources, other.origin, other.attribute()) },
     });
   };
   for (const column of table.columns) {
     claim(column.phpName, {
       origin: column.origin,
-      attribute: hasAttribute(context, column.origin, 'phpName') ? 'phpName' : 'name',
+      attribute: () => (hasAttribute(context, column.origin, 'phpName') ? 'phpName' : 'name'),
       what: `column "${column.name}"`,
       mend: 'set another phpName on the column',
     });
   }
+  if (!context.allKeysKnown) return;
   for (const key of table.foreignKeys) {
     claim(key.phpName, {
       origin: key.origin,
-      attribute: 'phpName',
+      attribute: () => 'phpName',
       what: `the relation to "${key.foreignTable.name}"`,
       mend: 'set another phpName on the foreign key',
     });
@@ -152,7 +155,7 @@ function checkMembers(context: Context, work: TableWork): void {
   for (const key of table.referrers) {
     const member = {
       origin: key.origin,
-      attribute: 'refPhpName',
+      attribute: () => 'refPhpName',
       what: `the relation from "${key.table.name}"`,
       mend: 'set another refPhpName on the foreign key',
     };
@@ -161,7 +164,7 @@ function checkMembers(context: Context, work: TableWork): void {
   for (const cross of table.crossReferences) {
     claim(cross.phpNamePlural, {
       origin: cross.via.origin,
-      attribute: 'phpName',
+      attribute: () => 'phpName',
       what: `the many-to-many relation through "${cross.crossTable.name}"`,
       mend: 'set another phpName on the foreign keys of the cross-reference table',
     });

@@ -18,6 +18,8 @@ export interface TableWork {
   readonly writtenSchema: string | undefined;
   readonly around: ColumnSurroundings;
   readonly columns: Map<string, ColumnDraft>;
+  /** Names of columns that are written but not built, because of a mistake that was reported. */
+  readonly unbuilt: Set<string>;
 }
 
 /** The table itself and its columns; keys and indexes come later. */
@@ -69,7 +71,15 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     origin: originOf(element),
   };
   const around = { defaults, table: element, naming, accessorVisibility, mutatorVisibility };
-  const work: TableWork = { table, element, writtenName, writtenSchema, around, columns: new Map() };
+  const work: TableWork = {
+    table,
+    element,
+    writtenName,
+    writtenSchema,
+    around,
+    columns: new Map(),
+    unbuilt: new Set(),
+  };
   for (const child of childrenNamed(element, 'column')) addColumn(context, work, child);
   return work;
 }
@@ -82,7 +92,10 @@ function pgsqlSchema(vendor: VendorParameters): string | undefined {
 
 export function addColumn(context: Context, work: TableWork, element: Element): void {
   const column = buildColumn(context, element, work.around);
-  if (!column) return;
+  if (!column) {
+    work.unbuilt.add(element.attributes['name'] ?? '');
+    return;
+  }
   const key = column.name.toLowerCase();
   const first = work.columns.get(key);
   if (first) {
@@ -105,7 +118,7 @@ export function addColumn(context: Context, work: TableWork, element: Element): 
 /** What depends on all columns: the primary key, the numbered column, the sequence. Called once behaviors are in. */
 export function finishColumns(context: Context, work: TableWork): void {
   const { table, element } = work;
-  if (table.columns.length === 0) {
+  if (table.columns.length === 0 && work.unbuilt.size === 0) {
     fail(
       context,
       element,
@@ -145,7 +158,7 @@ export function finishColumns(context: Context, work: TableWork): void {
   if (sequence && checkIdentifier(context, sequence, 'value', 'sequence')) {
     checkLength(context, sequence, 'value', sequence.attributes['value'] ?? '', 'sequence');
     if (first) table.sequence = sequence.attributes['value'];
-    else {
+    else if (work.unbuilt.size === 0) {
       fail(
         context,
         sequence,
