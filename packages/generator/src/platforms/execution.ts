@@ -1,3 +1,4 @@
+import type { ConnectionSettings } from '../config/connection-settings.js';
 import type { DatabaseConnection, DatabaseError } from './connection.js';
 import type { TableName } from './sql-drops.js';
 import type { TableRows } from './table-rows.js';
@@ -10,6 +11,10 @@ export interface Execution {
   readonly failureEndsTransaction: boolean;
   /** Whether an error says that what was to be dropped does not exist. */
   isMissingObject(error: DatabaseError): boolean;
+  /** Whether connecting failed because the database itself has not been created. */
+  isMissingDatabase(error: DatabaseError): boolean;
+  /** Whether there is a database to look into, where connecting would create one. */
+  exists?(settings: ConnectionSettings): boolean;
   /** What is in the tables that are about to be dropped; tables that do not exist are left out. */
   tableRows(connection: DatabaseConnection, names: readonly TableName[]): Promise<readonly TableRows[]>;
   /** What must be done before the transaction starts. Its result is handed to `verify`. */

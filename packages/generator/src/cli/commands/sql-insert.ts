@@ -1,5 +1,177 @@
-import type { ExitCode } from '../command.js';
+import { resolve } from 'node:path';
+import type { Config } from '../../config/config.js';
+import { loadConfig } from '../../config/load.js';
+import { DiagnosticError, Reporter } from '../../diagnostics/diagnostic.js';
+import { printable, quoted } from '../../diagnostics/printable.js';
+import type { CommandOptions, Context, ExitCode } from '../command.js';
+import { confirmLosses, lossList, refuseProtected } from '../insert/losses.js';
+import { readSqlMap } from '../insert/map.js';
+import { type PlannedConnection, planInsert } from '../insert/plan.js';
+import { type FileResult, runSession } from '../insert/run.js';
+import { openSession, type Session, settingsOf } from '../insert/session.js';
 
-export function run(): Promise<ExitCode> {
-  return Promise.reject(new Error('not built yet'));
+/** Runs the SQL files of sqldb.map on their connections. Everything is checked before the first statement runs. */
+export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
+  const { cwd, env, reporter, terminal } = context;
+  const started = performance.now();
+  const config = await loadConfig({ cwd, configDir: options.configDir, env });
+  const sqlDir = options.sqlDir === undefined ? config.paths.sqlDir : resolve(cwd, options.sqlDir);
+  const map = await readSqlMap(sqlDir, cwd, reporter);
+  const plan = await planInsert(config, map, { cwd, sqlDir, only: options.connection }, reporter);
+  if (options.dryRun) return preview(context, plan, config);
+  const settings = settingsOf(plan, env, reporter);
+  if (plan.length === 0) {
+    reporter.warning({ code: 'insert/nothing', message: `${map.source.path} lists no file to run` });
+    context.document({ connections: [] });
+    return 0;
+  }
+  const sessions: Session[] = [];
+  try {
+    terminal.progress.update('connecting');
+    for (const [i, planned] of plan.entries()) {
+      const own = settings[i];
+      if (own !== undefined) sessions.push(await openSession(planned, own, config.root));
+    }
+    terminal.progress.done();
+    if (!options.force) refuseProtected(sessions, config, reporter);
+    context.showDiagnostics();
+    await confirmLosses(sessions, terminal, options);
+    const results = await runAll(context, sessions, options);
+    summarize(context, results, performance.now() - started);
+    return 0;
+  } finally {
+    for (const { database } of sessions) await database.close().catch(() => undefined);
+  }
+}
+
+async function runAll(
+  context: Context,
+  sessions: readonly Session[],
+  options: CommandOptions,
+): Promise<readonly FileResult[]> {
+  const documents = sessions.map((session) => ({ ...connectionDocument(session), status: 'not run' }));
+  context.document({ connections: documents });
+  const results: FileResult[] = [];
+  for (const [i, session] of sessions.entries()) {
+    const name = session.plan.connection.name;
+    try {
+      const files = await runSession(session, context.terminal, context.reporter);
+      Object.assign(documents[i] ?? {}, { status: 'done', files });
+      results.push(...files);
+      context.terminal.progress.done();
+      context.showDiagnostics();
+      for (const [n, file] of files.entries()) {
+        const shown = printable(session.plan.files[n]?.name ?? file.file);
+        context.terminal.result(
+          `${shown} → ${printable(name)}: ${counted(file.statements, 'statement')} in ${String(file.milliseconds)} ms`,
+        );
+      }
+      reportErased(context, session, options);
+    } catch (error) {
+      Object.assign(documents[i] ?? {}, {
+        status: session.plan.access.execution.transactional ? 'rolled back' : 'failed',
+      });
+      throw withOthers(error, sessions.slice(0, i));
+    }
+  }
+  return results;
+}
+
+/** Adds which connections were finished before one failed: their work stays. */
+function withOthers(error: unknown, finished: readonly Session[]): unknown {
+  if (!(error instanceof DiagnosticError) || finished.length === 0) return error;
+  const names = finished.map(({ plan }) => quoted(plan.connection.name)).join(', ');
+  return new DiagnosticError(
+    error.diagnostics.map((diagnostic) => ({
+      ...diagnostic,
+      help: [diagnostic.help, `done before, and it stays: ${names}`].filter((line) => line !== undefined).join('\n'),
+    })),
+  );
+}
+
+/** Nobody was asked without a terminal, so it is a warning there; otherwise it is only said. */
+function reportErased(
+  { reporter, terminal, showDiagnostics }: Context,
+  session: Session,
+  options: CommandOptions,
+): void {
+  if (session.losses.length === 0) return;
+  const { reporter, terminal } = context;
+  const name = session.plan.connection.name;
+  const message = `tables with rows were dropped on ${quoted(name)}: ${lossList(session.losses)}`;
+  if (terminal.interactive || options.yes || options.force) {
+    terminal.result(message);
+    return;
+  }
+  const help = 'set protected: true on the connection, and this is refused without --force';
+  reporter.warning({ code: 'insert/erased', message, help });
+  context.showDiagnostics();
+}
+
+function summarize({ terminal }: Context, results: readonly FileResult[], milliseconds: number): void {
+  const statements = results.reduce((sum, file) => sum + file.statements, 0);
+  terminal.result(
+    `${counted(statements, 'statement')} from ${counted(results.length, 'file')} in ${String(Math.round(milliseconds))} ms`,
+  );
+}
+
+function connectionDocument({ plan, losses }: Pick<Session, 'plan' | 'losses'>): Readonly<Record<string, unknown>> {
+  return {
+    connection: plan.connection.name,
+    adapter: plan.connection.adapter,
+    tablesWithRows: losses.map(({ name, estimate }) => ({ table: name, estimatedRows: estimate ?? null })),
+  };
+}
+
+/** `--dry-run`: the statements, and what would be lost as far as the database can be asked. */
+async function preview(context: Context, plan: readonly PlannedConnection[], config: Config): Promise<ExitCode> {
+  context.reporter.throwIfErrors();
+  const documents: Readonly<Record<string, unknown>>[] = [];
+  for (const planned of plan) {
+    const losses = await previewLosses(context, planned, config);
+    documents.push({
+      ...connectionDocument({ plan: planned, losses: losses ?? [] }),
+      status: 'dry run',
+      files: planned.files.map((file) => ({
+        file: file.source.path,
+        statements: file.statements.map(({ text }) => text),
+      })),
+    });
+    const { terminal } = context;
+    for (const file of planned.files) {
+      terminal.result(`-- ${printable(file.source.path)} → ${printable(planned.connection.name)}`);
+      for (const { text } of file.statements) terminal.result(text.endsWith(';') ? text : `${text};`);
+    }
+    if (losses !== undefined && losses.length > 0) {
+      terminal.result(`-- would drop tables with rows: ${lossList(losses)}`);
+    }
+  }
+  context.document({ dryRun: true, connections: documents });
+  return 0;
+}
+
+/** Nothing when the database cannot be asked; a preview does not fail for that. */
+async function previewLosses(
+  { env, reporter }: Context,
+  planned: PlannedConnection,
+  config: Config,
+): Promise<Session['losses'] | undefined> {
+  try {
+    const [settings] = settingsOf([planned], env, new Reporter());
+    if (settings === undefined || planned.access.execution.exists?.(settings) === false) return undefined;
+    const session = await openSession(planned, settings, config.root);
+    await session.database.close();
+    return session.losses;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    reporter.warning({
+      code: 'insert/not-looked',
+      message: `which tables of ${quoted(planned.connection.name)} hold rows is not known: ${error.message}`,
+    });
+    return undefined;
+  }
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

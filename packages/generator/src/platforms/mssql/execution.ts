@@ -10,6 +10,7 @@ export const execution: Execution = {
   transactional: true,
   failureEndsTransaction: false,
   isMissingObject: (error) => MISSING.has(error.code ?? ''),
+  isMissingDatabase: (error) => error.code === '4060',
   async tableRows(connection, names) {
     if (names.length === 0) return [];
     const ids = names.map((name) => `(OBJECT_ID(${text(quotedName(name))}, N'U'))`).join(', ');

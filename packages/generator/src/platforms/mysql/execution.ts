@@ -15,6 +15,7 @@ export const execution: Execution = {
   transactional: false,
   failureEndsTransaction: false,
   isMissingObject: (error) => MISSING.has(error.code ?? ''),
+  isMissingDatabase: (error) => error.code === '1049',
   async tableRows(connection, names) {
     if (names.length === 0) return [];
     const wanted = names.map((name) => `(${schemaOf(name)}, ${text(name.at(-1)?.text ?? '')})`).join(', ');

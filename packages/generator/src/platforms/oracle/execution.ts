@@ -17,6 +17,7 @@ export const execution: Execution = {
   transactional: false,
   failureEndsTransaction: false,
   isMissingObject: (error) => MISSING.has(error.code ?? ''),
+  isMissingDatabase: (error) => error.code === '12514' || error.code === 'NJS-518',
   async tableRows(connection, names) {
     const tables: { name: string; sql: string; estimate: number | undefined }[] = [];
     for (let from = 0; from < names.length; from += CHUNK) {

@@ -10,6 +10,7 @@ export const execution: Execution = {
   transactional: true,
   failureEndsTransaction: true,
   isMissingObject: (error) => MISSING.has(error.code ?? ''),
+  isMissingDatabase: (error) => error.code === '3D000',
   async tableRows(connection, names) {
     if (names.length === 0) return [];
     const values = names.map((name) => `(${text(quotedName(name))})`).join(', ');

@@ -20,7 +20,7 @@ interface Handle {
 interface NodeSqlite {
   DatabaseSync: new (
     path: string,
-    options: { readOnly: boolean; timeout: number; enableForeignKeyConstraints: boolean },
+    options: { readOnly: boolean; enableForeignKeyConstraints: boolean },
   ) => {
     exec(sql: string): void;
     prepare(sql: string): { all(): Record<string, unknown>[] };
@@ -53,7 +53,8 @@ function builtIn(): Open | undefined {
   const module = withoutWarnings(() => process.getBuiltinModule('node:sqlite')) as unknown as NodeSqlite | undefined;
   if (module === undefined) return undefined;
   return (path, readOnly, timeout) => {
-    const database = new module.DatabaseSync(path, { readOnly, timeout, enableForeignKeyConstraints: false });
+    const database = new module.DatabaseSync(path, { readOnly, enableForeignKeyConstraints: false });
+    database.exec(`PRAGMA busy_timeout = ${String(timeout)}`);
     return {
       exec: (sql) => database.exec(sql),
       rows: (sql) =>
@@ -73,7 +74,8 @@ function withoutWarnings<T>(load: () => T): T {
   try {
     return load();
   } finally {
-    if (original !== undefined) Object.defineProperty(process, 'emitWarning', original);
+    if (original === undefined) Reflect.deleteProperty(process, 'emitWarning');
+    else Object.defineProperty(process, 'emitWarning', original);
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { DatabaseConnection } from '../connection.js';
 import type { Execution } from '../execution.js';
 import { estimateOf, lookIntoTables } from '../table-rows.js';
@@ -7,6 +8,8 @@ export const execution: Execution = {
   transactional: true,
   failureEndsTransaction: false,
   isMissingObject: (error) => /^no such (table|index|trigger|view|column)\b/.test(error.message),
+  isMissingDatabase: () => false,
+  exists: ({ path = ':memory:' }) => path === ':memory:' || path.startsWith('file:') || existsSync(path),
   async tableRows(connection, names) {
     const tables: { name: string; sql: string; estimate: number | undefined }[] = [];
     const statistics = await estimates(connection);

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Config, Connection } from '../../config/config.js';
+import { shownPath } from '../../config/find.js';
+import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
+import { quoted } from '../../diagnostics/printable.js';
+import { type Source, span } from '../../diagnostics/source.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import { type DatabaseAccess, loadAccess } from '../../platforms/access.js';
+import { errorProperty } from '../../platforms/connection.js';
+import { type StatementPurpose, statementPurpose } from '../../platforms/sql-drops.js';
+import { type Statement, splitScript } from '../../platforms/sql-script.js';
+import type { MapEntry, SqlMap } from './map.js';
+
+export interface PlannedStatement extends Statement {
+  readonly purpose: StatementPurpose;
+}
+
+export interface PlannedFile {
+  /** Its name without folders, for messages. */
+  readonly name: string;
+  readonly source: Source;
+  readonly statements: readonly PlannedStatement[];
+}
+
+/** All that runs on one connection, in order. */
+export interface PlannedConnection {
+  readonly connection: Connection;
+  readonly access: DatabaseAccess;
+  readonly files: readonly PlannedFile[];
+}
+
+export interface PlanOptions {
+  readonly cwd: string;
+  readonly sqlDir: string;
+  /** Connections given on the command line; empty means those that are configured for the generator. */
+  readonly only: readonly string[];
+}
+
+/** Reads the files of the map and splits them. Everything that is wrong is reported before anything runs. */
+export async function planInsert(
+  config: Config,
+  map: SqlMap,
+  options: PlanOptions,
+  reporter: Reporter,
+): Promise<readonly PlannedConnection[]> {
+  checkNames(config, map, options.only, reporter);
+  const plan: PlannedConnection[] = [];
+  for (const name of new Set(map.entries.map((entry) => entry.connection))) {
+    const connection = config.connections.get(name);
+    if (connection === undefined || !isWanted(name, config, options.only)) continue;
+    const access = await loadAccess(connection.adapter);
+    const files: PlannedFile[] = [];
+    const entries = map.entries.filter((entry) => entry.connection === name);
+    for (const entry of withoutRepeats(entries, reporter)) {
+      const file = await planFile(entry, access, options, reporter);
+      if (file !== undefined) files.push(file);
+    }
+    plan.push({ connection, access, files });
+  }
+  return plan;
+}
+
+function isWanted(name: string, config: Config, only: readonly string[]): boolean {
+  return (only.length > 0 ? only : config.generator.connections).includes(name);
+}
+
+function checkNames(config: Config, map: SqlMap, only: readonly string[], reporter: Reporter): void {
+  for (const name of only) {
+    if (!config.connections.has(name)) {
+      throw failure({
+        code: 'cli/unknown-connection',
+        message: `--connection names ${quoted(name)}, and the configuration has no such connection`,
+        help: suggestion(name, config.connections.keys()),
+      });
+    }
+    if (!map.entries.some((entry) => entry.connection === name)) {
+      reporter.error({
+        code: 'insert/no-files',
+        message: `${map.source.path} has no file for the connection ${quoted(name)}`,
+        help: 'run "orm sql:build", which writes one for each database of the schema',
+      });
+    }
+  }
+  for (const { connection, connectionSpan, file } of map.entries) {
+    if (!config.connections.has(connection)) {
+      reporter.error({
+        code: 'insert/unknown-connection',
+        message: `the configuration has no connection ${quoted(connection)}`,
+        span: connectionSpan,
+        help: suggestion(connection, config.connections.keys()),
+      });
+    } else if (only.length === 0 && !isWanted(connection, config, only)) {
+      reporter.note({
+        code: 'insert/left-out',
+        message: `${quoted(file)} is left out: ${quoted(connection)} is not one of generator.connections`,
+        span: connectionSpan,
+      });
+    }
+  }
+}
+
+function withoutRepeats(entries: readonly MapEntry[], reporter: Reporter): readonly MapEntry[] {
+  return entries.filter((entry, i) => {
+    const isFirst = entries.findIndex((other) => other.file === entry.file) === i;
+    if (!isFirst) {
+      reporter.warning({
+        code: 'insert/listed-twice',
+        message: `${quoted(entry.file)} is listed twice for this connection; it runs once`,
+        span: entry.fileSpan,
+      });
+    }
+    return isFirst;
+  });
+}
+
+async function planFile(
+  entry: MapEntry,
+  access: DatabaseAccess,
+  { cwd, sqlDir }: PlanOptions,
+  reporter: Reporter,
+): Promise<PlannedFile | undefined> {
+  const path = resolve(sqlDir, entry.file);
+  const text = await readSql(path, entry, reporter);
+  if (text === undefined) return undefined;
+  const source: Source = { path: shownPath(path, cwd), text };
+  const { statements, problems } = splitScript(text, access.dialect);
+  for (const { message, start, end } of problems) {
+    reporter.error({ code: 'insert/broken-sql', message, span: span(source, start, end) });
+  }
+  const planned = statements.map((statement) => ({
+    ...statement,
+    purpose: statementPurpose(statement.text, access.dialect),
+  }));
+  for (const { start, end, purpose } of planned) {
+    if (purpose.transaction !== 'rollback' || !access.execution.transactional) continue;
+    reporter.error({
+      code: 'insert/rollback',
+      message: 'ROLLBACK would undo the files that ran before it',
+      span: span(source, start, end),
+      help: 'sql:insert runs all files of a connection in one transaction: remove the ROLLBACK, or run this file by hand',
+    });
+  }
+  return { name: basename(path), source, statements: planned };
+}
+
+async function readSql(path: string, entry: MapEntry, reporter: Reporter): Promise<string | undefined> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    const code = errorProperty(error, 'code');
+    const isEncoding = code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+    if (!isEncoding && code !== 'ENOENT' && code !== 'EISDIR') throw error;
+    reporter.error({
+      code: isEncoding ? 'insert/not-utf-8' : 'insert/no-file',
+      message: isEncoding ? `${quoted(entry.file)} is not UTF-8` : `there is no file ${quoted(entry.file)}`,
+      span: entry.fileSpan,
+      help: isEncoding ? 'save it as UTF-8' : 'run "orm sql:build" again, or remove the line',
+    });
+    return undefined;
+  }
+}

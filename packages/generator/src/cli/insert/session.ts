@@ -1,0 +1,75 @@
+import { type ConnectionSettings, connectionSettings } from '../../config/connection-settings.js';
+import type { Environment } from '../../config/template.js';
+import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
+import { quoted } from '../../diagnostics/printable.js';
+import { type DatabaseConnection, DatabaseError } from '../../platforms/connection.js';
+import { driverLoader } from '../../platforms/driver.js';
+import type { TableName } from '../../platforms/sql-drops.js';
+import type { TableRows } from '../../platforms/table-rows.js';
+import type { PlannedConnection } from './plan.js';
+import { withoutPassword } from './scrub.js';
+
+/** A planned connection that is open, and the tables with rows that its files drop. */
+export interface Session {
+  readonly plan: PlannedConnection;
+  readonly settings: ConnectionSettings;
+  readonly database: DatabaseConnection;
+  readonly losses: readonly TableRows[];
+}
+
+/** The settings of every connection of the plan; what is missing is reported for all of them. */
+export function settingsOf(
+  plan: readonly PlannedConnection[],
+  env: Environment,
+  reporter: Reporter,
+): readonly ConnectionSettings[] {
+  const settings = plan.map(({ connection }) => connectionSettings(connection, env, reporter));
+  reporter.throwIfErrors();
+  return settings.filter((each) => each !== undefined);
+}
+
+/** Connects, and looks which of the tables that will be dropped hold rows. */
+export async function openSession(
+  plan: PlannedConnection,
+  settings: ConnectionSettings,
+  root: string,
+): Promise<Session> {
+  const database = await openDatabase(plan, settings, root);
+  try {
+    const dropped = droppedTables(plan);
+    const rows = await plan.access.execution.tableRows(database, dropped);
+    return { plan, settings, database, losses: rows.filter(({ state }) => state !== 'empty') };
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    if (!(error instanceof DatabaseError)) throw error;
+    throw failure({
+      code: 'database/catalog',
+      message: `cannot look for tables on the connection ${quoted(plan.connection.name)}: ${withoutPassword(error.message, settings)}`,
+    });
+  }
+}
+
+async function openDatabase(
+  plan: PlannedConnection,
+  settings: ConnectionSettings,
+  root: string,
+): Promise<DatabaseConnection> {
+  try {
+    return await plan.access.connect(settings, driverLoader(root));
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    const isMissing = plan.access.execution.isMissingDatabase(error);
+    const advice = isMissing ? ['create the database first: sql:insert creates the tables in it'] : [];
+    throw failure({
+      code: 'database/connect',
+      message: `cannot connect to ${quoted(plan.connection.name)}: ${withoutPassword(error.message, settings)}`,
+      span: plan.connection.dsn?.span ?? plan.connection.span,
+      help: [...error.details.map((line) => withoutPassword(line, settings)), ...advice].join('\n') || undefined,
+    });
+  }
+}
+
+function droppedTables(plan: PlannedConnection): readonly TableName[] {
+  const all = plan.files.flatMap((file) => file.statements.flatMap(({ purpose }) => purpose.dropped));
+  return [...new Map(all.map((name) => [JSON.stringify(name), name])).values()];
+}
