@@ -1,16 +1,17 @@
-import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Column, ColumnReference, ForeignKey, Index, Table } from '../../model/model.js';
 import { constraintName, type IdentifierLimit } from '../../model/names.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
+import { parenthesized } from '../parenthesized.js';
 import type { PlatformOptions } from '../platform.js';
-import { identifier, plainText, text } from './quoting.js';
+import { identifier, text } from './quoting.js';
 import { columnType } from './types.js';
 
 export const IDENTIFIER_LIMIT: IdentifierLimit = { max: 64, unit: 'characters' };
 
 /** Types whose default both MySQL and MariaDB take only as an expression in parentheses. */
-const EXPRESSION_DEFAULT = new Set(['TEXT', 'LONGTEXT', 'BLOB', 'MEDIUMBLOB', 'LONGBLOB', 'JSON', 'GEOMETRY']);
+const EXPRESSION_DEFAULT = /^((tiny|medium|long)?(text|blob)|json|geometry)\b/i;
 
 /** Vendor parameters that become table options, and whether their value is a number, a word, or a quoted string. */
 const TABLE_OPTIONS: readonly (readonly [parameter: string, option: string, form: 'number' | 'word' | 'string'])[] = [
@@ -80,21 +81,20 @@ export class MysqlDdl extends DdlPrinter {
 
   override columnDefinition(table: Table, column: Column): string {
     const definition = super.columnDefinition(table, column);
-    return column.description === undefined ? definition : `${definition} COMMENT ${plainText(column.description)}`;
+    return column.description === undefined ? definition : `${definition} COMMENT ${text(column.description)}`;
   }
 
   override defaultExpression(column: Column, sql: string): string {
-    const now = /^(current_timestamp|now|localtimestamp|localtime)(\s*\(\s*\d?\s*\))?$/i.exec(sql);
+    const now = /^(current_timestamp|now|localtimestamp|localtime)(\s*\(\s*\d?\s*\))?$/i.test(sql);
+    if (!now || column.family !== 'datetime') return parenthesized(sql);
     // The number of fractional digits must be the column's own; otherwise the server refuses the default.
-    if (now && column.family === 'datetime')
-      return `CURRENT_TIMESTAMP${column.size === 0 ? '' : `(${column.size ?? 6})`}`;
-    return sql.startsWith('(') && sql.endsWith(')') ? sql : `(${sql})`;
+    if (column.sqlType !== undefined) return sql;
+    return `CURRENT_TIMESTAMP${column.size === 0 ? '' : `(${column.size ?? 6})`}`;
   }
 
   override literal(stored: StoredValue, column: Column): string {
     const plain = this.plainLiteral(stored, column);
-    const [type = ''] = this.columnType(column).split(/[ (]/);
-    return EXPRESSION_DEFAULT.has(type) || plain.startsWith('_utf8mb4') ? `(${plain})` : plain;
+    return EXPRESSION_DEFAULT.test(column.sqlType ?? this.columnType(column)) ? `(${plain})` : plain;
   }
 
   private plainLiteral(stored: StoredValue, column: Column): string {
@@ -151,7 +151,7 @@ export class MysqlDdl extends DdlPrinter {
     ];
     const lines: string[] = [];
     for (const key of table.foreignKeys) {
-      const columns = key.columns.map(({ local }) => local.name);
+      const columns = inKeyOrder(key).map(({ local }) => local.name);
       if (!key.constraint || known.some((index) => columns.every((name, i) => index[i] === name))) continue;
       known.push(columns);
       const name = key.name.startsWith(`${table.name}_fk_`)
@@ -170,6 +170,10 @@ export class MysqlDdl extends DdlPrinter {
     return key.constraint && this.hasForeignKeys(key.table);
   }
 
+  override foreignKey(key: ForeignKey): string {
+    return super.foreignKey({ ...key, columns: inKeyOrder(key) });
+  }
+
   override lateForeignKeys(): ForeignKey[] {
     // FOREIGN_KEY_CHECKS = 0 lets a key name a table that comes later.
     return [];
@@ -183,7 +187,7 @@ export class MysqlDdl extends DdlPrinter {
     const parts = [`ENGINE=${tableEngine(table, this.options)}`];
     for (const [parameter, option, form] of TABLE_OPTIONS) {
       const value = vendorValue(table.vendor, 'mysql', parameter);
-      if (value !== undefined) parts.push(`${option}=${form === 'string' ? plainText(value) : value}`);
+      if (value !== undefined) parts.push(`${option}=${form === 'string' ? text(value) : value}`);
     }
     const union = vendorValue(table.vendor, 'mysql', 'Union');
     if (union !== undefined)
@@ -193,11 +197,23 @@ export class MysqlDdl extends DdlPrinter {
           .map((name) => identifier(name.trim()))
           .join(', ')})`,
       );
-    if (table.description !== undefined) parts.push(`COMMENT=${plainText(table.description)}`);
+    if (table.description !== undefined) parts.push(`COMMENT=${text(table.description)}`);
     return ` ${parts.join(' ')}`;
   }
 
   override comments(): string[] {
     return [];
   }
+}
+
+/** InnoDB looks for a key of the referenced table whose columns come in the order of the foreign key. */
+function inKeyOrder({ columns, foreignTable }: ForeignKey): readonly ColumnReference[] {
+  const keys = [
+    foreignTable.primaryKey,
+    ...foreignTable.uniques.map((unique) => unique.columns.map((part) => part.column)),
+  ];
+  const target = keys.find(
+    (key) => key.length === columns.length && columns.every(({ foreign }) => key.includes(foreign)),
+  );
+  return target ? [...columns].sort((a, b) => target.indexOf(a.foreign) - target.indexOf(b.foreign)) : columns;
 }

@@ -1,7 +1,7 @@
 import type { Column } from '../../model/model.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
-import { plainText } from './quoting.js';
+import { text } from './quoting.js';
 
 /** Longest VARCHAR and VARBINARY that a row of 65,535 bytes can hold at four bytes a character, or one a byte. */
 export const MAX_VARCHAR = 16_383;
@@ -23,8 +23,8 @@ function typeOptions(column: Column): string[] {
   const unsigned = vendorValue(column.vendor, 'mysql', 'Unsigned');
   return [
     ...(unsigned?.toLowerCase() === 'true' ? ['UNSIGNED'] : []),
-    ...(charset === undefined ? [] : [`CHARACTER SET ${plainText(charset)}`]),
-    ...(collation === undefined ? [] : [`COLLATE ${plainText(collation)}`]),
+    ...(charset === undefined ? [] : [`CHARACTER SET ${text(charset)}`]),
+    ...(collation === undefined ? [] : [`COLLATE ${text(collation)}`]),
   ];
 }
 
@@ -76,7 +76,7 @@ function baseType(column: Column, options: PlatformOptions): string {
     case 'BOOLEAN_EMU':
       return 'TINYINT(1)';
     case 'ENUM':
-      return column.enumStorage === 'index' ? 'TINYINT UNSIGNED' : `ENUM(${column.valueSet.map(plainText).join(', ')})`;
+      return column.enumStorage === 'index' ? 'TINYINT UNSIGNED' : `ENUM(${column.valueSet.map(text).join(', ')})`;
     case 'SET':
       return column.valueSet.length > 31 ? 'BIGINT' : 'INT';
     case 'JSON':

@@ -2,6 +2,7 @@ import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
 import type { IdentifierLimit } from '../../model/names.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
+import { parenthesized } from '../parenthesized.js';
 import { identifier, text } from './quoting.js';
 import { columnType } from './types.js';
 
@@ -47,8 +48,7 @@ export class SqliteDdl extends DdlPrinter {
   }
 
   override defaultExpression(_column: Column, sql: string): string {
-    const bare = /^current_(timestamp|date|time)$/i.test(sql) || (sql.startsWith('(') && sql.endsWith(')'));
-    return bare ? sql : `(${sql})`;
+    return /^current_(timestamp|date|time)$/i.test(sql) ? sql : parenthesized(sql);
   }
 
   override literal(stored: StoredValue, column: Column): string {
