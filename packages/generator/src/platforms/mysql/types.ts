@@ -5,7 +5,7 @@ import { text } from './quoting.js';
 
 /** Longest VARCHAR and VARBINARY that a row of 65,535 bytes can hold at four bytes a character, or one a byte. */
 export const MAX_VARCHAR = 16_383;
-const MAX_VARBINARY = 65_535;
+const MAX_VARBINARY = 65_532;
 
 function decimal(column: Column): string {
   if (column.size === undefined) return 'DECIMAL';

@@ -18,17 +18,29 @@ export class PgsqlDdl extends DdlPrinter {
 
   override prologue(tables: readonly Table[]): string[] {
     const schemas = new Set(tables.flatMap((table) => (table.schema === undefined ? [] : [table.schema])));
+    this.sequences.clear();
+    for (const table of tables) {
+      const name = this.sequenceName(table);
+      if (table.sequence !== undefined && !this.sequences.has(name)) this.sequences.set(name, table);
+    }
     return [...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${identifier(schema)}`);
+  }
+
+  /** The first table that uses each sequence: dropping it a second time would take the default of that table away. */
+  private readonly sequences = new Map<string, Table>();
+
+  private makesSequence(table: Table): boolean {
+    return this.sequences.get(this.sequenceName(table)) === table;
   }
 
   override dropTable(table: Table): string[] {
     const drop = [`DROP TABLE IF EXISTS ${this.tableName(table)} CASCADE`];
-    if (table.sequence !== undefined) drop.push(`DROP SEQUENCE IF EXISTS ${this.sequenceName(table)} CASCADE`);
+    if (this.makesSequence(table)) drop.push(`DROP SEQUENCE IF EXISTS ${this.sequenceName(table)} CASCADE`);
     return drop;
   }
 
   override beforeTable(table: Table): string[] {
-    return table.sequence === undefined ? [] : [`CREATE SEQUENCE ${this.sequenceName(table)}`];
+    return this.makesSequence(table) ? [`CREATE SEQUENCE ${this.sequenceName(table)}`] : [];
   }
 
   sequenceName(table: Table): string {
