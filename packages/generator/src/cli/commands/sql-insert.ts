@@ -90,11 +90,7 @@ function withOthers(error: unknown, finished: readonly Session[]): unknown {
 }
 
 /** Nobody was asked without a terminal, so it is a warning there; otherwise it is only said. */
-function reportErased(
-  { reporter, terminal, showDiagnostics }: Context,
-  session: Session,
-  options: CommandOptions,
-): void {
+function reportErased(context: Context, session: Session, options: CommandOptions): void {
   if (session.losses.length === 0) return;
   const { reporter, terminal } = context;
   const name = session.plan.connection.name;

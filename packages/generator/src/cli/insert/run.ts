@@ -98,8 +98,8 @@ class Run {
     const code = error.code === undefined || error.message.includes(error.code) ? '' : ` (${error.code})`;
     return this.#stop(`${this.#clean(error.message)}${code}`, errorSpan(file.source, statement, error.position), [
       ...error.details.map((line) => this.#clean(line)),
-      `statement ${String(this.#done + 1)} of ${String(this.#total)} on ${quoted(this.session.plan.connection.name)}:`,
       ...shownStatement(statement.text),
+      `statement ${String(this.#done + 1)} of ${String(this.#total)} on ${quoted(this.session.plan.connection.name)}`,
     ]);
   }
 
@@ -157,8 +157,10 @@ function errorSpan(source: Source, statement: PlannedStatement, position: number
   return span(source, statement.start + position, statement.start + position + word.length);
 }
 
+/** The statement; one of a single line stands in the code frame already. */
 function shownStatement(text: string): readonly string[] {
   const lines = text.split(/\r\n|[\r\n]/);
+  if (lines.length === 1) return [];
   const more = lines.length - SHOWN_LINES;
   const shown = lines.slice(0, SHOWN_LINES).map((line) => `  ${line.slice(0, 200)}`);
   return more > 0 ? [...shown, `  … ${String(more)} more lines`] : shown;

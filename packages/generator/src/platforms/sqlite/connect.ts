@@ -150,7 +150,8 @@ function databaseError(error: unknown, sql: string): DatabaseError {
   const code = errorProperty(error, 'code');
   const message = errorMessage(error);
   return new DatabaseError(message, {
-    code: typeof code === 'string' ? code : undefined,
+    // The general code of both drivers says nothing that the message does not.
+    code: typeof code === 'string' && !/^(ERR_)?SQLITE_ERROR$/.test(code) ? code : undefined,
     position: syntaxPosition(message, sql),
   });
 }

@@ -1,0 +1,112 @@
+import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { orm } from './support/orm.js';
+import { project } from './support/project.js';
+
+const cwd = tmpdir();
+
+describe('help', () => {
+  test.each([
+    ['orm', ['--help']],
+    ['orm-sql-build', ['sql:build', '--help']],
+    ['orm-sql-insert', ['sql:insert', '--help']],
+    ['orm-schema-check', ['schema:check', '--help']],
+  ])('%s', async (name, args) => {
+    const { code, stdout, stderr } = await orm(args, { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    await expect(stdout).toMatchFileSnapshot(`golden/help/${name}.txt`);
+  });
+
+  test('orm alone prints the same help', async () => {
+    expect(await orm([], { cwd })).toEqual(await orm(['--help'], { cwd }));
+  });
+
+  test('orm help <command> is the help of the command, also by its alias', async () => {
+    const expected = await orm(['sql:build', '--help'], { cwd });
+    expect(await orm(['help', 'sql:build'], { cwd })).toEqual(expected);
+    expect(await orm(['help', 'build-sql'], { cwd })).toEqual(expected);
+  });
+
+  test('no line is longer than 100 characters', async () => {
+    for (const args of [[], ['help', 'sql:build'], ['help', 'sql:insert'], ['help', 'schema:check']]) {
+      const { stdout } = await orm(args, { cwd });
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    }
+  });
+
+  test('the version', async () => {
+    const { code, stdout } = await orm(['--version'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('a wrong command line', () => {
+  test.each([
+    ['unknown-command', ['sql:bild']],
+    ['unknown-command-far', ['frobnicate']],
+    ['unknown-help', ['help', 'sql:inser']],
+    ['unknown-option', ['sql:build', '--conection', 'a']],
+    ['unknown-option-far', ['sql:insert', '--frobnicate=1']],
+    ['missing-value', ['sql:build', '--connection']],
+    ['extra-word', ['sql:build', 'bookstore']],
+    ['propel-overwrite', ['build-sql', '--overwrite']],
+    ['propel-validate', ['sql:build', '--validate']],
+    ['propel-platform', ['sql:build', '--platform', 'mysql']],
+    ['propel-mysql-engine', ['sql:build', '--mysql-engine=MyISAM']],
+    ['propel-recursive', ['sql:build', '--recursive']],
+    ['propel-table-prefix', ['sql:build', '--table-prefix=a_']],
+    ['propel-composer-dir', ['sql:build', '--composer-dir=.']],
+  ])('%s', async (name, args) => {
+    const { code, stdout, stderr } = await orm(args, { cwd });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    await expect(stderr).toMatchFileSnapshot(`golden/arguments/${name}.txt`);
+  });
+
+  test('with --json is one document on stdout and silence on stderr', async () => {
+    const { code, stdout, stderr } = await orm(['sql:build', '--json', '--nope'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      diagnostics: [
+        {
+          severity: 'error',
+          code: 'cli/unknown-option',
+          file: null,
+          line: null,
+          column: null,
+          endLine: null,
+          endColumn: null,
+        },
+      ],
+    });
+  });
+});
+
+describe('colour', () => {
+  const escape = '\u001b[';
+  const colored = async (args: readonly string[], env: Record<string, string>): Promise<boolean> =>
+    (await orm(args, { cwd, env })).stderr.includes(escape);
+
+  test('none without a terminal, unless forced; NO_COLOR and --no-color win', async () => {
+    expect(await colored(['nope'], {})).toBe(false);
+    expect(await colored(['nope'], { FORCE_COLOR: '1' })).toBe(true);
+    expect(await colored(['nope'], { FORCE_COLOR: '0' })).toBe(false);
+    expect(await colored(['nope'], { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
+    expect(await colored(['nope', '--no-color'], { FORCE_COLOR: '1' })).toBe(false);
+  });
+});
+
+describe('a reader that goes away', () => {
+  test('is no crash', async () => {
+    const folder = project({});
+    const { spawn } = await import('node:child_process');
+    const { ORM, environment, outcomeOf } = await import('./support/orm.js');
+    const child = spawn('sh', ['-c', `"${process.execPath}" "${ORM}" --help | true; echo "end"`], {
+      cwd: folder,
+      env: environment(),
+    });
+    const { stdout, stderr } = await outcomeOf(child, '');
+    expect({ stdout, stderr }).toEqual({ stdout: 'end\n', stderr: '' });
+  });
+});
