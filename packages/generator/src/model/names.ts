@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** How long a name may be in the vendor's catalog, and what is counted. */
 export interface IdentifierLimit {
@@ -7,18 +7,20 @@ export interface IdentifierLimit {
 }
 
 export function identifierLength(name: string, limit: IdentifierLimit): number {
+  // A UTF-16 unit is at most three bytes and at least a character's half: most names need not be counted.
+  if (name.length * 3 <= limit.max) return name.length;
   return limit.unit === 'bytes' ? Buffer.byteLength(name) : [...name].length;
 }
 
 /** The first six hexadecimal digits of an MD5: short, stable, and what Propel puts into its constraint names. */
 export function shortHash(text: string): string {
-  return createHash('md5').update(text).digest('hex').slice(0, 6);
+  return hash('md5', text).slice(0, 6);
 }
 
 /** The name itself if it fits, else its beginning and a hash of the whole, so that two long names stay different. */
 export function fitIdentifier(name: string, limit: IdentifierLimit): string {
   if (identifierLength(name, limit) <= limit.max) return name;
-  const tail = `_${createHash('md5').update(name).digest('hex').slice(0, 8)}`;
+  const tail = `_${hash('md5', name).slice(0, 8)}`;
   let head = '';
   for (const character of name) {
     if (identifierLength(head + character, limit) > limit.max - tail.length) break;

@@ -1,8 +1,9 @@
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
-import { suggestion } from '../diagnostics/suggest.js';
+import { nearest, suggestion } from '../diagnostics/suggest.js';
 import { attributeSpan, type Element, elementSpan } from './element.js';
 import {
+  type AttributeKind,
   type AttributeSpec,
   BOOLEAN_WORDS,
   type ElementSpec,
@@ -47,7 +48,7 @@ function checkChild(child: Element, parent: Element, parentSpec: ElementSpec, re
 }
 
 function misplaced(child: Element, parent: Element, spec: ElementSpec, reporter: Reporter): void {
-  const gone = GONE_ELEMENTS[child.name];
+  const gone = Object.hasOwn(GONE_ELEMENTS, child.name) ? GONE_ELEMENTS[child.name] : undefined;
   const places = Object.entries(VOCABULARY)
     .filter(([, place]) => (place.children as readonly string[]).includes(child.name))
     .map(([name]) => `<${name}>`);
@@ -73,29 +74,71 @@ function checkAttributes(element: Element, spec: ElementSpec, reporter: Reporter
   const { attributes } = element;
   for (const name in attributes) {
     const attribute = Object.hasOwn(spec.attributes, name) ? spec.attributes[name] : undefined;
-    if (attribute) checkValue(element, name, attributes[name] ?? '', attribute, reporter);
-    else if (!isNamespaceDeclaration(name)) unknownAttribute(element, name, spec, reporter);
+    if (attribute) {
+      if (!isKnownGood(attribute, attributes[name] ?? '')) checkValue(element, name, attribute, reporter);
+    } else if (!isNamespaceDeclaration(name)) unknownAttribute(element, name, spec, reporter);
   }
-  for (const name in spec.attributes) {
-    if (!spec.attributes[name]?.required) continue;
+  for (const [name, { doc }] of requiredOf(spec)) {
     const value = attributes[name];
     if (value === undefined) {
+      // Written, but not quite: that was said already.
+      if (misspelled.has(name)) continue;
       reporter.error({
         code: 'schema/missing-attribute',
         message: `<${element.name}> needs the attribute "${name}"`,
         span: elementSpan(element),
-        help: spec.attributes[name].doc,
+        help: doc,
       });
     } else if (value.trim() === '' && name !== 'value' && name !== 'key') {
       reporter.error({
         code: 'schema/empty-attribute',
         message: `"${name}" of <${element.name}> is empty`,
         span: attributeSpan(element, name, 'name'),
-        help: spec.attributes[name].doc,
+        help: doc,
       });
     }
   }
 }
+
+const required = new Map<ElementSpec, readonly (readonly [string, AttributeSpec])[]>();
+
+function requiredOf(spec: ElementSpec): readonly (readonly [string, AttributeSpec])[] {
+  let known = required.get(spec);
+  if (!known)
+    required.set(spec, (known = Object.entries(spec.attributes).filter(([, attribute]) => attribute.required)));
+  return known;
+}
+
+const goodValues = new Map<AttributeSpec, Set<string>>();
+
+/** The same few values stand in thousands of columns: each is judged once. */
+function isKnownGood(spec: AttributeSpec, value: string): boolean {
+  if (spec.kind.is === 'text') return true;
+  let good = goodValues.get(spec);
+  if (!good) goodValues.set(spec, (good = new Set()));
+  if (good.has(value)) return true;
+  if (!isOfKind(spec.kind, value)) return false;
+  good.add(value);
+  return true;
+}
+
+function isOfKind(kind: AttributeKind, value: string): boolean {
+  switch (kind.is) {
+    case 'text':
+      return true;
+    case 'boolean':
+      return Object.hasOwn(BOOLEAN_WORDS, value.toLowerCase());
+    case 'integer':
+      return /^\d{1,9}$/.test(value) && Number(value) >= kind.min;
+    case 'choice':
+      return kind.ignoreCase
+        ? kind.values.some((candidate) => candidate.toLowerCase() === value.toLowerCase())
+        : kind.values.includes(value);
+  }
+}
+
+/** The documentation of an attribute as the end of another sentence. */
+const inSentence = (doc: string): string => doc.charAt(0).toLowerCase() + doc.slice(1).replace(/\.$/, '');
 
 /** `xmlns`, `xmlns:xsi`, `xsi:noNamespaceSchemaLocation`: how editors find the XSD. */
 const isNamespaceDeclaration = (name: string): boolean =>
@@ -111,34 +154,32 @@ function unknownAttribute(element: Element, name: string, spec: ElementSpec, rep
   });
 }
 
-function checkValue(element: Element, name: string, value: string, spec: AttributeSpec, reporter: Reporter): void {
+/** Says what is wrong with a value that is not of its attribute's kind. */
+function checkValue(element: Element, name: string, spec: AttributeSpec, reporter: Reporter): void {
   const { kind } = spec;
+  const value = element.attributes[name] ?? '';
   const complain = (message: string, help: string | undefined): void =>
     reporter.error({ code: 'schema/attribute-value', message, span: attributeSpan(element, name), help });
   switch (kind.is) {
     case 'text':
       return;
     case 'boolean':
-      if (BOOLEAN_WORDS[value.toLowerCase()] === undefined) {
-        complain(`"${name}" is true or false, not ${quoted(value)}`, `write ${name}="true" or ${name}="false"`);
-      }
+      complain(`"${name}" is true or false, not ${quoted(value)}`, `write ${name}="true" or ${name}="false"`);
       return;
     case 'integer':
-      if (!/^\d{1,9}$/.test(value)) {
-        complain(`"${name}" is a whole number, not ${quoted(value)}`, sizeHelp(name, value));
-      } else if (Number(value) < kind.min) complain(`"${name}" must be at least ${kind.min}`, spec.doc);
+      if (/^\d{1,9}$/.test(value)) complain(`"${name}" must be at least ${kind.min}`, spec.doc);
+      else complain(`"${name}" is a whole number, not ${quoted(value)}`, sizeHelp(name, value));
       return;
-    case 'choice': {
-      const known = kind.ignoreCase
-        ? kind.values.some((candidate) => candidate.toLowerCase() === value.toLowerCase())
-        : kind.values.includes(value);
-      if (known || (value === '' && (name === 'onDelete' || name === 'onUpdate'))) return;
-      complain(`${quoted(value)} is not a value of "${name}"`, suggestion(value, kind.values));
-    }
+    case 'choice':
+      // An empty action is Propel's way to say none.
+      if (value === '' && (name === 'onDelete' || name === 'onUpdate')) return;
+      const hint = kind.hints?.[value.toLowerCase()];
+      complain(`${quoted(value)} is not a value of "${name}"`, hint ?? suggestion(value, kind.values));
   }
 }
 
-function sizeHelp(name: string, value: string): string | undefined {
+function sizeHelp(name: string, value: string): string {
   const pair = /^(\d+)\s*,\s*(\d+)$/.exec(value);
-  return pair && name === 'size' ? `write size="${pair[1] ?? ''}" scale="${pair[2] ?? ''}"` : undefined;
+  if (pair && name === 'size') return `write size="${pair[1] ?? ''}" scale="${pair[2] ?? ''}"`;
+  return `write digits only, such as ${name}="10"`;
 }

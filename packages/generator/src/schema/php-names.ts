@@ -4,8 +4,17 @@ export type NamingMethod = (typeof NAMING_METHODS)[number];
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The PHP name of a table or column. */
+const phpNames = new Map<string, string>();
+
+/** The PHP name of a table or column. Names repeat from table to table, so each is made once. */
 export function phpName(name: string, method: NamingMethod): string {
+  const key = `${method} ${name}`;
+  let known = phpNames.get(key);
+  if (known === undefined) phpNames.set(key, (known = makePhpName(name, method)));
+  return known;
+}
+
+function makePhpName(name: string, method: NamingMethod): string {
   switch (method) {
     case 'underscore':
       return name

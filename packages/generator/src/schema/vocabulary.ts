@@ -1,4 +1,5 @@
 import { COLUMN_TYPES } from '../model/column-type.js';
+import { ID_METHOD_HINTS, TYPE_HINTS } from './foreign-words.js';
 import { NAMING_METHODS } from './php-names.js';
 
 /**
@@ -9,7 +10,13 @@ export type AttributeKind =
   | { readonly is: 'text' }
   | { readonly is: 'boolean' }
   | { readonly is: 'integer'; readonly min: number }
-  | { readonly is: 'choice'; readonly values: readonly string[]; readonly ignoreCase?: boolean };
+  | {
+      readonly is: 'choice';
+      readonly values: readonly string[];
+      readonly ignoreCase?: boolean;
+      /** What to write instead of words that other tools use, by the word in lower case. */
+      readonly hints?: Readonly<Record<string, string>>;
+    };
 
 export interface AttributeSpec {
   readonly kind: AttributeKind;
@@ -40,10 +47,16 @@ const integer = (doc: string, min: number): AttributeSpec => ({ kind: { is: 'int
 const choice = (
   doc: string,
   values: readonly string[],
-  more: { default?: string; required?: boolean; ignoreCase?: boolean } = {},
+  more: { default?: string; required?: boolean; ignoreCase?: boolean; hints?: Readonly<Record<string, string>> } = {},
 ): AttributeSpec => {
-  const { ignoreCase, ...rest } = more;
-  return { kind: { is: 'choice', values, ...(ignoreCase === undefined ? {} : { ignoreCase }) }, doc, ...rest };
+  const { ignoreCase, hints, ...rest } = more;
+  const kind = {
+    is: 'choice' as const,
+    values,
+    ...(ignoreCase === undefined ? {} : { ignoreCase }),
+    ...(hints === undefined ? {} : { hints }),
+  };
+  return { kind, doc, ...rest };
 };
 
 const VISIBILITIES = ['public', 'protected', 'private'] as const;

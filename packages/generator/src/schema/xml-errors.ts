@@ -25,13 +25,20 @@ export function explainXmlError(failure: XmlFailure): Explanation {
   const message = failure.raw.replace(/\.$/, '');
   const duplicate = /^duplicate attribute: (.*)$/.exec(message);
   if (duplicate) return attributeTwice(failure, duplicate[1] ?? '');
-  if (message.startsWith('unexpected close tag') || message.startsWith('unmatched closing tag')) {
-    return wrongClosingTag(failure);
-  }
+  if (message.startsWith('unexpected close tag')) return wrongClosingTag(failure);
+  if (message.startsWith('unmatched closing tag')) return wrongClosingTag({ ...failure, closed: undefined });
   if (message.startsWith('unclosed tag') || message === 'unexpected end') return endOfFile(failure);
   if (message.includes('entity')) return notAnEntity(failure);
   if (message.includes('must contain a root')) return noElement(failure);
   if (message === 'text data outside of root node') return textOutside(failure);
+  if (message.includes('XML declaration must')) {
+    const start = Math.max(failure.source.text.lastIndexOf('<?xml', failure.position), 0);
+    return {
+      message: 'the XML declaration must be the very first thing in the file',
+      span: { source: failure.source, start, end: start + '<?xml'.length },
+      help: 'remove what stands before it, an empty line too, or remove the declaration',
+    };
+  }
   if (message === 'documents may contain only one root') {
     return {
       message: 'a schema file has one <database>, and this is the second element',
@@ -190,21 +197,46 @@ const TAG_MISTAKES: readonly (readonly [RegExp, string, string])[] = [
   [/^attribute without value/, 'this attribute has no value', 'write name="value", such as required="true"'],
   [/^forward-slash in opening tag/, 'a / in a tag can only stand before its >', 'write />, or put the value in quotes'],
   [/in attribute name$/, 'this character cannot stand here in a tag', 'an attribute is written name="value"'],
-  [/in tag name$/, 'an element name cannot start here', 'write &lt; for a plain <'],
   [/in closing tag$/, 'a closing tag holds the name of its element only', 'write it as </name>'],
-  [/^malformed comment/, 'a comment cannot hold --', 'write one dash, or end the comment with -->'],
   [/empty close tag/, 'this closing tag has no name', 'write it as </name>'],
 ];
 
 function inTag({ source, position }: XmlFailure, message: string): Explanation {
   const { text } = source;
   const last = Math.max(position - 1, 0);
+  const at = (start: number, end: number): Explanation['span'] => ({ source, start, end });
   if (message === 'disallowed character' && text[last] === '<') {
+    return (
+      unclosedValue(source, lastOpenQuote(text, last), last) ?? {
+        message: 'a < cannot stand in the value of an attribute',
+        span: at(last, position),
+        help: 'write &lt; instead',
+      }
+    );
+  }
+  if (text[last] === '<' && message.endsWith('in attribute name')) {
+    const start = Math.max(text.lastIndexOf('<', last - 1), 0);
     return {
-      message: 'a < cannot stand in the value of an attribute',
-      span: { source, start: last, end: position },
-      help: 'the value before it has no closing quote; or write &lt; for a plain <',
+      message: 'this tag is never closed',
+      span: at(start, wordAt(text, start + 1).end),
+      help: 'end it with > or /> before the next one starts',
     };
+  }
+  if (message.startsWith('no whitespace') && /=["']/.test(text.slice(last - 2, last))) {
+    const explanation = unclosedValue(source, text.lastIndexOf(text[last - 1] ?? '"', last - 2), last - 1);
+    if (explanation) return explanation;
+  }
+  if (message.startsWith('malformed comment')) {
+    const start = Math.max(text.lastIndexOf('--', last), 0);
+    return {
+      message: 'a comment cannot hold --',
+      span: at(start, start + 2),
+      help: 'write one dash, or end the comment with -->',
+    };
+  }
+  if (message.endsWith('in tag name')) {
+    const start = Math.max(text.lastIndexOf('<', last), 0);
+    return { message: 'no element starts with this <', span: at(start, start + 1), help: 'write &lt; for a plain <' };
   }
   if (message === 'disallowed character') {
     return {
@@ -218,6 +250,30 @@ function inTag({ source, position }: XmlFailure, message: string): Explanation {
   const [pattern, said, help] = known;
   const token = pattern.source.startsWith('^attribute without') ? wordBefore(text, last) : wordAt(text, last);
   return { message: said, span: { source, ...token }, help };
+}
+
+/** The quote that opened the value before an offset. */
+function lastOpenQuote(text: string, before: number): number {
+  const pattern = /=\s*["']/g;
+  pattern.lastIndex = Math.max(text.lastIndexOf('<', before - 1), 0);
+  let found = -1;
+  for (let match = pattern.exec(text); match && match.index < before; match = pattern.exec(text)) {
+    found = match.index + match[0].length - 1;
+  }
+  return found;
+}
+
+/** A value that runs into the next attribute or the next line: most likely its quote was forgotten. */
+function unclosedValue(source: Source, quote: number, end: number): Explanation | undefined {
+  const value = source.text.slice(quote, end);
+  if (quote < 0 || !/[=\r\n]/.test(value)) return undefined;
+  const name = /([^\s=<>"']+)\s*=\s*$/.exec(source.text.slice(0, quote))?.[1] ?? '';
+  const length = /^[^\s/>]*/.exec(value)?.[0].length ?? 1;
+  return {
+    message: `the value of ${quoted(name)} has no closing quote`,
+    span: { source, start: quote, end: quote + length },
+    help: `write ${name}=${value.slice(0, length)}${value[0] ?? '"'}`,
+  };
 }
 
 /** The word that starts at an offset: at least one character. */

@@ -1,5 +1,5 @@
 import { COLUMN_TYPES, type ColumnTypeName } from '../../src/model/column-type.js';
-import { deepFreeze } from '../../src/model/freeze.js';
+import { freezeDatabase } from '../../src/model/freeze.js';
 import type {
   Column,
   Database,
@@ -65,7 +65,7 @@ export function buildDatabase(specs: readonly TableSpec[], vendorType = 'oracle'
   for (const table of tables) {
     table.referrers = tables.flatMap((other) => other.foreignKeys.filter((key) => key.foreignTable === table));
   }
-  return deepFreeze({ name: 'shop', tables, vendor: new Map(), origin: ORIGIN });
+  return freezeDatabase({ name: 'shop', tables, vendor: new Map(), origin: ORIGIN });
 }
 
 function buildTable(spec: TableSpec, vendorType: string): Mutable<Table> {

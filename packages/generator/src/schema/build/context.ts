@@ -103,6 +103,9 @@ export function number(element: Element, name: string): number | undefined {
   return given === undefined ? undefined : Number(given);
 }
 
-export function childrenNamed(element: Element, name: string): Element[] {
+const NO_ELEMENTS: readonly Element[] = [];
+
+export function childrenNamed(element: Element, name: string): readonly Element[] {
+  if (element.children.length === 0) return NO_ELEMENTS;
   return element.children.filter((child) => child.name === name);
 }

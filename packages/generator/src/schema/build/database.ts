@@ -1,6 +1,6 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { Span } from '../../diagnostics/source.js';
-import { deepFreeze } from '../../model/freeze.js';
+import { freezeDatabase } from '../../model/freeze.js';
 import type { Database } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
 import { originOf } from '../element.js';
@@ -72,7 +72,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
     vendor: first?.vendor ?? new Map(),
     origin: first ? originOf(first.element) : { file: '', offset: 0 },
   };
-  return deepFreeze(database);
+  return freezeDatabase(database);
 }
 
 /** Where index names are shared by a schema, two tables cannot both have one; tables take part in it too. */

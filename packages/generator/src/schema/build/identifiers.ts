@@ -6,6 +6,7 @@ import { type Context, fail } from './context.js';
 /** A word that a database can hold as a name on every vendor, however odd; false and a complaint otherwise. */
 export function checkIdentifier(context: Context, element: Element, attribute: string, what: string): boolean {
   const name = element.attributes[attribute] ?? '';
+  if (/^\w+$/.test(name)) return true;
   if (printable(name) !== name) {
     fail(
       context,

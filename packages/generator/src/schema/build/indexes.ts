@@ -22,7 +22,9 @@ export function addIndexes(context: Context, work: TableWork): void {
       : flag(work.element, 'heavyIndexing');
   if (heavy) {
     for (let from = 1; from < table.primaryKey.length; from++) {
-      table.indexes.push(namedIndex(context, work, table.primaryKey.slice(from), 'i'));
+      const index = namedIndex(context, work, table.primaryKey.slice(from), 'i');
+      // The schema may have written it already.
+      if (!table.indexes.some((other) => other.name.toLowerCase() === index.name.toLowerCase())) table.indexes.push(index);
     }
   }
 }

@@ -1,9 +1,11 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { Span } from '../../diagnostics/source.js';
+import type { ForeignKey } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
 import type { Element } from '../element.js';
 import { isPhpClassName, isPhpLabel, isReservedClassName, isTakenAccessor } from '../php-names.js';
 import { type Context, fail, originSpan, value } from './context.js';
+import type { TableDraft } from './draft.js';
 import type { TableWork } from './table.js';
 
 /** Names that would not be valid PHP, and names that would make two classes or methods one. */
@@ -99,8 +101,9 @@ interface Member {
 
 /** Columns and relations share the accessors of one class: each must have a name of its own. */
 function checkMembers(context: Context, work: TableWork): void {
-  const members = new Map<string, Member>();
   const { table } = work;
+  if (allNamesFine(table)) return;
+  const members = new Map<string, Member>();
   const claim = (name: string, member: Member): void => {
     const at = (): Span => originSpan(context.sources, member.origin, member.attribute());
     if (!isPhpLabel(name)) {
@@ -159,7 +162,7 @@ function checkMembers(context: Context, work: TableWork): void {
       what: `the relation from "${key.table.name}"`,
       mend: 'set another refPhpName on the foreign key',
     };
-    claim(key.oneToOne ? key.refPhpName : key.refPhpNamePlural, member);
+    claim(relationAccessor(key), member);
   }
   for (const cross of table.crossReferences) {
     claim(cross.phpNamePlural, {
@@ -169,6 +172,35 @@ function checkMembers(context: Context, work: TableWork): void {
       mend: 'set another phpName on the foreign keys of the cross-reference table',
     });
   }
+}
+
+/** The usual case, cheaply: every name is valid, free and different. Only otherwise are the complaints worked out. */
+function allNamesFine(table: TableDraft): boolean {
+  const seen = new Set<string>();
+  const isFine = (name: string): boolean => {
+    const key = accessorKey(name);
+    if (key === undefined || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  };
+  return (
+    table.columns.every((column) => isFine(column.phpName)) &&
+    table.foreignKeys.every((key) => isFine(key.phpName)) &&
+    table.referrers.every((key) => isFine(relationAccessor(key))) &&
+    table.crossReferences.every((cross) => isFine(cross.phpNamePlural))
+  );
+}
+
+const relationAccessor = (key: ForeignKey): string => (key.oneToOne ? key.refPhpName : key.refPhpNamePlural);
+
+const accessorKeys = new Map<string, string | undefined>();
+
+/** What must differ from name to name in a class, or nothing for a name that cannot be there at all. */
+function accessorKey(name: string): string | undefined {
+  if (accessorKeys.has(name)) return accessorKeys.get(name);
+  const key = isPhpLabel(name) && !isTakenAccessor(name) ? name.toLowerCase() : undefined;
+  accessorKeys.set(name, key);
+  return key;
 }
 
 const hasAttribute = (context: Context, origin: Origin, name: string): boolean => {

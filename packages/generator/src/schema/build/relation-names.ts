@@ -3,10 +3,12 @@ import type { ForeignKeyDraft, TableDraft } from './draft.js';
 
 const plurals = new Map<string, string>();
 
-export function plural(word: string): string {
+/** The plural of a CamelCase name: its last word decides, so `SalesPerson` gives `SalesPeople`. */
+export function plural(name: string): string {
+  const [word = name] = /[A-Z][^A-Z]*$/.exec(name) ?? [];
   let known = plurals.get(word);
   if (known === undefined) plurals.set(word, (known = pluralize.plural(word)));
-  return known;
+  return name.slice(0, name.length - word.length) + known;
 }
 
 /**
