@@ -88,7 +88,7 @@ describe('columns', () => {
       "[a] NVARCHAR(9) CONSTRAINT [t_df_0cc175] DEFAULT N'it''s' NULL",
     );
     expect(define({ name: 'a', type: 'DATETIME', notNull: true, expression: 'SYSUTCDATETIME()' })).toBe(
-      '[a] DATETIME2(6) CONSTRAINT [t_df_0cc175] DEFAULT SYSUTCDATETIME() NOT NULL',
+      '[a] DATETIME2(6) CONSTRAINT [t_df_0cc175] DEFAULT (SYSUTCDATETIME()) NOT NULL',
     );
     expect(define({ name: 'a', type: 'VARCHAR', sqlType: 'hierarchyid' })).toBe('[a] hierarchyid NULL');
   });

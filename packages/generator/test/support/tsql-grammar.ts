@@ -2,8 +2,20 @@ import sql from 'antlr4ts-sql';
 
 const { CaseChangingStream, CharStreams, CommonTokenStream, TSQLGrammar, TSqlLexer } = sql;
 
-/** What the T-SQL grammar has against a script, as `line:column message`; empty when it accepts it. */
+/** A default expression as the printer writes it: in parentheses, at the end of a column's line. */
+const DEFAULT_EXPRESSION = /(?<= DEFAULT )\((.*)\)(?= (?:NOT )?NULL,?$)/gm;
+
+/**
+ * What the T-SQL grammar has against a script, as `line:column message`; empty when it accepts it. The grammar knows no
+ * arithmetic in the default of a column, which the server does: such an expression is parsed by itself.
+ */
 export function tsqlErrors(script: string): string[] {
+  const expressions = [...script.matchAll(DEFAULT_EXPRESSION)].map(([, expression]) => `SELECT (${expression ?? ''});`);
+  const rest = script.replace(DEFAULT_EXPRESSION, '0');
+  return [rest, ...expressions].flatMap(parse);
+}
+
+function parse(script: string): string[] {
   const errors: string[] = [];
   const listener = {
     syntaxError: (_recognizer: unknown, _symbol: unknown, line: number, column: number, message: string): void => {

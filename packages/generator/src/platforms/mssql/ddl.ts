@@ -76,6 +76,11 @@ export class MssqlDdl extends DdlPrinter {
     return clause === '' ? '' : `CONSTRAINT ${identifier(this.defaultName(table, column))} ${clause}`;
   }
 
+  /** In parentheses, as the catalog shows it: what follows the clause cannot become part of the expression. */
+  override defaultExpression(_column: Column, sql: string): string {
+    return `(${sql})`;
+  }
+
   defaultName(table: Table, column: Column): string {
     return constraintName(table.name, 'df', column.name, this.limit);
   }
