@@ -21,6 +21,29 @@ export function check(database: Database, complain: Complain, options: PlatformO
     checkAutoIncrement(table, complain);
     checkForeignKeys(table, complain, options);
   }
+  checkConstraintNames(database, complain, options);
+}
+
+/** The names of foreign keys must differ within a database, in any case ("FOREIGN KEY Constraints"). */
+function checkConstraintNames(database: Database, complain: Complain, options: PlatformOptions): void {
+  const owners = new Map<string, Table>();
+  for (const table of database.tables) {
+    if (table.skipSql || tableEngine(table, options).toLowerCase() !== 'innodb') continue;
+    for (const key of table.foreignKeys.filter((candidate) => candidate.constraint)) {
+      const slot = `${table.schema ?? ''}.${key.name.toLowerCase()}`;
+      const owner = owners.get(slot);
+      owners.set(slot, owner ?? table);
+      if (!owner) continue;
+      complain({
+        severity: 'error',
+        code: 'mysql/same-name',
+        origin: key.origin,
+        attribute: 'name',
+        message: `table "${owner.name}" has a foreign key named "${key.name}" too, and MySQL wants these names to differ`,
+        help: 'rename one of them, or leave the name out',
+      });
+    }
+  }
 }
 
 /** Supplementary characters are not allowed in identifiers (manual, "Schema Object Names"). */

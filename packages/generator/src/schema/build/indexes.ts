@@ -24,7 +24,8 @@ export function addIndexes(context: Context, work: TableWork): void {
     for (let from = 1; from < table.primaryKey.length; from++) {
       const index = namedIndex(context, work, table.primaryKey.slice(from), 'i');
       // The schema may have written it already.
-      if (!table.indexes.some((other) => other.name.toLowerCase() === index.name.toLowerCase())) table.indexes.push(index);
+      if (!table.indexes.some((other) => other.name.toLowerCase() === index.name.toLowerCase()))
+        table.indexes.push(index);
     }
   }
 }
@@ -140,10 +141,7 @@ export function findColumn(
     attribute,
     'schema/unknown-column',
     `table ${quoted(work.table.name)} has no column ${quoted(name)}`,
-    suggestion(
-      name,
-      work.table.columns.map((other) => other.name),
-    ),
+    suggestion(name, [...work.table.columns.map((other) => other.name), ...work.unbuilt]),
   );
   return undefined;
 }
