@@ -72,29 +72,33 @@ function misplaced(child: Element, parent: Element, spec: ElementSpec, reporter:
 
 function checkAttributes(element: Element, spec: ElementSpec, reporter: Reporter): void {
   const { attributes } = element;
+  let misspelled: Set<string | undefined> | undefined;
   for (const name in attributes) {
     const attribute = Object.hasOwn(spec.attributes, name) ? spec.attributes[name] : undefined;
     if (attribute) {
       if (!isKnownGood(attribute, attributes[name] ?? '')) checkValue(element, name, attribute, reporter);
-    } else if (!isNamespaceDeclaration(name)) unknownAttribute(element, name, spec, reporter);
+    } else if (!isNamespaceDeclaration(name)) {
+      unknownAttribute(element, name, spec, reporter);
+      (misspelled ??= new Set()).add(nearest(name, Object.keys(spec.attributes)));
+    }
   }
   for (const [name, { doc }] of requiredOf(spec)) {
     const value = attributes[name];
     if (value === undefined) {
       // Written, but not quite: that was said already.
-      if (misspelled.has(name)) continue;
+      if (misspelled?.has(name)) continue;
       reporter.error({
         code: 'schema/missing-attribute',
         message: `<${element.name}> needs the attribute "${name}"`,
         span: elementSpan(element),
-        help: doc,
+        help: `add ${name}="…": ${inSentence(doc)}`,
       });
     } else if (value.trim() === '' && name !== 'value' && name !== 'key') {
       reporter.error({
         code: 'schema/empty-attribute',
         message: `"${name}" of <${element.name}> is empty`,
         span: attributeSpan(element, name, 'name'),
-        help: doc,
+        help: `give it a value: ${inSentence(doc)}`,
       });
     }
   }

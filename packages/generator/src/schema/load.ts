@@ -119,30 +119,50 @@ class Loader {
     const span = inclusion && attributeSpan(inclusion.element, 'filename');
     const { maxSize } = this.options;
     try {
-      const { size } = await stat(path);
-      if (size > maxSize) {
+      const found = await stat(path);
+      if (!found.isFile()) {
+        this.reporter.error({
+          code: 'schema/unreadable',
+          message: `${name} is not a file`,
+          span,
+          help: 'what is named like a schema is read as one: rename it',
+        });
+        return undefined;
+      }
+      if (found.size > maxSize) {
         this.reporter.error({
           code: 'schema/too-large',
-          message: `${name} has ${megabytes(size)} MB, and schema files are read up to ${megabytes(maxSize)} MB`,
+          message: `${name} has ${readableSize(found.size)}, and schema files are read up to ${readableSize(maxSize)}`,
           span,
           help: 'split it into several *schema.xml files, or raise generator.maxSchemaSize in the configuration',
         });
         return undefined;
       }
-      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
-      return { path: name, text };
+      const bytes = await readFile(path);
+      const text = decodeUtf8(bytes);
+      if (text !== undefined) return { path: name, text };
+      this.#notUtf8({ path: name, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }, bytes);
     } catch (error) {
-      const encoding = error instanceof TypeError;
       this.reporter.error({
-        code: encoding ? 'schema/encoding' : 'schema/unreadable',
-        message: encoding
-          ? `${name} is not UTF-8`
-          : `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        code: 'schema/unreadable',
+        message: `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
         span,
-        help: encoding ? 'save it as UTF-8' : 'check that it exists and may be read',
+        help: 'check that it may be read',
       });
-      return undefined;
     }
+    return undefined;
+  }
+
+  /** Shown at the first character that is none: editors often hide what is wrong. */
+  #notUtf8(source: Source, bytes: Buffer): void {
+    const wide = bytes.includes(0);
+    const start = Math.max(source.text.indexOf('\ufffd'), 0);
+    this.reporter.error({
+      code: 'schema/encoding',
+      message: wide ? `${source.path} is not UTF-8 but looks like UTF-16` : `${source.path} is not UTF-8`,
+      span: wide ? undefined : { source, start, end: start + 1 },
+      help: 'save it as UTF-8, whatever its XML declaration says',
+    });
   }
 
   /** A path from the including file, or from the working directory. */
@@ -163,7 +183,16 @@ class Loader {
   }
 }
 
-function megabytes(bytes: number): string {
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function readableSize(bytes: number): string {
+  if (bytes < 10_000) return `${bytes} bytes`;
   const value = bytes / 1024 / 1024;
-  return value >= 10 ? String(Math.round(value)) : value.toPrecision(2);
+  return `${value >= 10 ? String(Math.round(value)) : value.toPrecision(2)} MB`;
 }

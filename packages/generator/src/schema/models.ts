@@ -50,7 +50,8 @@ export function buildModels(
   for (const [name, group] of groups) {
     const platform = options.platforms.get(name);
     if (!platform) {
-      unknownConnection(name, group[0], options, reporter);
+      // A missing name was complained about when the file was read.
+      if (name.trim() !== '') unknownConnection(name, group[0], options, reporter);
       continue;
     }
     const errors = reporter.errorCount;
@@ -95,8 +96,11 @@ function unknownConnection(
     code: 'schema/unknown-connection',
     message: `no connection named ${quoted(name)} in ${options.configurationName}`,
     span: document && attributeSpan(document.root, 'name'),
-    help:
-      suggestion(name, options.platforms.keys()) ??
-      `the name of a database is the name of its connection: add database.connections.${name}`,
+    help: [
+      suggestion(name, options.platforms.keys()),
+      `the name of a <database> is the name of its connection: rename it, or add database.connections.${name}`,
+    ]
+      .filter((line) => line !== undefined)
+      .join('\n'),
   });
 }

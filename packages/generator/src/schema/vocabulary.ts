@@ -1,5 +1,5 @@
 import { COLUMN_TYPES } from '../model/column-type.js';
-import { ID_METHOD_HINTS, TYPE_HINTS } from './foreign-words.js';
+import { COLUMN_HINTS, ID_METHOD_HINTS, TYPE_HINTS } from './foreign-words.js';
 import { NAMING_METHODS } from './php-names.js';
 
 /**
@@ -93,9 +93,7 @@ export const VOCABULARY = {
       defaultIdMethod: choice(
         'How autoIncrement columns get their values unless a table says otherwise.',
         ['native', 'none'],
-        {
-          default: 'native',
-        },
+        { default: 'native', hints: ID_METHOD_HINTS },
       ),
       namespace: text('PHP namespace of all tables.'),
       package: text(
@@ -135,7 +133,7 @@ export const VOCABULARY = {
     doc: 'A column type with a name, to be used by several columns.',
     attributes: {
       name: text('The name that the domain attribute of a column gives.', { required: true }),
-      type: choice('Column type.', TYPE_NAMES, { required: true, ignoreCase: true }),
+      type: choice('Column type.', TYPE_NAMES, { required: true, ignoreCase: true, hints: TYPE_HINTS }),
       size: integer('Length, number of digits, or fractional digits of a time.', 0),
       scale: integer('Digits after the point.', 0),
       default: text('The same as defaultValue.'),
@@ -155,7 +153,7 @@ export const VOCABULARY = {
       namespace: text('PHP namespace; below that of the database unless it starts with a backslash.'),
       package: text('Folder of the generated classes, with dots between its parts.'),
       schema: text('SQL schema, where the vendor has schemas.'),
-      idMethod: choice('How the autoIncrement column gets its values.', ['native', 'none']),
+      idMethod: choice('How the autoIncrement column gets its values.', ['native', 'none'], { hints: ID_METHOD_HINTS }),
       allowPkInsert: boolean('Lets a value be inserted into the autoIncrement column.'),
       skipSql: boolean('Writes no SQL for the table: a view, or a table somebody else owns.'),
       readOnly: boolean('The classes only read.'),
@@ -186,6 +184,7 @@ export const VOCABULARY = {
       name: text('SQL name of the column.', { required: true }),
       type: choice('Column type, the same on every vendor. Required unless domain is given.', TYPE_NAMES, {
         ignoreCase: true,
+        hints: TYPE_HINTS,
       }),
       domain: text('Name of a domain that gives the type.'),
       size: integer('Length, number of digits, or fractional digits of a time.', 0),
@@ -221,8 +220,7 @@ export const VOCABULARY = {
       nestedSetRightKey: legacyTree,
       treeScopeKey: legacyTree,
       content: 'it only helped Propel to migrate UUID columns. Use type="UUID" or type="UUID_BINARY"',
-      unique: 'write <unique><unique-column name="…"/></unique> in the table',
-      index: 'write <index><index-column name="…"/></index> in the table',
+      ...COLUMN_HINTS,
     },
   },
   inheritance: {

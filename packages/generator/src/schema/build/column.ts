@@ -244,7 +244,7 @@ function enumStorage(
     return 'label';
   }
   const storage = own ?? value(around.table, 'enumStorage') ?? around.defaults.enumStorage;
-  if (storage === undefined) {
+  if (storage === undefined && !context.reporter.hasErrors) {
     context.once.add(
       'schema/enum-storage',
       () => attributeSpan(element, 'type'),

@@ -58,8 +58,14 @@ export function checkDefault(column: Typed, given: string): string | DefaultProb
     case 'uuid':
       return UUID.test(given) ? given : wrong(given, column, 'write 8-4-4-4-12 hexadecimal digits, or use defaultExpr');
     case 'array':
-    case 'binary':
       return given;
+    case 'binary':
+      return column.size !== undefined && Buffer.byteLength(given) > column.size
+        ? {
+            message: `the default value has more bytes than the column (${column.size})`,
+            help: 'shorten it or raise size',
+          }
+        : given;
     case 'object':
     case 'geometry':
       return {
@@ -87,10 +93,17 @@ function decimal(column: Typed, given: string): string | DefaultProblem {
   if (!match) return wrong(given, column, 'write a number such as 1.50');
   const whole = (match[1] ?? '').replace(/^0+/, '');
   const room = column.size === undefined ? undefined : column.size - (column.scale ?? 0);
+  const fraction = (match[2] ?? match[3] ?? '').replace(/0+$/, '');
+  if (column.size !== undefined && fraction.length > (column.scale ?? 0)) {
+    return {
+      message: `the default value ${given} has more digits after the point than the column`,
+      help: `it holds ${column.scale ?? 0} there: raise scale, or shorten the value`,
+    };
+  }
   return room !== undefined && whole.length > room
     ? {
         message: `the default value ${given} has more digits than the column`,
-        help: `it holds ${room} before the point`,
+        help: `it holds ${room} digit${room === 1 ? '' : 's'} before the point`,
       }
     : given.replace(/^\+/, '');
 }
@@ -105,12 +118,20 @@ function temporal(column: Typed, given: string): string | DefaultProblem {
   const shapes = { date: '2024-12-31', time: '23:59:59', datetime: '2024-12-31 23:59:59' };
   const family = column.family as keyof typeof shapes;
   const problem = wrong(given, column, `write it as ${shapes[family]}`);
+  if (/^\d{4}-\d{2}-\d{2}/.test(given) && family !== 'time' && !isDate(given.slice(0, 10))) {
+    return { message: `there is no day ${given.slice(0, 10)}`, help: 'write a day of the calendar' };
+  }
   if (family === 'date') return isDate(given) ? given : problem;
-  if (family === 'time') return TIME.test(given) ? given : problem;
+  if (family === 'time') return TIME.test(given) ? withSeconds(given) : problem;
   const [day = '', time, ...rest] = given.replace('T', ' ').split(' ');
   if (rest.length > 0 || !isDate(day)) return problem;
   if (time === undefined) return `${day} 00:00:00`;
-  return TIME.test(time) ? `${day} ${time}` : problem;
+  return TIME.test(time) ? `${day} ${withSeconds(time)}` : problem;
+}
+
+/** SQLite keeps the text as it is and compares it as text, so there is one spelling. */
+function withSeconds(time: string): string {
+  return time.length === 5 ? `${time}:00` : time;
 }
 
 function isDate(text: string): boolean {

@@ -86,6 +86,7 @@ function buildForeignKey(
   const target = element.attributes['foreignTable'] ?? '';
   const foreign = finder.find(target, value(element, 'foreignSchema') ?? work.writtenSchema);
   if (!foreign) {
+    for (const reference of childrenNamed(element, 'reference')) findColumn(context, work, reference, 'local');
     if (context.unbuilt.has(target) || !context.allTablesKnown) return undefined;
     fail(
       context,
@@ -93,7 +94,8 @@ function buildForeignKey(
       'foreignTable',
       'schema/unknown-table',
       `there is no table ${quoted(target)}`,
-      suggestion(target, finder.names()) ?? 'add the table, or bring in its file with <external-schema>',
+      suggestion(target, [...finder.names(), ...context.unbuilt]) ??
+        'add the table, or bring in its file with <external-schema>',
     );
     return undefined;
   }

@@ -3,6 +3,8 @@ import { identifierLength } from '../../model/names.js';
 import type { Element } from '../element.js';
 import { type Context, fail } from './context.js';
 
+const withArticle = (what: string): string => `${/^[aei]/.test(what) ? 'an' : 'a'} ${what}`;
+
 /** A word that a database can hold as a name on every vendor, however odd; false and a complaint otherwise. */
 export function checkIdentifier(context: Context, element: Element, attribute: string, what: string): boolean {
   const name = element.attributes[attribute] ?? '';
@@ -13,7 +15,7 @@ export function checkIdentifier(context: Context, element: Element, attribute: s
       element,
       attribute,
       'schema/identifier',
-      `the name of a ${what} cannot hold control or invisible characters: ${quoted(name)}`,
+      `the name of ${withArticle(what)} cannot hold control or invisible characters: ${quoted(name)}`,
       'remove them: they would not be seen in SQL, in code or in an error',
     );
     return false;
@@ -24,7 +26,7 @@ export function checkIdentifier(context: Context, element: Element, attribute: s
       element,
       attribute,
       'schema/identifier',
-      `the name of a ${what} cannot start or end with a space`,
+      `the name of ${withArticle(what)} cannot start or end with a space`,
       'remove the space',
     );
     return false;

@@ -105,7 +105,7 @@ export function addColumn(context: Context, work: TableWork, element: Element): 
       element,
       'name',
       'schema/column-twice',
-      `table ${quoted(work.table.name)} has ${same ? '' : 'with another case '}a column ${quoted(column.name)} already`,
+      `table ${quoted(work.table.name)} has a column ${quoted(first.name)} already${same ? '' : ', which differs only in case'}`,
       same ? 'remove one, or rename it' : 'most databases see one name in both: rename one',
       { message: 'it is here', origin: first.origin, attribute: 'name' },
     );
@@ -141,6 +141,7 @@ export function finishColumns(context: Context, work: TableWork): void {
       'schema/auto-increment',
       `table ${quoted(table.name)} has two autoIncrement columns`,
       'keep one of them',
+      first && { message: 'the first one', origin: first.origin, attribute: 'autoIncrement' },
     );
   }
   if (first && table.idMethod === 'none') {
