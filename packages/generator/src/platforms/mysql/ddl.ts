@@ -113,11 +113,20 @@ export class MysqlDdl extends DdlPrinter {
 
   override primaryKey(table: Table): string[] {
     if (table.primaryKey.length === 0) return [];
-    const numbered = table.primaryKey.findIndex((column) => column.autoIncrement);
-    const columns = table.primaryKey.map((column) => identifier(column.name)).join(', ');
-    // InnoDB wants the numbered column first in some key.
-    const key = numbered > 0 ? [`KEY (${identifier(table.primaryKey[numbered]?.name ?? '')})`] : [];
-    return [`PRIMARY KEY (${columns})`, ...key];
+    return [`PRIMARY KEY (${table.primaryKey.map((column) => identifier(column.name)).join(', ')})`];
+  }
+
+  /** A numbered column must be the first of some key, and in a composite primary key it may be the second. */
+  private numberedIndex(table: Table): string[] {
+    const column = table.columns.find((candidate) => candidate.autoIncrement);
+    const leaders = [
+      table.primaryKey[0],
+      ...[...table.uniques, ...table.indexes].map((index) => index.columns[0]?.column),
+    ];
+    if (!column || leaders.includes(column)) return [];
+    return [
+      `INDEX ${identifier(constraintName(table.name, 'i', `${column.name}:`, this.limit))} (${identifier(column.name)})`,
+    ];
   }
 
   override unique(_table: Table, unique: Index): string[] {
@@ -139,7 +148,7 @@ export class MysqlDdl extends DdlPrinter {
       const type = vendorValue(index.vendor, 'mysql', 'Index_type')?.toUpperCase();
       return `${type === undefined ? '' : `${type} `}INDEX ${identifier(index.name)} (${this.indexColumns(index)})`;
     });
-    return [...indexes, ...this.foreignKeyIndexes(table)];
+    return [...indexes, ...this.numberedIndex(table), ...this.foreignKeyIndexes(table)];
   }
 
   /** InnoDB makes an index for a foreign key that has none and names it by chance: ours has Propel's name. */

@@ -25,9 +25,12 @@ export class SqliteDdl extends DdlPrinter {
     return ['PRAGMA foreign_keys = ON'];
   }
 
-  override tableHeading(table: Table): string {
-    const heading = super.tableHeading(table);
-    return table.description === undefined ? heading : `${heading}\n${comment(table.description)}`;
+  override createTable(table: Table, deferred: ReadonlySet<ForeignKey>): string {
+    const statement = super.createTable(table, deferred);
+    const head = `CREATE TABLE ${this.tableName(table)} (`;
+    return table.description === undefined
+      ? statement
+      : `${head} ${comment(table.description)}${statement.slice(head.length)}`;
   }
 
   dropTable(table: Table): string[] {
