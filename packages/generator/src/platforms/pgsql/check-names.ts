@@ -35,7 +35,11 @@ export function checkNames(tables: readonly Table[], complain: Complain): void {
     const constraints = new Map<string, string>();
     const constraint = (name: string, what: string, origin: Origin): void =>
       claim(constraints, name, `${what} "${name}"`, origin);
-    if (table.sequence !== undefined) relation(table, table.sequence, 'sequence', table.origin);
+    // Two tables may share a sequence on purpose.
+    const sequence = `sequence "${table.sequence ?? ''}"`;
+    if (table.sequence !== undefined && relations.get(`${table.schema ?? ''}.${table.sequence}`) !== sequence) {
+      relation(table, table.sequence, 'sequence', table.origin);
+    }
     if (table.primaryKey.length > 0) {
       relation(table, printer.primaryKeyName(table), 'primary key', table.origin);
       constraint(printer.primaryKeyName(table), 'primary key', table.origin);
