@@ -1,6 +1,7 @@
 import type { Diagnostic, Severity } from './diagnostic.js';
 import { printable } from './printable.js';
 import { positionAt, type Span } from './source.js';
+import { displayWidth } from './width.js';
 
 /** How the parts of a message are painted; without colour every painter returns its text. */
 export interface Paint {
@@ -17,6 +18,8 @@ export const plainPaint: Paint = { bold: same, dim: same, red: same, yellow: sam
 
 /** Widest part of a source line that is shown; longer lines are cut around the caret. */
 const FRAME_WIDTH = 100;
+/** How much of a cut line stands before the caret. */
+const FRAME_BEFORE = 40;
 
 const severityColor = (paint: Paint, severity: Severity): ((text: string) => string) =>
   severity === 'error' ? paint.red : severity === 'warning' ? paint.yellow : paint.cyan;
@@ -33,16 +36,16 @@ const severityColor = (paint: Paint, severity: Severity): ((text: string) => str
  */
 export function renderDiagnostic(diagnostic: Diagnostic, paint: Paint = plainPaint): string {
   const color = severityColor(paint, diagnostic.severity);
+  const { span, related } = diagnostic;
   const lines = [`${color(paint.bold(`${diagnostic.severity}:`))} ${paint.bold(printable(diagnostic.message))}`];
-  let gutter = '  ';
-  if (diagnostic.span) {
-    const frame = codeFrame(diagnostic.span, color, paint);
-    gutter = frame.gutter;
-    lines.push(...frame.lines);
-  }
-  if (diagnostic.related) {
-    lines.push(`${gutter}${paint.cyan(':')} ${printable(diagnostic.related.message)}`);
-    lines.push(...codeFrame(diagnostic.related.span, paint.cyan, paint).lines);
+  // One gutter for both frames, so that they stand under each other.
+  const numbers = [span, related?.span].map((at) => (at ? lineNumber(at).length : 0));
+  const width = Math.max(...numbers);
+  const gutter = ' '.repeat(width + 2);
+  if (span) lines.push(...codeFrame(span, width, color, paint));
+  if (related) {
+    lines.push(`${gutter}${paint.cyan(':')} ${printable(related.message)}`);
+    lines.push(...codeFrame(related.span, width, paint.cyan, paint));
   }
   for (const help of diagnostic.help?.split('\n') ?? []) lines.push(`${gutter}${paint.cyan('=')} ${printable(help)}`);
   return lines.join('\n');
@@ -52,24 +55,18 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], paint: Pai
   return diagnostics.map((d) => `${renderDiagnostic(d, paint)}\n`).join('\n');
 }
 
-function codeFrame(
-  at: Span,
-  color: (text: string) => string,
-  paint: Paint,
-): { gutter: string; lines: readonly string[] } {
+const lineNumber = (at: Span): string => String(positionAt(at.source, at.start).line);
+
+function codeFrame(at: Span, width: number, color: (text: string) => string, paint: Paint): readonly string[] {
   const { line, column } = positionAt(at.source, at.start);
-  const number = String(line);
-  const gutter = ' '.repeat(number.length + 2);
+  const gutter = ' '.repeat(width + 2);
   const { text, caretStart, caretLength } = shownLine(at);
-  return {
-    gutter,
-    lines: [
-      `${' '.repeat(number.length + 1)}${paint.cyan('-->')} ${printable(at.source.path)}:${number}:${String(column)}`,
-      `${gutter}${paint.cyan('|')}`,
-      ` ${paint.cyan(`${number} |`)} ${text}`.trimEnd(),
-      `${gutter}${paint.cyan('|')} ${' '.repeat(caretStart)}${color('^'.repeat(caretLength))}`,
-    ],
-  };
+  return [
+    `${' '.repeat(width + 1)}${paint.cyan('-->')} ${printable(at.source.path)}:${String(line)}:${String(column)}`,
+    `${gutter}${paint.cyan('|')}`,
+    ` ${paint.cyan(`${String(line).padStart(width)} |`)} ${text}`.trimEnd(),
+    `${gutter}${paint.cyan('|')} ${' '.repeat(caretStart)}${color('^'.repeat(caretLength))}`,
+  ];
 }
 
 /** The source line of a span as it can be shown: tabs widened, hidden characters spelled out, cut to a window. */
@@ -79,13 +76,26 @@ function shownLine(at: Span): { text: string; caretStart: number; caretLength: n
   const lineStart = Math.max(source.lastIndexOf('\n', start - 1), source.lastIndexOf('\r', start - 1)) + 1;
   const after = source.slice(lineStart).search(/[\r\n]/);
   const lineEnd = after < 0 ? source.length : lineStart + after;
-  // Only a window of a very long (minified) line is widened: the caret must stay in view.
-  const from = start - lineStart > FRAME_WIDTH ? start - FRAME_WIDTH / 2 : lineStart;
-  const to = Math.min(lineEnd, Math.max(start, from) + FRAME_WIDTH);
+  const { from, to } = frameWindow(source, lineStart, lineEnd, start);
   const end = Math.max(Math.min(at.end, to), start);
   const widen = (text: string): string => printable(text.replaceAll('\t', '  '));
   const before = (from > lineStart ? '…' : '') + widen(source.slice(from, start));
   const marked = widen(source.slice(start, end));
   const rest = widen(source.slice(end, to)) + (to < lineEnd ? '…' : '');
-  return { text: before + marked + rest, caretStart: [...before].length, caretLength: Math.max([...marked].length, 1) };
+  return {
+    text: before + marked + rest,
+    caretStart: displayWidth(before),
+    caretLength: Math.max(displayWidth(marked), 1),
+  };
+}
+
+/** The part of a long (minified) line around the caret that is shown; whole characters only. */
+function frameWindow(text: string, lineStart: number, lineEnd: number, start: number): { from: number; to: number } {
+  if (lineEnd - lineStart <= FRAME_WIDTH) return { from: lineStart, to: lineEnd };
+  const splits = (offset: number): boolean => /^[\udc00-\udfff]/.test(text.charAt(offset));
+  let from = Math.max(lineStart, Math.min(start - FRAME_BEFORE, lineEnd - FRAME_WIDTH));
+  if (splits(from)) from--;
+  let to = Math.min(lineEnd, from + FRAME_WIDTH);
+  if (splits(to)) to++;
+  return { from, to };
 }

@@ -66,7 +66,7 @@ export function buildModels(
       reporter,
       sources,
       once,
-      complainedBehaviors: new Set<Element>(),
+      complained: new Set<Element>(),
       unbuilt: unbuiltNames(group),
       allTablesKnown: complete,
       allKeysKnown: true,

@@ -1,3 +1,4 @@
+import { suggestion } from '../../diagnostics/suggest.js';
 import { LARGE_TYPES } from '../../model/column-type.js';
 import type { Column, Database, Index, Table, VendorParameters } from '../../model/model.js';
 import { vendorParameters } from '../../model/vendor-parameter.js';
@@ -70,7 +71,7 @@ function checkParameters(vendor: VendorParameters, known: readonly string[], whe
         origin,
         attribute: 'name',
         message: `unknown vendor parameter "${name}" of ${where}`,
-        help: `known here: ${known.join(', ')}`,
+        help: suggestion(name, known) ?? `known here: ${known.join(', ')}`,
       });
     } else if (!parameterForm(spec).test(value)) {
       complain({
@@ -79,12 +80,16 @@ function checkParameters(vendor: VendorParameters, known: readonly string[], whe
         origin,
         attribute: 'value',
         message: `"${value}" is not a value of the vendor parameter "${name}"`,
-        help: /Unsigned|SwapFlag/.test(spec)
-          ? 'write true or false'
-          : 'write it as the option of CREATE TABLE takes it',
+        help: parameterHelp(spec),
       });
     }
   }
+}
+
+function parameterHelp(name: string): string {
+  if (name === 'Unsigned' || name === 'UuidSwapFlag') return 'write true or false';
+  if (name === 'Index_type') return 'write FULLTEXT or SPATIAL';
+  return 'write it as the option of CREATE TABLE takes it';
 }
 
 function parameterForm(name: string): RegExp {
@@ -140,7 +145,7 @@ function checkIndex(table: Table, index: Index, complain: Complain): void {
       code: 'mysql/index-prefix',
       origin: index.origin,
       message: `MySQL indexes a ${column.type} only by a prefix (column "${column.name}" of table "${table.name}")`,
-      help: `add a length: name="${column.name}" size="100"`,
+      help: `add a length: <index-column name="${column.name}" size="100"/>`,
     });
   }
 }

@@ -22,6 +22,7 @@ export function checkNames(tables: readonly Table[], complain: Complain): void {
         origin,
         attribute: 'name',
         message: `no name in Oracle can hold a double quote: ${what} ${JSON.stringify(name)}`,
+        help: 'rename it',
       });
     }
     const owner = names.get(catalogName(name));

@@ -45,6 +45,7 @@ function checkAttributes(owner: Table | Index, prefix: Prefix, complain: Complai
       origin: parameter?.origin ?? owner.origin,
       attribute: 'value',
       message: `vendor parameter ${name} of "${owner.name}" must be a number, not "${parameter?.value ?? ''}"`,
+      help: 'write digits only',
     });
   }
 }

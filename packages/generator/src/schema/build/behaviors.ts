@@ -1,7 +1,7 @@
 import type { BehaviorDefinition, BehaviorUse, TableExtension } from '../../behaviors/behavior.js';
 import { PROPEL_BEHAVIORS } from '../../behaviors/registry.js';
 import { quoted } from '../../diagnostics/printable.js';
-import { suggestion } from '../../diagnostics/suggest.js';
+import { nearest, suggestion } from '../../diagnostics/suggest.js';
 import { type Element, originOf } from '../element.js';
 import { type Context, childrenNamed, fail } from './context.js';
 import { namedIndex } from './indexes.js';
@@ -13,6 +13,7 @@ export function applyBehaviors(context: Context, work: TableWork): void {
   const names = new Set(own.map(behaviorId));
   const inherited = work.around.defaults.behaviors.filter((element) => !names.has(behaviorId(element)));
   const seen = new Set<string>();
+  const unrepeatable = new Set<string>();
   for (const element of [...own, ...inherited]) {
     const id = behaviorId(element);
     if (seen.has(id)) {
@@ -29,6 +30,18 @@ export function applyBehaviors(context: Context, work: TableWork): void {
     seen.add(id);
     const definition = findBehavior(context, element);
     if (!definition) continue;
+    if (unrepeatable.has(definition.name)) {
+      fail(
+        context,
+        element,
+        'name',
+        'schema/behavior-twice',
+        `table ${quoted(work.table.name)} can have the behavior ${quoted(definition.name)} only once`,
+        'remove one of them: an id does not tell them apart',
+      );
+      continue;
+    }
+    if (!definition.repeatable) unrepeatable.add(definition.name);
     const use = readUse(context, element, definition);
     work.table.behaviors = [...work.table.behaviors, use];
     definition.extend(extension(context, work, element), use);
@@ -43,8 +56,8 @@ function findBehavior(context: Context, element: Element): BehaviorDefinition | 
   const definition = context.options.behaviors.get(name);
   if (definition) return definition;
   const known = PROPEL_BEHAVIORS.has(name);
-  if (context.complainedBehaviors.has(element)) return undefined;
-  context.complainedBehaviors.add(element);
+  if (context.complained.has(element)) return undefined;
+  context.complained.add(element);
   fail(
     context,
     element,
@@ -53,9 +66,16 @@ function findBehavior(context: Context, element: Element): BehaviorDefinition | 
     known ? `the behavior ${quoted(name)} is not supported yet` : `there is no behavior ${quoted(name)}`,
     known
       ? 'remove it for now; columns it would have added can be written as <column> elements'
-      : (suggestion(name, [...context.options.behaviors.keys(), ...PROPEL_BEHAVIORS]) ?? 'remove it'),
+      : unknownBehaviorHelp(name, [...context.options.behaviors.keys()]),
   );
   return undefined;
+}
+
+function unknownBehaviorHelp(name: string, ours: readonly string[]): string {
+  const near = nearest(name, [...ours, ...PROPEL_BEHAVIORS]);
+  if (near !== undefined) return `did you mean "${near}"?`;
+  const known = ours.length > 0 ? `known here: ${ours.join(', ')}` : 'remove it';
+  return `${known}; behaviors of other packages or of your own are PHP code and are not loaded`;
 }
 
 function readUse(context: Context, element: Element, definition: BehaviorDefinition): BehaviorUse {

@@ -268,6 +268,22 @@ function columnDefault(
   const given = ['defaultValue', 'default', 'defaultExpr'].filter((name) => from.attributes[name] !== undefined);
   const [attribute, second] = given;
   if (attribute === undefined) return undefined;
+  // A domain is judged at its first use: what is wrong there is wrong once.
+  if (from === domain && context.complained.has(from)) return undefined;
+  const before = context.reporter.errorCount;
+  const result = readDefault(context, element, from, attribute, second, column);
+  if (from === domain && context.reporter.errorCount > before) context.complained.add(from);
+  return result;
+}
+
+function readDefault(
+  context: Context,
+  element: Element,
+  from: Element,
+  attribute: string,
+  second: string | undefined,
+  column: ColumnDraft,
+): ColumnDefault | undefined {
   if (second !== undefined) {
     fail(
       context,
@@ -293,8 +309,9 @@ function columnDefault(
   context.reporter.error({
     code: 'schema/default',
     message: `column "${column.name}": ${checked.message}`,
-    span: from === element ? attributeSpan(from, attribute) : elementSpan(element),
+    span: attributeSpan(from, attribute),
     help: checked.help,
+    related: from === element ? undefined : { message: 'the column that uses it', span: elementSpan(element) },
   });
   return undefined;
 }

@@ -22,8 +22,8 @@ export interface Context {
   /** Every source by its path, to find the place of an origin again. */
   readonly sources: ReadonlyMap<string, Source>;
   readonly once: Once;
-  /** Behavior elements that were complained about: one on a database is seen once for each table. */
-  readonly complainedBehaviors: Set<Element>;
+  /** Elements of the database that were complained about: each table and column that uses them sees them again. */
+  readonly complained: Set<Element>;
   /** Tables that are written but not built, because of a mistake that was reported: no second word about them. */
   readonly unbuilt: Set<string>;
   /** False when a file could not be read: a table that is not found may be in it. */

@@ -57,6 +57,16 @@ export function addInheritance(context: Context, work: TableWork): void {
         );
       }
       keys.add(key);
+      if (built.some((other) => other.phpName.toLowerCase() === name.toLowerCase())) {
+        fail(
+          context,
+          child,
+          'class',
+          'schema/inheritance',
+          `the class ${quoted(name)} is given two keys`,
+          'every class has one key',
+        );
+      }
       const parent = value(child, 'extends');
       for (const [attribute, className] of [
         ['class', name],

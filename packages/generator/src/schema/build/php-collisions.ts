@@ -10,7 +10,7 @@ import type { TableWork } from './table.js';
 
 /** Names that would not be valid PHP, and names that would make two classes or methods one. */
 export function checkPhpNames(context: Context, works: readonly TableWork[]): void {
-  const classes = new Map<string, { origin: Origin; what: string }>();
+  const classes = new Map<string, ClassName>();
   for (const work of works) {
     checkClasses(context, work, classes);
     checkReferences(context, work.element);
@@ -21,7 +21,13 @@ export function checkPhpNames(context: Context, works: readonly TableWork[]): vo
 const attributeOrName = (element: Element): 'phpName' | 'name' =>
   value(element, 'phpName') === undefined ? 'name' : 'phpName';
 
-function checkClasses(context: Context, work: TableWork, classes: Map<string, { origin: Origin; what: string }>): void {
+interface ClassName {
+  readonly origin: Origin;
+  readonly attribute: string;
+  readonly what: string;
+}
+
+function checkClasses(context: Context, work: TableWork, classes: Map<string, ClassName>): void {
   const { table, element } = work;
   const at = attributeOrName(element);
   if (!isPhpLabel(table.phpName)) {
@@ -46,30 +52,37 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, { 
     );
     return;
   }
-  const names: [string, string, Origin][] = [
-    [table.phpName, `the model of table "${table.name}"`, table.origin],
-    [`${table.phpName}Query`, `the query of table "${table.name}"`, table.origin],
-    ...(table.inheritance?.classes ?? [])
-      .filter((child) => child.phpName !== table.phpName)
-      .flatMap((child): [string, string, Origin][] => [
-        [child.phpName, `the class ${child.phpName} of table "${table.name}"`, child.origin],
-        [`${child.phpName}Query`, `the query of class ${child.phpName}`, child.origin],
-      ]),
+  const model = { origin: table.origin, attribute: at };
+  const names: [string, ClassName][] = [
+    [table.phpName, { ...model, what: `the model of table "${table.name}"` }],
+    [`${table.phpName}Query`, { ...model, what: `the query of table "${table.name}"` }],
   ];
-  for (const [name, what, origin] of names) {
+  const known = new Set([table.phpName]);
+  for (const { phpName, origin } of table.inheritance?.classes ?? []) {
+    if (known.has(phpName)) continue;
+    known.add(phpName);
+    const child = { origin, attribute: 'class' };
+    names.push([phpName, { ...child, what: `a class of table "${table.name}"` }]);
+    names.push([`${phpName}Query`, { ...child, what: `the query of class "${phpName}"` }]);
+  }
+  const complained = new Set<Origin>();
+  for (const [name, claimed] of names) {
     // PHP does not tell class names by case, and neither do some file systems.
     const key = `${table.namespace}\\${name}`.toLowerCase();
     const other = classes.get(key);
     if (!other) {
-      classes.set(key, { origin, what });
+      classes.set(key, claimed);
       continue;
     }
+    // Where two models collide, so do their queries: once is enough.
+    if (complained.has(claimed.origin)) continue;
+    complained.add(claimed.origin);
     context.reporter.error({
       code: 'schema/class-twice',
-      message: `the class ${quoted(name)} would be ${what} and also ${other.what}`,
-      span: originSpan(context.sources, origin, at),
-      help: 'set another phpName on one of them, or another namespace',
-      related: { message: 'the other one', span: originSpan(context.sources, other.origin) },
+      message: `the class ${quoted(name)} would be ${claimed.what} and also ${other.what}`,
+      span: originSpan(context.sources, claimed.origin, claimed.attribute),
+      help: 'give one of them another name (phpName) or another namespace',
+      related: { message: 'the other one', span: originSpan(context.sources, other.origin, other.attribute) },
     });
   }
 }
