@@ -1,10 +1,10 @@
 import { suggestion } from '../../diagnostics/suggest.js';
-import { LARGE_TYPES } from '../../model/column-type.js';
 import type { Column, Database, Index, Table, VendorParameters } from '../../model/model.js';
 import { vendorParameters } from '../../model/vendor-parameter.js';
 import type { Complain, PlatformOptions } from '../platform.js';
+import { checkColumnSize, checkKeySize, checkRowSize, isBlob } from './check-size.js';
 import { TABLE_PARAMETERS, tableEngine } from './ddl.js';
-import { columnType, MAX_VARCHAR } from './types.js';
+import { columnType } from './types.js';
 
 const TABLE_NAMES = [...TABLE_PARAMETERS, 'Engine', 'Type', 'Union', 'UuidSwapFlag'];
 const COLUMN_NAMES = ['Charset', 'Collate', 'Collation', 'Unsigned'];
@@ -16,9 +16,10 @@ export function check(database: Database, complain: Complain, options: PlatformO
     if (table.skipSql) continue;
     checkParameters(table.vendor, TABLE_NAMES, `table "${table.name}"`, complain);
     checkName(table.name, table, 'table', complain);
-    for (const column of table.columns) checkColumn(table, column, complain);
-    for (const index of [...table.indexes, ...table.uniques]) checkIndex(table, index, complain);
-    checkPrimaryKey(table, complain);
+    for (const column of table.columns) checkColumn(table, column, complain, options);
+    checkRowSize(table, complain, options);
+    for (const index of [...table.indexes, ...table.uniques]) checkIndex(table, index, complain, options);
+    checkPrimaryKey(table, complain, options);
     checkAutoIncrement(table, complain);
     checkForeignKeys(table, complain, options);
   }
@@ -48,7 +49,7 @@ function checkConstraintNames(database: Database, complain: Complain, options: P
 }
 
 /** Supplementary characters are not allowed in identifiers (manual, "Schema Object Names"). */
-function checkName(name: string, at: Table | Column, what: string, complain: Complain): void {
+function checkName(name: string, at: Table | Column | Index, what: string, complain: Complain): void {
   if (!/[\u{10000}-\u{10ffff}]/u.test(name)) return;
   complain({
     severity: 'error',
@@ -109,20 +110,11 @@ function parameterForm(name: string): RegExp {
   }
 }
 
-function checkColumn(table: Table, column: Column, complain: Complain): void {
+function checkColumn(table: Table, column: Column, complain: Complain, options: PlatformOptions): void {
   checkParameters(column.vendor, COLUMN_NAMES, `column "${column.name}"`, complain);
   checkName(column.name, column, 'column', complain);
+  checkColumnSize(table, column, complain, options);
   if (column.sqlType !== undefined) return;
-  if (column.type === 'VARCHAR' && (column.size ?? 0) > MAX_VARCHAR) {
-    complain({
-      severity: 'error',
-      code: 'mysql/varchar-size',
-      origin: column.origin,
-      attribute: 'size',
-      message: `a VARCHAR of ${column.size ?? 0} characters does not fit a row of MySQL (column "${column.name}")`,
-      help: `use at most ${MAX_VARCHAR}, or type="LONGVARCHAR"`,
-    });
-  }
   if (column.family === 'decimal' && column.size === undefined) {
     complain({
       severity: 'warning',
@@ -135,11 +127,12 @@ function checkColumn(table: Table, column: Column, complain: Complain): void {
   }
 }
 
-function checkIndex(table: Table, index: Index, complain: Complain): void {
+function checkIndex(table: Table, index: Index, complain: Complain, options: PlatformOptions): void {
+  checkName(index.name, index, 'index', complain);
   checkParameters(index.vendor, INDEX_NAMES, `index "${index.name}"`, complain);
   if (vendorParameters(index.vendor, 'mysql').has('index_type')) return;
   for (const { column, size } of index.columns) {
-    if (!LARGE_TYPES.has(column.type) || size !== undefined || column.sqlType !== undefined) continue;
+    if (!isBlob(column, options) || size !== undefined) continue;
     complain({
       severity: 'error',
       code: 'mysql/index-prefix',
@@ -148,11 +141,14 @@ function checkIndex(table: Table, index: Index, complain: Complain): void {
       help: `add a length: <index-column name="${column.name}" size="100"/>`,
     });
   }
+  checkKeySize(table, index.columns, options, { origin: index.origin }, `index "${index.name}"`, complain);
 }
 
-function checkPrimaryKey(table: Table, complain: Complain): void {
+function checkPrimaryKey(table: Table, complain: Complain, options: PlatformOptions): void {
+  const parts = table.primaryKey.map((column) => ({ column, size: undefined }));
+  checkKeySize(table, parts, options, { origin: table.origin, attribute: 'name' }, 'the primary key', complain);
   for (const column of table.primaryKey) {
-    if (!LARGE_TYPES.has(column.type) || column.sqlType !== undefined) continue;
+    if (!isBlob(column, options)) continue;
     complain({
       severity: 'error',
       code: 'mysql/key-type',

@@ -1,4 +1,4 @@
-import type { Database } from '../../model/model.js';
+import type { Column, Database, Table } from '../../model/model.js';
 import type { Complain } from '../platform.js';
 import { checkNames } from './check-names.js';
 
@@ -9,17 +9,37 @@ export function check(database: Database, complain: Complain): void {
     complain,
   );
   for (const table of database.tables) {
-    for (const column of table.columns) {
-      if (column.type === 'GEOMETRY' && column.sqlType === undefined && !table.skipSql) {
-        complain({
-          severity: 'error',
-          code: 'pgsql/geometry',
-          origin: column.origin,
-          attribute: 'type',
-          message: `PostgreSQL itself has no type GEOMETRY (column "${column.name}" of table "${table.name}")`,
-          help: 'name the type you have with sqlType: "point", "polygon", or "geometry" where PostGIS is installed',
-        });
-      }
-    }
+    if (table.skipSql) continue;
+    for (const column of table.columns) if (column.sqlType === undefined) checkColumn(table, column, complain);
+  }
+}
+
+/** Longest CHAR and VARCHAR, most digits of NUMERIC ("Character Types", "Numeric Types"). */
+const MAX_LENGTH = 10_485_760;
+const MAX_DIGITS = 1000;
+
+function checkColumn(table: Table, column: Column, complain: Complain): void {
+  const where = `column "${column.name}" of table "${table.name}"`;
+  if (column.type === 'GEOMETRY') {
+    complain({
+      severity: 'error',
+      code: 'pgsql/geometry',
+      origin: column.origin,
+      attribute: 'type',
+      message: `PostgreSQL itself has no type GEOMETRY (${where})`,
+      help: 'name the type you have with sqlType: "point", "polygon", or "geometry" where PostGIS is installed',
+    });
+  }
+  const most =
+    column.family === 'text' ? MAX_LENGTH : column.family === 'decimal' ? MAX_DIGITS : Number.POSITIVE_INFINITY;
+  if ((column.size ?? 0) > most) {
+    complain({
+      severity: 'error',
+      code: 'pgsql/size',
+      origin: column.origin,
+      attribute: 'size',
+      message: `${column.type} has at most ${most} ${column.family === 'text' ? 'characters' : 'digits'} in PostgreSQL (${where})`,
+      help: column.family === 'text' ? 'use type="LONGVARCHAR"' : 'use fewer digits',
+    });
   }
 }
