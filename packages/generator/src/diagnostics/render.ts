@@ -76,7 +76,7 @@ function shownLine(at: Span): { text: string; caretStart: number; caretLength: n
   const lineStart = Math.max(source.lastIndexOf('\n', start - 1), source.lastIndexOf('\r', start - 1)) + 1;
   const after = source.slice(lineStart).search(/[\r\n]/);
   const lineEnd = after < 0 ? source.length : lineStart + after;
-  const { from, to } = frameWindow(source, lineStart, lineEnd, start);
+  const { from, to } = frameWindow(source, lineStart, lineEnd, at);
   const end = Math.max(Math.min(at.end, to), start);
   const widen = (text: string): string => printable(text.replaceAll('\t', '  '));
   const before = (from > lineStart ? '…' : '') + widen(source.slice(from, start));
@@ -90,10 +90,16 @@ function shownLine(at: Span): { text: string; caretStart: number; caretLength: n
 }
 
 /** The part of a long (minified) line around the caret that is shown; whole characters only. */
-function frameWindow(text: string, lineStart: number, lineEnd: number, start: number): { from: number; to: number } {
+function frameWindow(
+  text: string,
+  lineStart: number,
+  lineEnd: number,
+  { start, end }: Span,
+): { from: number; to: number } {
   if (lineEnd - lineStart <= FRAME_WIDTH) return { from: lineStart, to: lineEnd };
+  const fitsFromStart = Math.min(end, lineEnd) - lineStart <= FRAME_WIDTH;
   const splits = (offset: number): boolean => /^[\udc00-\udfff]/.test(text.charAt(offset));
-  let from = Math.max(lineStart, Math.min(start - FRAME_BEFORE, lineEnd - FRAME_WIDTH));
+  let from = fitsFromStart ? lineStart : Math.max(lineStart, Math.min(start - FRAME_BEFORE, lineEnd - FRAME_WIDTH));
   if (splits(from)) from--;
   let to = Math.min(lineEnd, from + FRAME_WIDTH);
   if (splits(to)) to++;

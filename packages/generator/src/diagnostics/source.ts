@@ -36,5 +36,5 @@ export function positionAt(source: Source, offset: number): Position {
       lineStart = i + 1;
     }
   }
-  return { line, column: [...text.slice(lineStart, limit)].length + 1 };
+  return { line, column: Array.from(text.slice(lineStart, limit)).length + 1 };
 }

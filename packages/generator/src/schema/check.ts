@@ -142,7 +142,8 @@ function isOfKind(kind: AttributeKind, value: string): boolean {
 }
 
 /** The documentation of an attribute as the end of another sentence. */
-const inSentence = (doc: string): string => doc.charAt(0).toLowerCase() + doc.slice(1).replace(/\.$/, '');
+const inSentence = (doc: string): string =>
+  doc.replace(/\.$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 
 /** `xmlns`, `xmlns:xsi`, `xsi:noNamespaceSchemaLocation`: how editors find the XSD. */
 const isNamespaceDeclaration = (name: string): boolean =>

@@ -42,7 +42,7 @@ export function checkDefault(column: Typed, given: string): string | DefaultProb
     case 'datetime':
       return temporal(column, given);
     case 'text':
-      return column.size !== undefined && [...given].length > column.size
+      return column.size !== undefined && Array.from(given).length > column.size
         ? { message: `the default value is longer than the column (${column.size})`, help: 'shorten it or raise size' }
         : given;
     case 'enum':

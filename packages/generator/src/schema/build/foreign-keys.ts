@@ -160,7 +160,7 @@ function buildForeignKey(
     name:
       explicitName(context, element) ??
       constraintName(work.table.name, 'fk', identity, context.options.identifierLimit),
-    table: work.table as TableDraft,
+    table: work.table,
     foreignTable: foreign.table,
     columns,
     constants,
