@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { Reporter } from '../diagnostics/diagnostic.js';
-import { quoted } from '../diagnostics/printable.js';
 import type { Source, Span } from '../diagnostics/source.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import type { CheckedKeys } from './check.js';
 import type { Config, Connection, GeneratorConfig, LoggerConfig, ProfilerConfig, RuntimeConfig } from './config.js';
 import { buildConnections } from './connections.js';
 import { freezeDeep } from './freeze.js';
+import { quotedValue } from './likely-secrets.js';
 import { type ConfigNode, entryOf } from './node.js';
 import { Values } from './values.js';
 
@@ -96,7 +96,7 @@ class Names {
     if (among.includes(name) || this.defined.length === 0) return;
     this.reporter.error({
       code: 'config/undefined-connection',
-      message: `the connection ${quoted(name)} in ${path} ${wrong}`,
+      message: `the connection ${quotedValue(name)} in ${path} ${wrong}`,
       span,
       help: [
         suggestion(name, among),

@@ -4,7 +4,7 @@ import type { Span } from '../diagnostics/source.js';
 import { nearest, suggestion } from '../diagnostics/suggest.js';
 import { KEY_TREE, KEYS, type KeyPlace } from './keys.js';
 import { type ConfigNode, describeNode, type MapEntry } from './node.js';
-import { hideNode } from './secrets.js';
+import { hideNode, hideSpan } from './secrets.js';
 import { type CheckedValue, checkValue } from './value.js';
 
 /** A value that passed, with its place for later complaints. */
@@ -42,7 +42,7 @@ function checkPlace(place: KeyPlace, node: ConfigNode, path: string, keySpan: Sp
         code: 'config/replaced-key',
         message: `the Propel key ${path} has no effect here`,
         span: keySpan,
-        help: definition.replacedBy,
+        help: asHelp(definition.replacedBy),
       });
       return;
     }
@@ -98,15 +98,17 @@ function checkRequired(place: KeyPlace, node: ConfigNode, path: string, span: Sp
   for (const [name, child] of place.children) {
     const { definition } = child;
     if (!definition?.required || (node.kind === 'map' && node.entries.some((entry) => entry.key === name))) continue;
-    const values = definition.values ? `, one of ${definition.values.join(', ')}` : '';
     context.reporter.error({
       code: 'config/missing-required',
       message: `${printable(path)} has no ${name}`,
       span,
-      help: `add the key ${name}${values}: ${definition.doc}`,
+      help: `add ${name}: ${definition.values ? `one of ${definition.values.join(', ')}` : asHelp(definition.doc)}`,
     });
   }
 }
+
+/** A sentence of the key table as the lines of help are written. */
+const asHelp = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 
 function wrongGroup(place: KeyPlace, node: ConfigNode, path: string, context: Context): void {
   const known = [...place.children.keys()].filter((name) => !place.children.get(name)?.definition?.replacedBy);
@@ -119,17 +121,18 @@ function wrongGroup(place: KeyPlace, node: ConfigNode, path: string, context: Co
 }
 
 function unknownKey(place: KeyPlace, entry: MapEntry, path: string, context: Context): void {
-  // A misspelled password must not be shown by the frame that complains about its key.
-  if (path.startsWith('database.connections')) hideNode(entry.value);
   const known = [...place.children.keys()].filter((name) => !place.children.get(name)?.definition?.replacedBy);
+  const near = nearest(entry.key, known);
+  // A misspelled password must not be shown by the frame that complains about its key.
+  const mayBeSecret = near === undefined || near === 'password' || near === 'dsn';
+  if (mayBeSecret && path.startsWith('database.connections')) hideNode(entry.value);
+  const plain = /^[\w.-]{1,40}$/.test(entry.key);
+  if (!plain) hideSpan(entry.keySpan);
   context.reporter.error({
     code: 'config/unknown-key',
-    message: `unknown key ${quoted(entry.key)}${path === '' ? '' : ` in ${printable(path)}`}`,
+    message: `unknown key${plain ? ` ${quoted(entry.key)}` : ''}${path === '' ? '' : ` in ${printable(path)}`}`,
     span: entry.keySpan,
-    help:
-      nearest(entry.key, known) === undefined
-        ? (elsewhere(entry.key) ?? suggestion(entry.key, known))
-        : suggestion(entry.key, known),
+    help: (near === undefined ? elsewhere(entry.key) : undefined) ?? suggestion(entry.key, known),
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Reporter } from '../diagnostics/diagnostic.js';
-import { printable, quoted } from '../diagnostics/printable.js';
+import { printable } from '../diagnostics/printable.js';
 import type { Span } from '../diagnostics/source.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import { ADAPTERS, type Adapter } from '../model/adapter.js';
 import type { Connection, Replica } from './config.js';
 import { parseDsn } from './dsn.js';
+import { quotedValue } from './likely-secrets.js';
 import { PDO_CONSTANTS } from './pdo.js';
 import { literal, literalText, type Template } from './template.js';
 import { UTF8 } from './utf8.js';
@@ -20,7 +21,8 @@ export function buildConnections(
   reporter: Reporter,
 ): ReadonlyMap<string, Connection> {
   const names = values.names(GROUP);
-  if (names.size === 0) {
+  // Another mistake, such as a misspelled group, is the likely reason where there is one.
+  if (names.size === 0 && !reporter.hasErrors) {
     reporter.error({
       code: 'config/no-connection',
       message: 'the configuration defines no connection',
@@ -41,7 +43,7 @@ function checkName(name: string, span: Span, reporter: Reporter): void {
   if (/^[^\s.%/\\\p{C}]{1,64}$/u.test(name)) return;
   reporter.error({
     code: 'config/connection-name',
-    message: `${quoted(name)} cannot be the name of a connection`,
+    message: `${quotedValue(name)} cannot be the name of a connection`,
     span,
     help: 'a name has no dots, spaces, slashes or percent signs, and at most 64 characters',
   });
@@ -137,7 +139,7 @@ function checkConstants(path: string, values: Values, reporter: Reporter): void 
     if (PDO_CONSTANTS.includes(name)) continue;
     reporter.error({
       code: 'config/unknown-attribute',
-      message: `${quoted(name)} is no PDO attribute that can be configured`,
+      message: `${quotedValue(name)} is no PDO attribute that can be configured`,
       span,
       help: suggestion(name, PDO_CONSTANTS),
     });

@@ -5,7 +5,7 @@ import { suggestion } from '../diagnostics/suggest.js';
 import type { Adapter } from '../model/adapter.js';
 import { type DsnPair, readBraces, readConninfo, readPairs } from './dsn-pairs.js';
 import { DRIVER_HINTS, DSN_DRIVERS, type DsnDriver, SSL_MODES } from './dsn-parameters.js';
-import { hideSpan, spanWithin } from './secrets.js';
+import { spanWithin } from './secrets.js';
 
 /** A DSN to read, with what it belongs to. */
 export interface DsnText {
@@ -115,8 +115,6 @@ function checkPair(
 ): void {
   const known = [...driver.used, ...driver.phpOnly];
   if (!known.includes(pair.name)) {
-    // It may be a misspelled password.
-    if (valueAt) hideSpan(valueAt);
     const hint = driver.hints && Object.hasOwn(driver.hints, pair.name) ? driver.hints[pair.name] : undefined;
     const name = /^\w{1,40}$/.test(pair.name) ? ` ${quoted(pair.name)}` : '';
     reporter.error({

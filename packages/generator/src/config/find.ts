@@ -1,8 +1,10 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
+import { type Span, span } from '../diagnostics/source.js';
 import { EXTENSIONS, formatOf } from './formats/format.js';
+import { GuardedSource } from './secrets.js';
 
 /** Where the configuration of a project is. */
 export interface FoundConfig {
@@ -42,11 +44,11 @@ export async function findConfig(cwd: string, configDir: string | undefined): Pr
     });
   }
   const names = (await Promise.all(FOLDERS.map((folder) => filesIn(join(place, folder))))).flat();
-  const normal = only(
+  const normal = await only(
     names.filter((file) => NAMES.has(basename(file))),
     cwd,
   );
-  const dist = only(
+  const dist = await only(
     names.filter((file) => file.endsWith('.dist') && NAMES.has(basename(file, '.dist'))),
     cwd,
   );
@@ -92,15 +94,22 @@ async function filesIn(folder: string): Promise<readonly string[]> {
     .sort();
 }
 
-function only(files: readonly string[], cwd: string): string | undefined {
-  if (files.length > 1) {
-    throw failure({
-      code: 'config/several-files',
-      message: `there is more than one configuration file: ${files.map((file) => printable(shownPath(file, cwd))).join(', ')}`,
-      help: 'keep one of them, or name the one to use: --config-dir FILE',
-    });
-  }
-  return files[0];
+async function only(files: readonly string[], cwd: string): Promise<string | undefined> {
+  const [first, second] = files;
+  if (first === undefined || second === undefined) return first;
+  throw failure({
+    code: 'config/several-files',
+    message: `there is more than one configuration file: ${files.map((file) => printable(shownPath(file, cwd))).join(', ')}`,
+    span: await firstLine(first, cwd),
+    related: { message: 'and another', span: await firstLine(second, cwd) },
+    help: 'keep one of them, or name the one to use: --config-dir FILE',
+  });
+}
+
+async function firstLine(file: string, cwd: string): Promise<Span> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const source = new GuardedSource(shownPath(file, cwd), text.slice(0, 1000));
+  return span(source, 0, /^[^\r\n]*/.exec(source.text)?.[0].length);
 }
 
 function noneFound(place: string, names: readonly string[], cwd: string): Error {

@@ -28,7 +28,6 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
   const merged = trees.reduce(merge);
   const reporter = new Reporter();
   const tree = resolvePlaceholders(merged, options.env, reporter);
-  reporter.throwIfErrors();
   const checked = checkKeys(tree, reporter);
   const whole = read.at(-1)?.root.span ?? tree.span;
   const config = buildConfig({ root, sources: read.map((file) => file.source), checked, tree, whole }, reporter);

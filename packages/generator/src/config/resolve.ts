@@ -1,5 +1,5 @@
 import type { Reporter } from '../diagnostics/diagnostic.js';
-import { quoted } from '../diagnostics/printable.js';
+import { printable, quoted } from '../diagnostics/printable.js';
 import type { Span } from '../diagnostics/source.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import { isDeferred, placeOf } from './keys.js';
@@ -30,6 +30,8 @@ interface Context {
   readonly env: Environment;
   readonly reporter: Reporter;
   values: number;
+  /** Circles that were reported, by their keys in order. */
+  readonly circles: Set<string>;
 }
 
 /**
@@ -37,7 +39,7 @@ interface Context {
  * the value is a template, and are replaced by their value everywhere else.
  */
 export function resolvePlaceholders(root: ConfigNode, env: Environment, reporter: Reporter): ConfigNode {
-  const context: Context = { root, env, reporter, values: 0 };
+  const context: Context = { root, env, reporter, values: 0, circles: new Set() };
   return settle(expand(root, [], [], context), [], context);
 }
 
@@ -146,12 +148,7 @@ function follow(
   const key = target.join('.');
   const here = path.join('.');
   if (open.includes(key) || here === key || here.startsWith(`${key}.`)) {
-    context.reporter.error({
-      code: 'config/circular-placeholder',
-      message: `the placeholder ${shownName(name, path)} refers to itself${open.length > 1 ? `, by way of ${open.join(', ')}` : ''}`,
-      span: at,
-      help: 'give one of these keys a value of its own',
-    });
+    reportCircle(open.includes(key) ? open.slice(open.indexOf(key)) : open, key, at, context);
     return scalar(null, at);
   }
   const found = lookUp(context.root, target);
@@ -160,6 +157,19 @@ function follow(
     return scalar(null, at);
   }
   return expand(found, target, [...open, key], context);
+}
+
+function reportCircle(between: readonly string[], key: string, at: Span, context: Context): void {
+  const circle = between.includes(key) ? between : [key, ...between];
+  const id = [...circle].sort().join(' ');
+  if (context.circles.has(id)) return;
+  context.circles.add(id);
+  context.reporter.error({
+    code: 'config/circular-placeholder',
+    message: `placeholders go in a circle: ${[...circle, key].map(printable).join(' -> ')}`,
+    span: at,
+    help: 'give one of these keys a value without a placeholder',
+  });
 }
 
 function lookUp(root: ConfigNode, path: readonly string[]): ConfigNode | undefined {
@@ -176,7 +186,10 @@ function reportMissingKey(name: string, at: Span, path: readonly string[], conte
     code: 'config/missing-key',
     message: `no key has the path of the placeholder ${shownName(name, path)}`,
     span: at,
-    help: [isSecretPath(path) ? undefined : near, 'write %% for a percent sign, %env.NAME% for an environment variable']
+    help: [
+      isSecretPath(path) && !(path.at(-1) === 'dsn' && sameEnd.length > 0) ? undefined : near,
+      'write %% for a percent sign, %env.NAME% for an environment variable',
+    ]
       .filter((line) => line !== undefined)
       .join('\n'),
   });

@@ -1,4 +1,7 @@
 import { type Source, type Span, span } from '../diagnostics/source.js';
+import { nearest } from '../diagnostics/suggest.js';
+import { DSN_DRIVERS } from './dsn-parameters.js';
+import { doubtfulSecrets, isSecretName, likelySecrets, REFERENCE } from './likely-secrets.js';
 import type { ConfigNode, ScalarNode, TextNode } from './node.js';
 
 const MASK = '•';
@@ -9,18 +12,25 @@ const MASK = '•';
  * anything can be reported, and not the messages.
  */
 export class GuardedSource implements Source {
+  readonly #original: string;
   #text: string;
 
   constructor(
     readonly path: string,
     text: string,
   ) {
+    this.#original = text;
     this.#text = text;
     for (const [start, end] of likelySecrets(text)) this.hide(start, end);
   }
 
   get text(): string {
     return this.#text;
+  }
+
+  /** Hides more, and too much, in a text that could not be read. */
+  hideDoubtful(): void {
+    for (const [start, end] of doubtfulSecrets(this.#original)) this.hide(start, end);
   }
 
   /** Hides a range; line ends stay, so that line numbers do. */
@@ -30,78 +40,12 @@ export class GuardedSource implements Source {
   }
 }
 
-/** Words that name a secret, also misspelled ones such as `passwrod` or `passwort`. */
-const SECRET_KEY = String.raw`[\w.-]{0,60}(?:pass|pwd|psw|secret|credential|token)[\w.-]{0,60}(?:\[[^\]\n]{0,60}\])?`;
-
-/** `password: x`, `"password": "x"`, `'password' => 'x'`, `password = x`, `Pwd=x;` and `password="x"` of an element. */
-const ASSIGNMENT = new RegExp(String.raw`${SECRET_KEY}["']?[ \t]*(?:=>|:|=)[ \t]*`, 'giu');
-
-const ELEMENT = new RegExp(String.raw`<(${SECRET_KEY})(?:\s[^<>]*)?>([^<]*)`, 'giu');
-
-/** `scheme://user:password@host`; the password may hold an `@`, so the last one before a space, slash or quote counts. */
-const URL_PASSWORD = /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"'<>]*:([^\s"'<>]+)@/giu;
-
-/** A value that is only a reference hides nothing: the frame may show it. */
-const REFERENCE =
-  /^(["']?)(?:%[\w.-]+%|getenv\(\s*["'][\w]+["']\s*\)|\$_ENV\[\s*["'][\w]+["']\s*\])\1(?=[ \t]*(?:[,;\])}<#\r\n]|$))/u;
-
-/** Lines that start a next setting and so end an unfinished value: `key:`, `key =`, `"key"`, `'key' =>`, `<tag`, `}`. */
-const NEXT_SETTING = /^[ \t]*(?:[-\w.[\]]+[ \t]*[:=]|["'][\w.-]+["'][ \t]*(?::|=>)|[<}\])]|$)/u;
-
-/**
- * The ranges of a text that are probably passwords, in any format, without understanding it: a file with a syntax
- * error has no tree to ask. Hides too much rather than too little.
- */
-export function likelySecrets(text: string): readonly (readonly [number, number])[] {
-  const ranges: (readonly [number, number])[] = [];
-  for (const match of text.matchAll(ASSIGNMENT)) {
-    const start = match.index + match[0].length;
-    ranges.push([start, valueEnd(text, match.index, start)]);
-  }
-  for (const match of text.matchAll(ELEMENT)) {
-    const value = match[2] ?? '';
-    const start = match.index + match[0].length - value.length;
-    if (!REFERENCE.test(value.trim())) ranges.push([start, start + value.length]);
-  }
-  for (const match of text.matchAll(URL_PASSWORD)) {
-    const value = match[1] ?? '';
-    const start = match.index + match[0].length - 1 - value.length;
-    ranges.push([start, start + value.length]);
-  }
-  return ranges;
-}
-
-function valueEnd(text: string, keyStart: number, start: number): number {
-  const newline = text.slice(start).search(/[\r\n]/);
-  const lineEnd = newline < 0 ? text.length : start + newline;
-  const rest = text.slice(start, lineEnd);
-  if (REFERENCE.test(rest)) return start;
-  const closed = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.|'')*')/u.exec(rest);
-  if (closed) return start + closed[0].length;
-  const lineStart = Math.max(text.lastIndexOf('\n', keyStart - 1), text.lastIndexOf('\r', keyStart - 1)) + 1;
-  const before = text.slice(lineStart, keyStart);
-  // A part of a DSN ends where the next part or the text around the DSN begins.
-  if (/[;:]\s*$/.test(before)) return start + (/[;<]/.exec(rest)?.index ?? rest.length);
-  if (/[^\s"'{[(,;#/-]/.test(before)) return lineEnd;
-  // An unquoted or unfinished value may go on, until a line that looks like a next setting.
-  let end = lineEnd;
-  while (end < text.length) {
-    const next = /^(\r\n|\r|\n)([^\r\n]*)/u.exec(text.slice(end));
-    if (next === null || NEXT_SETTING.test(next[2] ?? '')) break;
-    end += next[0].length;
-  }
-  return end;
-}
-
-const SECRET_NAME = new RegExp(`^${SECRET_KEY}$`, 'iu');
-const DSN_SECRET = /(?:pass|pwd|psw|secret|credential|token)\w*\s*=\s*('(?:[^'\\]|\\.)*'|\{[^}]*\}|[^;]*)/giu;
-
 /** Hides what the tree of a file shows to be secret, exactly: values of password keys and password parts of DSNs. */
 export function hideSecrets(node: ConfigNode): void {
   if (node.kind === 'list') for (const item of node.items) hideSecrets(item);
   if (node.kind !== 'map') return;
   for (const { key, value } of node.entries) {
-    if (SECRET_NAME.test(key)) hideNode(value);
+    if (isSecretName(key)) hideNode(value);
     else if (key.toLowerCase().endsWith('dsn')) hideInDsn(value);
     else hideSecrets(value);
   }
@@ -119,7 +63,7 @@ export function hideNode(node: ConfigNode): void {
 }
 
 export function hideSpan({ source, start, end }: Span): void {
-  if (source instanceof GuardedSource) source.hide(start, end);
+  if (source instanceof GuardedSource && !REFERENCE.test(source.text.slice(start, end))) source.hide(start, end);
 }
 
 function isReference(node: ScalarNode | TextNode): boolean {
@@ -128,17 +72,45 @@ function isReference(node: ScalarNode | TextNode): boolean {
 }
 
 function hideInDsn(node: ConfigNode): void {
-  if (node.kind !== 'scalar' || typeof node.value !== 'string') {
-    const written =
-      node.kind === 'text' ? node.parts.map((part) => (typeof part === 'string' ? part : '')).join('') : '';
-    if (written.search(DSN_SECRET) >= 0) hideNode(node);
-    return;
+  if (node.kind === 'text') {
+    const written = node.parts.map((part) => (typeof part === 'string' ? part : '')).join('');
+    if (dsnSecrets(written).length > 0) hideSpan(node.span);
+  } else if (node.kind === 'scalar' && typeof node.value === 'string') {
+    for (const [start, end] of dsnSecrets(node.value)) hideSpan(spanWithin(node.span, node.value, start, end));
   }
-  for (const match of node.value.matchAll(DSN_SECRET)) {
-    const value = match[1] ?? '';
-    const start = match.index + match[0].length - value.length;
-    if (!/^%[\w.-]+%$/u.test(value)) hideSpan(spanWithin(node.span, node.value, start, start + value.length));
+}
+
+const DSN_NAMES = Object.values(DSN_DRIVERS).flatMap(({ used, phpOnly, hints }) => [
+  ...used,
+  ...phpOnly,
+  ...Object.keys(hints ?? {}),
+]);
+
+/**
+ * The parts of a DSN that may be a password: all but the values of parameters that are known, or nearly, to be
+ * something else. A part without a name is shown only where it is the first.
+ */
+function dsnSecrets(dsn: string): readonly (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  const driver = /^\w+:/.exec(dsn)?.[0].length ?? 0;
+  if (dsn.startsWith('sqlite') && !dsn.includes('=')) return [];
+  for (const piece of dsn.slice(driver).matchAll(/[^;]+/g)) {
+    for (const token of piece[0].matchAll(/[^\s=]+(\s*=\s*)?(\S*)/g)) {
+      const start = driver + piece.index + token.index;
+      const named = token[1] !== undefined;
+      const name = /^[^\s=]*/.exec(token[0])?.[0].toLowerCase() ?? '';
+      if (named ? !mayBeSecret(name) : start === driver) continue;
+      const value = start + (named ? token[0].length - (token[2] ?? '').length : 0);
+      if (!/^%[\w.-]+%$/u.test(token[2] ?? '')) ranges.push([value, driver + piece.index + piece[0].length]);
+      break;
+    }
   }
+  return ranges;
+}
+
+function mayBeSecret(parameter: string): boolean {
+  const near = DSN_NAMES.includes(parameter) ? parameter : nearest(parameter, DSN_NAMES);
+  return near === undefined || isSecretName(near);
 }
 
 /**

@@ -24,15 +24,16 @@ export function literal(text: string, span?: Span): Template {
   return Object.freeze({ parts: Object.freeze([text]), span });
 }
 
-/** Neighbouring literals joined, so that equal templates have equal parts. */
+/** Neighbouring literals joined and empty ones left out, so that equal templates have equal parts. */
 export function joinParts(parts: readonly TemplatePart[]): readonly TemplatePart[] {
   const joined: TemplatePart[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
+    if (part === '') continue;
     if (typeof part === 'string' && typeof last === 'string') joined[joined.length - 1] = last + part;
     else joined.push(part);
   }
-  return joined;
+  return joined.length === 0 ? [''] : joined;
 }
 
 /** The text of a template without lookups; nothing when it has any. */

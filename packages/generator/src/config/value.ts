@@ -1,7 +1,8 @@
 import type { Reporter } from '../diagnostics/diagnostic.js';
-import { printable, quoted } from '../diagnostics/printable.js';
+import { printable } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import type { KeyDefinition, KeyType } from './keys.js';
+import { quotedValue } from './likely-secrets.js';
 import { type ConfigNode, describeNode } from './node.js';
 import { literal, type Template } from './template.js';
 
@@ -33,13 +34,19 @@ export function checkValue(
   if (value === undefined) {
     reporter.error({
       code: 'config/wrong-type',
-      message: `${printable(path)} must be ${EXPECTED[definition.type]}, not ${describeNode(node)}`,
+      message: `${printable(path)} must be ${EXPECTED[definition.type]}, not ${shownNode(definition.type, node)}`,
       span: node.span,
       help: definition.values ? `one of ${definition.values.join(', ')}` : undefined,
     });
     return undefined;
   }
   return allowed(definition, value, node, path, reporter) ? value : undefined;
+}
+
+/** Numbers and the like are told what was written; texts are not repeated, they may be secrets. */
+function shownNode(type: KeyType, node: ConfigNode): string {
+  const shows = type === 'boolean' || type === 'integer' || type === 'number' || type === 'size';
+  return shows && node.kind === 'scalar' && node.value !== '' ? quotedValue(String(node.value)) : describeNode(node);
 }
 
 function allowed(
@@ -55,7 +62,7 @@ function allowed(
       hints && Object.hasOwn(hints, String(value).toLowerCase()) ? hints[String(value).toLowerCase()] : undefined;
     reporter.error({
       code: 'config/wrong-value',
-      message: `${printable(path)} cannot be ${quoted(String(value))}`,
+      message: `${printable(path)} cannot be ${quotedValue(String(value))}`,
       span: node.span,
       help: [hint ?? suggestion(String(value), values.map(String)), `allowed: ${values.join(', ')}`]
         .filter((line, i, lines) => line !== undefined && !(i === 1 && lines[0]?.startsWith('known here')))

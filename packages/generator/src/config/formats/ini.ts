@@ -130,7 +130,7 @@ function readValue(text: string, at: number, source: Source, reporter: Reporter)
   }
   const end = text.indexOf(quote, 1);
   const after = text.slice(end + 1);
-  if (end < 0 || !/^\s*([;#].*)?$/.test(after)) {
+  if (end < 0 || !/^(\s+[;#].*)?$/.test(after)) {
     reporter.error({
       code: 'config/syntax',
       message:

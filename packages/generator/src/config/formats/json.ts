@@ -20,7 +20,7 @@ export const readJson: FormatReader = (text, source, reporter) => {
     return undefined;
   }
   try {
-    return convert(parse(text, { mode: 'json', ranges: true }).body, source, reporter);
+    return convert(parse(text, { mode: 'json', ranges: true }).body, { text, source, reporter });
   } catch (error) {
     reportSyntax(error, text, source, reporter);
     return undefined;
@@ -38,24 +38,32 @@ function deepest(text: string): number {
   return most;
 }
 
-function convert(node: ValueNode, source: Source, reporter: Reporter): ConfigNode {
+interface Context {
+  /** The text as it is: in the source, a password of digits is masked. */
+  readonly text: string;
+  readonly source: Source;
+  readonly reporter: Reporter;
+}
+
+function convert(node: ValueNode, context: Context): ConfigNode {
+  const { source, text } = context;
   const at = rangeOf(node, source);
   switch (node.type) {
     case 'Object': {
       const entries = node.members.map((member): MapEntry => {
         const key = member.name.type === 'String' ? member.name.value : member.name.name;
-        return { key, keySpan: rangeOf(member.name, source), value: convert(member.value, source, reporter) };
+        return { key, keySpan: rangeOf(member.name, source), value: convert(member.value, context) };
       });
-      return { kind: 'map', entries: withoutDuplicates(entries, reporter), span: at };
+      return { kind: 'map', entries: withoutDuplicates(entries, context.reporter), span: at };
     }
     case 'Array':
       return {
         kind: 'list',
-        items: node.elements.map((element) => convert(element.value, source, reporter)),
+        items: node.elements.map((element) => convert(element.value, context)),
         span: at,
       };
     case 'Number':
-      return scalar(node.value, at, source.text.slice(at.start, at.end));
+      return scalar(node.value, at, text.slice(at.start, at.end));
     case 'String':
     case 'Boolean':
       return scalar(node.value, at);

@@ -115,7 +115,7 @@ function evaluate(value: PhpNode, scope: Scope): ConfigNode | undefined {
       if (parts === undefined) break;
       const joined = joinParts(parts);
       if (joined.every((part) => typeof part === 'string')) return scalar(joined.join(''), at);
-      return { kind: 'text', parts: joined.filter((part) => part !== ''), span: at };
+      return { kind: 'text', parts: joined, span: at };
     }
   }
   reportUnusable(value, scope);

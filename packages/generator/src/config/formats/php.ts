@@ -48,13 +48,8 @@ export const readPhp: FormatReader = (text, source, reporter, folder) => {
 
 function plainMessage(message: string): string {
   const plain = message.replace(/^Parse Error\s*: (?:syntax error, )?/, '').replace(/ on line \d+$/, '');
-  // The parser quotes what it found, which may be part of a password.
-  return printable(
-    plain.replace(
-      /unexpected '[^']*'?.*? \(T_(?:CONSTANT_ENCAPSED_STRING|ENCAPSED_AND_WHITESPACE|STRING|LNUMBER|DNUMBER)\)/s,
-      'unexpected text',
-    ),
-  );
+  // The parser quotes what it found, which may be part of a password: only punctuation is repeated.
+  return printable(plain.replace(/unexpected '(?!\W{1,3}')[\s\S]*?'(?: \(T_\w+\))?(?=,|$)/, 'unexpected text'));
 }
 
 function offsetAt(text: string, line: number, column: number): number {

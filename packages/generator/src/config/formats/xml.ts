@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import type { Reporter } from '../../diagnostics/diagnostic.js';
 import { printable } from '../../diagnostics/printable.js';
 import { type Source, type Span, span } from '../../diagnostics/source.js';
-import { placeOf } from '../keys.js';
+import { KEYS, placeOf } from '../keys.js';
 import { type ConfigNode, type MapEntry, untyped } from '../node.js';
 import { withoutDuplicates } from './duplicate.js';
 import type { FormatReader } from './format.js';
@@ -12,6 +12,13 @@ interface Attribute {
   readonly value: string;
   readonly span: Span;
   readonly valueSpan: Span;
+}
+
+interface Context {
+  /** The text as it is: in the source, spaces of a masked password are masked too. */
+  readonly text: string;
+  readonly source: Source;
+  readonly reporter: Reporter;
 }
 
 interface Element {
@@ -25,6 +32,16 @@ interface Element {
 }
 
 const MAX_DEPTH = 50;
+
+/** Names that a message may repeat: in a broken file anything else may be part of a password. */
+const KNOWN = new Set([
+  'config',
+  'orm',
+  'connection',
+  'slave',
+  'replica',
+  ...KEYS.flatMap(({ path }) => path.split('.')),
+]);
 
 /** Ends the parser at the first mistake: what it says after one is about its own confusion. */
 class Stop extends Error {}
@@ -46,7 +63,7 @@ export const readXml: FormatReader = (text, source, reporter) => {
     });
     return undefined;
   }
-  return toNode(root, [], source, reporter);
+  return toNode(root, [], { text, source, reporter });
 };
 
 function parseElements(text: string, source: Source, reporter: Reporter): Element | undefined {
@@ -57,15 +74,28 @@ function parseElements(text: string, source: Source, reporter: Reporter): Elemen
     reporter.error({ code: 'config/syntax', message, span: at, help });
     throw new Stop();
   };
+  let lastClosed: Element | undefined;
   parser.on('error', (error) => {
-    const at = Math.min(Math.max(parser.position - 1, 0), text.length);
-    const message = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+    const message = error.message.replace(/^\d+:\d+: /, '').replace(/[.:].*$/s, '');
+    const end = Math.min(parser.position, text.length);
+    if (/clos(e|ing) tag/.test(message)) {
+      const start = Math.max(text.lastIndexOf('</', end - 1), 0);
+      const help =
+        lastClosed && KNOWN.has(lastClosed.name) ? `<${lastClosed.name}> is the element to close here` : undefined;
+      stop(
+        'this is not valid XML: this closing tag is not the one of the element that is open',
+        span(source, start, end),
+        help,
+      );
+    }
+    if (message === 'undefined entity') {
+      const start = Math.max(text.lastIndexOf('&', end), 0);
+      const help = 'write &amp; for &; the other entities are &lt; &gt; &quot; &apos;';
+      stop('this is not valid XML: there is no such entity', span(source, start, end), help);
+    }
     const inside = open.at(-1);
-    const help =
-      inside && /close|unexpected end/.test(message)
-        ? `<${printable(inside.name)}> is the last element that is open`
-        : undefined;
-    stop(`this is not valid XML: ${printable(message)}`, span(source, at, Math.min(at + 1, text.length)), help);
+    const help = inside && KNOWN.has(inside.name) ? `<${inside.name}> is the last element that is open` : undefined;
+    stop(`this is not valid XML: ${printable(message)}`, span(source, Math.max(end - 1, 0), end), help);
   });
   parser.on('doctype', () => {
     const at = text.search(/<!DOCTYPE/i);
@@ -113,6 +143,7 @@ function parseElements(text: string, source: Source, reporter: Reporter): Elemen
   };
   parser.on('closetag', (tag) => {
     const element = open.pop();
+    lastClosed = element;
     if (element && !tag.isSelfClosing) element.contentEnd = text.lastIndexOf('</', parser.position - 1);
   });
   try {
@@ -124,8 +155,9 @@ function parseElements(text: string, source: Source, reporter: Reporter): Elemen
   return root;
 }
 
-function toNode(element: Element, path: readonly string[], source: Source, reporter: Reporter): ConfigNode {
-  const raw = source.text.slice(element.contentStart, element.contentEnd);
+function toNode(element: Element, path: readonly string[], context: Context): ConfigNode {
+  const { source, reporter } = context;
+  const raw = context.text.slice(element.contentStart, element.contentEnd);
   const lead = raw.length - raw.trimStart().length;
   const content = span(
     source,
@@ -157,10 +189,10 @@ function toNode(element: Element, path: readonly string[], source: Source, repor
     });
   }
   if (given.length === 0 && isPlural(element)) {
-    const items = element.children.map((child) => toNode(child, [...path, child.name], source, reporter));
+    const items = element.children.map((child) => toNode(child, [...path, child.name], context));
     return { kind: 'list', items, span: element.nameSpan };
   }
-  return { kind: 'map', entries: [...given, ...entriesOf(element, path, source, reporter)], span: element.nameSpan };
+  return { kind: 'map', entries: [...given, ...entriesOf(element, path, context)], span: element.nameSpan };
 }
 
 const idOf = (element: Element): Attribute | undefined => element.attributes.find(({ name }) => name === 'id');
@@ -172,13 +204,13 @@ function isPlural(element: Element): boolean {
   );
 }
 
-function entriesOf(element: Element, path: readonly string[], source: Source, reporter: Reporter): readonly MapEntry[] {
+function entriesOf(element: Element, path: readonly string[], context: Context): readonly MapEntry[] {
   const entries: MapEntry[] = [];
   const lists = new Map<string, { first: Element; items: ConfigNode[] }>();
   for (const child of element.children) {
     const id = idOf(child);
-    const key = id?.value ?? keyOf(child, element);
-    const value = toNode(child, [...path, key], source, reporter);
+    const key = id?.value ?? keyOf(child, path);
+    const value = toNode(child, [...path, key], context);
     if (id !== undefined || !isList([...path, key])) {
       entries.push({ key, keySpan: id?.valueSpan ?? child.nameSpan, value });
     } else {
@@ -193,7 +225,7 @@ function entriesOf(element: Element, path: readonly string[], source: Source, re
     const whole = items.length === 1 && value !== undefined && value.kind !== 'scalar' ? value : undefined;
     entries.push({ key, keySpan: first.nameSpan, value: whole ?? { kind: 'list', items, span: first.nameSpan } });
   }
-  return withoutDuplicates(entries, reporter);
+  return withoutDuplicates(entries, context.reporter);
 }
 
 /** Whether the key table has a list at a path that starts with the root key. */
@@ -203,6 +235,6 @@ function isList(path: readonly string[]): boolean {
 }
 
 /** `<connection>` elements of `<runtime>` and `<generator>` are the list `connections`. */
-function keyOf(child: Element, parent: Element): string {
-  return child.name === 'connection' && parent.name !== 'connections' ? 'connections' : child.name;
+function keyOf(child: Element, path: readonly string[]): string {
+  return child.name === 'connection' && isList([...path, 'connections']) ? 'connections' : child.name;
 }

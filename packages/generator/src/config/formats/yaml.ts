@@ -9,6 +9,7 @@ import {
   type Node,
   type Pair,
   parseAllDocuments,
+  visit,
 } from 'yaml';
 import type { Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
@@ -27,6 +28,8 @@ interface Context {
   readonly document: Document;
   /** Anchors being expanded, against an alias inside its own anchor. */
   readonly open: Set<Node>;
+  /** The alias through which the current value is reached. */
+  alias: Span | undefined;
   nodes: number;
 }
 
@@ -42,6 +45,19 @@ export const readYaml: FormatReader = (text, source, reporter) => {
   const [document, second] = documents;
   if (document === undefined) return { kind: 'map', entries: [], span: span(source, 0) };
   for (const problem of [...document.errors, ...document.warnings]) {
+    const quote =
+      problem.code === 'MISSING_CHAR' && /quote/.test(problem.message)
+        ? openQuote(document, problem.pos[0])
+        : undefined;
+    if (quote !== undefined) {
+      reporter.error({
+        code: 'config/syntax',
+        message: 'this is not valid YAML: the quote that starts this value is not closed',
+        span: span(source, quote, quote + 1),
+        help: 'put a quote of the same kind at the end of the value',
+      });
+      continue;
+    }
     reporter.error({
       code: 'config/syntax',
       message: `this is not valid YAML: ${sentence(problem.message)}`,
@@ -60,9 +76,21 @@ export const readYaml: FormatReader = (text, source, reporter) => {
   }
   if (reporter.hasErrors) return undefined;
   if (document.contents === null) return { kind: 'map', entries: [], span: span(source, 0) };
-  const context: Context = { source, reporter, document, open: new Set(), nodes: 0 };
+  const context: Context = { source, reporter, document, open: new Set(), alias: undefined, nodes: 0 };
   return convert(document.contents, context, 0);
 };
+
+/** Where the quoted value starts that is still open at an offset: the parser notices only at the end. */
+function openQuote(document: Document.Parsed, at: number): number | undefined {
+  let start: number | undefined;
+  visit(document, {
+    Scalar(_, node) {
+      if (node.type?.startsWith('QUOTE') && node.range && node.range[0] < at && node.range[1] >= at)
+        start = node.range[0];
+    },
+  });
+  return start;
+}
 
 function convert(node: Node, context: Context, depth: number): ConfigNode | undefined {
   const at = spanOf(node, context);
@@ -74,7 +102,7 @@ function convert(node: Node, context: Context, depth: number): ConfigNode | unde
       context.reporter.error({
         code: 'config/syntax',
         message: 'this file expands to more values than a configuration can have',
-        span: at,
+        span: context.alias ?? at,
         help: 'write the values out instead of repeating aliases (*name)',
       });
     }
@@ -118,9 +146,12 @@ function convertAlias(node: Node & { source: string }, context: Context, depth: 
     });
     return undefined;
   }
+  const outer = context.alias;
+  context.alias ??= spanOf(node, context);
   context.open.add(target);
   const value = convert(target, context, depth + 1);
   context.open.delete(target);
+  context.alias = outer;
   return value;
 }
 
@@ -157,11 +188,12 @@ function spanOf(node: Node, context: Context): Span {
 
 function oneLineEnd(text: string, start: number, end: number): number {
   const newline = text.slice(start, end).search(/[\r\n]/);
-  return newline < 0 ? end : start + newline;
+  return newline < 0 ? Math.min(end, text.length) : start + newline;
 }
 
 function sentence(message: string): string {
-  const [first = ''] = message.split('\n', 1);
+  // What follows a colon is the text the parser stumbled over, which may be a secret.
+  const [first = ''] = message.split(/\n|: /, 1);
   return printable(first.charAt(0).toLowerCase() + first.slice(1));
 }
 

@@ -73,7 +73,7 @@ export const CONNECTION_KEYS: readonly KeyDefinition[] = [
       path: `${connection}.${list}.#.dsn`,
       type: 'template',
       required: true,
-      doc: 'DSN of a replica that reads may go to.',
+      doc: 'The DSN of a replica that reads may go to.',
       since: 'config:convert',
       ...(list === 'slaves' ? { aliasOf: `${connection}.replicas.#.dsn` } : {}),
     },

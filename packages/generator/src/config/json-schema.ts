@@ -1,0 +1,72 @@
+import { KEY_TREE, type KeyDefinition, type KeyPlace, type KeyType } from './keys.js';
+
+/** A JSON Schema, as the plain data that is written. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+const PLACEHOLDER: JsonSchema = { type: 'string', pattern: '%[^%]+%' };
+const TEXT: JsonSchema = { type: ['string', 'number'] };
+
+const SHAPES: Readonly<Record<KeyType, JsonSchema>> = {
+  string: TEXT,
+  boolean: { anyOf: [{ type: 'boolean' }, PLACEHOLDER] },
+  integer: { anyOf: [{ type: 'integer' }, PLACEHOLDER] },
+  number: { anyOf: [{ type: 'number' }, PLACEHOLDER] },
+  strings: { anyOf: [{ type: 'array', items: TEXT }, { type: 'string' }] },
+  names: { anyOf: [{ type: 'array', items: TEXT, uniqueItems: true }, { type: 'string' }] },
+  path: { type: 'string', minLength: 1 },
+  size: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] },
+  template: { type: ['string', 'number', 'null'] },
+  setting: { type: ['string', 'number', 'boolean', 'null'] },
+  class: { type: 'string' },
+};
+
+/** The JSON Schema (draft 7, which every editor knows) of YAML and JSON configuration files, made from the key table. */
+export function configSchema(): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Configuration of orm',
+    description: 'The file orm.yaml or orm.json of a project.',
+    type: 'object',
+    properties: { orm: schemaOf(KEY_TREE) },
+    additionalProperties: false,
+  };
+}
+
+function schemaOf(place: KeyPlace): JsonSchema {
+  if (place.definition) return keySchema(place.definition);
+  if (place.items) return { type: 'array', items: schemaOf(place.items) };
+  const required = [...place.children].filter(([, child]) => child.definition?.required).map(([name]) => name);
+  return {
+    type: ['object', 'null'],
+    properties: Object.fromEntries([...place.children].map(([name, child]) => [name, schemaOf(child)])),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: place.any ? schemaOf(place.any) : false,
+  };
+}
+
+function keySchema(definition: KeyDefinition): JsonSchema {
+  if (definition.replacedBy !== undefined) {
+    return { description: `Has no effect here. ${definition.replacedBy}`, deprecated: true, not: {} };
+  }
+  const { values, minimum } = definition;
+  const shape = values
+    ? { anyOf: [{ enum: values }, PLACEHOLDER] }
+    : minimum === undefined
+      ? SHAPES[definition.type]
+      : { anyOf: [{ type: definition.type, minimum }, PLACEHOLDER] };
+  return {
+    description: describeKey(definition),
+    ...shape,
+    ...(definition.default === undefined ? {} : { default: definition.default }),
+  };
+}
+
+/** The documentation of a key with its default and the command that reads it. */
+function describeKey({ doc, default: value, defaultText, since, aliasOf }: KeyDefinition): string {
+  const shown = defaultText ?? (value === undefined || value === '' ? undefined : String(value));
+  return [
+    aliasOf === undefined ? doc : `Propel's name of replicas. ${doc}`,
+    ...(shown === undefined ? [] : [`Default: ${shown}.`]),
+    ...(since === undefined ? [] : [`Takes effect with ${since}.`]),
+  ].join(' ');
+}

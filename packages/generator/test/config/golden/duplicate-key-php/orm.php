@@ -1,0 +1,8 @@
+<?php
+
+return [
+    'orm' => [
+        'general' => ['project' => 'library'],
+        'database' => ['connections' => ['library' => ['adapter' => 'pgsql', 'adapter' => 'mysql']]],
+    ],
+];

@@ -1,0 +1,8 @@
+<?php
+
+return [
+    'orm' => [
+        'general' => ['project' => getenv('PROJECT')],
+        'database' => ['connections' => ['library' => ['adapter' => 'pgsql']]],
+    ],
+];

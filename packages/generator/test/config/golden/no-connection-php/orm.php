@@ -1,0 +1,3 @@
+<?php
+
+return ['orm' => ['database' => ['connections' => []]]];

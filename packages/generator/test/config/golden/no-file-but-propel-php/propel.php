@@ -1,0 +1,8 @@
+<?php
+
+return [
+    'propel' => [
+        'general' => ['project' => 'library'],
+        'database' => ['connections' => ['library' => ['adapter' => 'pgsql']]],
+    ],
+];

@@ -1,0 +1,7 @@
+<?php
+
+return [
+    'orm' => [
+        'database' => ['connections' => ['library' => ['adapter' => 'pgsql' 'password' => 'hunter2']]],
+    ],
+];
