@@ -45,6 +45,9 @@ export interface Terminal {
   write(text: string): void;
 }
 
+/** For a terminal that does not know its own width; some say 0. */
+const DEFAULT_COLUMNS = 80;
+
 const ansi =
   (open: number, close: number) =>
   (text: string): string =>
@@ -74,7 +77,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     usesColor(env, noColor, stream.isTTY === true) ? ansiPaint : plainPaint;
   const put = writer(stdout);
   const putTalk = writer(stderr);
-  const progress = new Progress(putTalk, stderr.isTTY === true && !silent, () => stderr.columns ?? 80);
+  const progress = new Progress(putTalk, stderr.isTTY === true && !silent, () => stderr.columns || DEFAULT_COLUMNS);
   return {
     paint: paintOf(stdout),
     talkPaint: paintOf(stderr),

@@ -119,9 +119,11 @@ class Run {
       }
       return ['everything was rolled back: the database is as it was'];
     }
-    const before = this.#done === 0 ? 'no statement ran before it' : `the ${String(this.#done)} before it were run`;
+    if (this.#done === 0) return ['nothing ran before it: the database is as it was'];
+    const before =
+      this.#done === 1 ? 'the statement before it was run' : `the ${String(this.#done)} statements before it were run`;
     const lost = losses.length === 0 ? [] : [`among the tables these held rows: ${lossList(losses)}`];
-    return [`${before}; this database cannot roll back CREATE and DROP, so what they did stays`, ...lost];
+    return [`${before}; this database cannot roll back CREATE and DROP, so that stays`, ...lost];
   }
 
   /** Steps around the statements: an error in them has no place in a file. */

@@ -104,6 +104,9 @@ function syntaxPosition(message: string, sql: string): number | undefined {
   const match = /near '([\s\S]*)' at line (\d+)$/.exec(message);
   if (match === null) return undefined;
   const from = lineOffset(sql, Number(match[2]));
-  const found = match[1] === '' ? -1 : sql.indexOf(match[1] ?? '', from);
-  return found < 0 ? from : found;
+  const rest = match[1] ?? '';
+  if (rest === '') return sql.length - 1;
+  const found = sql.indexOf(rest, from);
+  // MariaDB's quotation may start with the space before the word.
+  return found < 0 ? from : found + rest.search(/\S|$/);
 }
