@@ -28,8 +28,9 @@ export function compileSchema(text: string, platform: Platform): Compiled {
   const root = parseXml({ path: 'schema.xml', text }, reporter);
   const broken = root && checkDocument(root, reporter);
   if (!broken) return { diagnostics: reporter.diagnostics, sql: undefined, database: undefined };
+  const document = { root, broken, database: root.attributes['name'] ?? '', referenceOnly: false };
   const models = buildModels(
-    { documents: [{ root, broken, database: root.attributes['name'] ?? '', referenceOnly: false }], complete: true },
+    { documents: [document], complete: true },
     {
       platforms: new Map([['app', platform]]),
       platformOptions: DEFAULT_PLATFORM_OPTIONS,
