@@ -83,6 +83,7 @@ function checkNames(config: Config, map: SqlMap, only: readonly string[], report
     }
   }
   for (const { connection, connectionSpan, file } of map.entries) {
+    if (only.length > 0 && !only.includes(connection)) continue;
     if (!config.connections.has(connection)) {
       reporter.error({
         code: 'insert/unknown-connection',
@@ -90,7 +91,7 @@ function checkNames(config: Config, map: SqlMap, only: readonly string[], report
         span: connectionSpan,
         help: suggestion(connection, config.connections.keys()),
       });
-    } else if (only.length === 0 && !isWanted(connection, config, only)) {
+    } else if (!isWanted(connection, config, only)) {
       reporter.note({
         code: 'insert/left-out',
         message: `${quoted(file)} is left out: ${quoted(connection)} is not one of generator.connections`,
