@@ -33,7 +33,7 @@ const stored: TableSpec = {
 const byHand = everything({ allActions: false, more: [stored] });
 const models: readonly (readonly [string, Database])[] = [
   ['the model by hand', byHand],
-  ['the schema with everything', everythingFixture(platform)],
+  ['the schema with everything', await everythingFixture('oracle')],
 ];
 const scriptOf = (database: Database): string => platform.ddl(database, DEFAULT_PLATFORM_OPTIONS);
 const statementsOf = (database: Database): string[] =>

@@ -23,7 +23,8 @@ declare module 'antlr4' {
 
   export class CommonTokenStream {
     constructor(lexer: Lexer);
-    readonly index: number;
+    readonly tokens: readonly { readonly type: number }[];
+    fill(): void;
   }
 
   export class Parser extends Recognizer {

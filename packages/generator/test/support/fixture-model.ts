@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
+import type { Adapter } from '../../src/model/adapter.js';
 import type { Database } from '../../src/model/model.js';
-import type { Platform } from '../../src/platforms/platform.js';
-import { compileSchema } from './compile-schema.js';
+import { everythingFiles, makeProject } from './everything.js';
 
-/** The model of `fixtures/everything/schema.xml` for a vendor; it must have no errors there. */
-export function everythingFixture(platform: Platform): Database {
-  const file = new URL('../fixtures/everything/schema.xml', import.meta.url);
-  const text = readFileSync(file, 'utf8').replace('<database name="everything"', '<database name="app"');
-  const { database, diagnostics } = compileSchema(text, platform);
-  if (!database) throw new Error(diagnostics.map(({ code, message }) => `${code}: ${message}`).join('\n'));
-  return database;
+/** The model of the schema with everything that a vendor can do; throws when the schema has an error there. */
+export async function everythingFixture(adapter: Adapter): Promise<Database> {
+  const project = makeProject(everythingFiles(adapter), { adapter });
+  try {
+    return await project.model();
+  } finally {
+    project.remove();
+  }
 }

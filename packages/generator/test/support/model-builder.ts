@@ -20,7 +20,7 @@ export interface ColumnSpec extends Partial<Omit<Column, 'name' | 'type' | 'defa
   readonly expression?: string;
 }
 
-export interface KeySpec {
+interface KeySpec {
   readonly to: string;
   /** Local column → foreign column. */
   readonly on: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface KeySpec {
   readonly constraint?: boolean;
 }
 
-export interface IndexSpec {
+interface IndexSpec {
   readonly name?: string;
   readonly columns: readonly string[];
   readonly vendor?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { ForeignKey, ReferentialAction, Table } from '../../model/model.js';
 
-export type Event = 'onDelete' | 'onUpdate';
+type Event = 'onDelete' | 'onUpdate';
 
 /** A foreign key that SQL Server refuses with error 1785, and why. */
 export interface CascadeConflict {
