@@ -201,6 +201,17 @@ function checkForeignKeys(table: Table, complain: Complain, options: PlatformOpt
         help: 'choose cascade, setnull, restrict or noaction',
       });
     }
+    const looser = key.columns.find(({ local, foreign }) => local.notNull && !foreign.notNull);
+    if (looser && key.onUpdate === 'CASCADE') {
+      complain({
+        severity: 'error',
+        code: 'mysql/cascade-null',
+        origin: key.origin,
+        attribute: 'onUpdate',
+        message: `onUpdate="cascade" could bring a NULL from "${looser.foreign.name}" into the required column "${looser.local.name}": MariaDB refuses it`,
+        help: `add required="true" to "${looser.foreign.name}" of table "${key.foreignTable.name}", or choose another action`,
+      });
+    }
     for (const { local, foreign } of key.columns) {
       const [left, right] = [local, foreign].map((column) => column.sqlType ?? columnType(column, options));
       const texts = local.family === 'text' && foreign.family === 'text';
