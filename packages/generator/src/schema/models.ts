@@ -59,6 +59,7 @@ export function buildModels(
       options: {
         tablePrefix: options.tablePrefix,
         behaviors: options.behaviors,
+        adapter: platform.adapter,
         identifierLimit: platform.identifierLimit,
         schemas: platform.schemas,
         indexNamesPerSchema: platform.indexNamesPerSchema,

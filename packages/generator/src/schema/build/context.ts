@@ -1,6 +1,7 @@
 import type { BehaviorRegistry } from '../../behaviors/behavior.js';
 import type { Reporter } from '../../diagnostics/diagnostic.js';
 import type { Source, Span } from '../../diagnostics/source.js';
+import type { Adapter } from '../../model/adapter.js';
 import type { IdentifierLimit } from '../../model/names.js';
 import type { Origin } from '../../model/origin.js';
 import { attributeSpan, type Element, elementSpan, scanAttribute } from '../element.js';
@@ -8,6 +9,7 @@ import { BOOLEAN_WORDS } from '../vocabulary.js';
 
 /** What the model of one database depends on besides its schema. */
 export interface ModelOptions {
+  readonly adapter: Adapter;
   readonly identifierLimit: IdentifierLimit;
   readonly schemas: 'native' | 'joined' | 'none';
   readonly indexNamesPerSchema: boolean;

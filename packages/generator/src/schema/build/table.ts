@@ -27,7 +27,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
   if (!checkIdentifier(context, element, 'name', 'table')) return undefined;
   const vendor = vendorOf(element, defaults.vendor);
   const writtenName = element.attributes['name'] ?? '';
-  const writtenSchema = value(element, 'schema') ?? pgsqlSchema(vendor) ?? defaults.schema;
+  const writtenSchema = value(element, 'schema') ?? pgsqlSchema(context, vendor) ?? defaults.schema;
   const joined = writtenSchema !== undefined && context.options.schemas === 'joined';
   const name = `${joined ? `${writtenSchema}§` : ''}${defaults.tablePrefix}${writtenName}`;
   checkLength(context, element, 'name', name, 'table');
@@ -84,8 +84,9 @@ export function buildTable(context: Context, element: Element, defaults: Databas
   return work;
 }
 
-/** The vendor parameter that Propel uses for PostgreSQL's schemas. */
-function pgsqlSchema(vendor: VendorParameters): string | undefined {
+/** The vendor parameter that Propel uses for PostgreSQL's schemas; it says nothing to other vendors. */
+function pgsqlSchema(context: Context, vendor: VendorParameters): string | undefined {
+  if (context.options.adapter !== 'pgsql') return undefined;
   const parameter: VendorParameter | undefined = vendor.get('pgsql')?.get('schema');
   return parameter?.value;
 }
