@@ -32,7 +32,7 @@ export interface CommandDescriptor {
   readonly load: () => Promise<CommandModule>;
 }
 
-export interface CommandModule {
+interface CommandModule {
   run(context: Context, options: CommandOptions): Promise<ExitCode>;
 }
 

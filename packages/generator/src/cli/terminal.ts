@@ -2,12 +2,12 @@ import type { Environment } from '../config/template.js';
 import { type Paint, plainPaint } from '../diagnostics/render.js';
 import { Progress } from './progress.js';
 
-export interface OutputStream extends NodeJS.WritableStream {
+interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-export interface InputStream extends NodeJS.ReadableStream {
+interface InputStream extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
 }
 
@@ -63,7 +63,7 @@ const ansiPaint: Paint = {
 };
 
 /** `--no-color` before NO_COLOR before FORCE_COLOR before what the stream is. */
-export function usesColor(env: Environment, noColor: boolean, isTTY: boolean): boolean {
+function usesColor(env: Environment, noColor: boolean, isTTY: boolean): boolean {
   if (noColor || (env['NO_COLOR'] ?? '') !== '') return false;
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined) return forced !== '0' && forced !== 'false';

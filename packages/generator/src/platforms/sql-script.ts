@@ -9,7 +9,7 @@ export interface Statement {
 }
 
 /** A place where a file cannot be split; running it would do something else than it says. */
-export interface ScriptProblem {
+interface ScriptProblem {
   readonly message: string;
   readonly start: number;
   readonly end: number;

@@ -25,7 +25,7 @@ export interface ScriptDialect {
 }
 
 /** `word` is also a number; `name` a quoted identifier, on MySQL also a `"…"` string. */
-export type TokenKind = 'space' | 'comment' | 'word' | 'name' | 'string' | 'symbol';
+type TokenKind = 'space' | 'comment' | 'word' | 'name' | 'string' | 'symbol';
 
 export interface Token {
   readonly kind: TokenKind;

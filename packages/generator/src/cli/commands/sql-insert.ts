@@ -9,6 +9,7 @@ import { readSqlMap } from '../insert/map.js';
 import { type PlannedConnection, planInsert } from '../insert/plan.js';
 import { type FileResult, runSession } from '../insert/run.js';
 import { openSession, type Session, settingsOf } from '../insert/session.js';
+import { counted, elapsed } from '../summary.js';
 
 /** Runs the SQL files of sqldb.map on their connections. Everything is checked before the first statement runs. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
@@ -37,7 +38,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     context.showDiagnostics();
     await confirmLosses(sessions, terminal, options);
     const results = await runAll(context, sessions, options);
-    summarize(context, results, performance.now() - started);
+    summarize(context, results, started);
     return 0;
   } finally {
     for (const { database } of sessions) await database.close().catch(() => undefined);
@@ -104,11 +105,9 @@ function reportErased(context: Context, session: Session, options: CommandOption
   context.showDiagnostics();
 }
 
-function summarize({ terminal }: Context, results: readonly FileResult[], milliseconds: number): void {
+function summarize({ terminal }: Context, results: readonly FileResult[], started: number): void {
   const statements = results.reduce((sum, file) => sum + file.statements, 0);
-  terminal.result(
-    `${counted(statements, 'statement')} from ${counted(results.length, 'file')} in ${String(Math.round(milliseconds))} ms`,
-  );
+  terminal.result(`${counted(statements, 'statement')} from ${counted(results.length, 'file')} in ${elapsed(started)}`);
 }
 
 function connectionDocument({ plan, losses }: Pick<Session, 'plan' | 'losses'>): Readonly<Record<string, unknown>> {
@@ -166,8 +165,4 @@ async function previewLosses(
     });
     return undefined;
   }
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -10,7 +10,7 @@ import type { Session } from './session.js';
 type Lossy = Pick<Session, 'plan' | 'losses'>;
 
 /** `about 1,200 rows`; without an idea of the catalog, `some rows`. */
-export function rowCount({ estimate, state }: TableRows): string {
+function rowCount({ estimate, state }: TableRows): string {
   if (state === 'unknown') return 'perhaps rows (it cannot be read)';
   if (estimate === undefined) return 'some rows';
   return `about ${estimate.toLocaleString('en-US')} row${estimate === 1 ? '' : 's'}`;

@@ -40,7 +40,7 @@ async function readText(path: string, cwd: string): Promise<string> {
   }
 }
 
-export function parseSqlMap(source: Source, reporter: Reporter): readonly MapEntry[] {
+function parseSqlMap(source: Source, reporter: Reporter): readonly MapEntry[] {
   const entries: MapEntry[] = [];
   for (const match of source.text.replace(/^\ufeff/, ' ').matchAll(/[^\r\n]+/g)) {
     const line = match[0];

@@ -16,7 +16,7 @@ export interface Screen {
 export function ormInTerminal(args: readonly string[], cwd: string, steps: readonly Step[]): Promise<Screen> {
   const command = [process.execPath, ORM, ...args].map((word) => `'${word}'`).join(' ');
   return new Promise((resolve, reject) => {
-    const child = spawn('script', ['-qec', command, '/dev/null'], {
+    const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
       cwd,
       env: environment({ TERM: 'xterm', SHELL: '/bin/sh' }),
     });
