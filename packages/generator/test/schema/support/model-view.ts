@@ -1,0 +1,94 @@
+import type { Column, CrossReference, Database, ForeignKey, Index, Table, VendorParameters } from '../../../src/model/model.js';
+
+/** A part of the model as plain data: what is not set, false, empty or the default is left out. */
+export interface View {
+  [key: string]: unknown;
+}
+
+export function databaseView(database: Database): View {
+  return compact({ name: database.name, tables: database.tables.map(tableView) });
+}
+
+function tableView(table: Table): View {
+  const { origin: _origin, inheritance, ...plain } = table;
+  return compact({
+    ...plain,
+    package: table.package === table.namespace.replaceAll('\\', '.') ? undefined : table.package,
+    idMethod: table.idMethod === 'none' ? undefined : table.idMethod,
+    defaultStringFormat: table.defaultStringFormat === 'YAML' ? undefined : table.defaultStringFormat,
+    columns: table.columns.map(columnView),
+    primaryKey: table.primaryKey.map(({ name }) => name).join(', '),
+    foreignKeys: table.foreignKeys.map(foreignKeyView),
+    referrers: table.referrers.map(referrerView),
+    indexes: table.indexes.map(indexView),
+    uniques: table.uniques.map(indexView),
+    crossReferences: table.crossReferences.map(crossReferenceView),
+    behaviors: table.behaviors.map(({ name, id, parameters }) => compact({ name, id, parameters: [...parameters] })),
+    inheritance: inheritance && {
+      column: inheritance.column.name,
+      classes: inheritance.classes.map(({ origin: _child, ...child }) => compact({ ...child })),
+    },
+    vendor: vendorView(table.vendor),
+  });
+}
+
+function columnView(column: Column): View {
+  const { origin: _origin, family: _family, primaryKey: _primaryKey, ...plain } = column;
+  const plural = column.type === 'ARRAY' || column.type === 'SET';
+  return compact({
+    ...plain,
+    phpSingularName: plural || column.phpSingularName !== column.phpName ? column.phpSingularName : undefined,
+    tableMapName: column.tableMapName === column.name ? undefined : column.tableMapName,
+    enumStorage: column.type === 'ENUM' ? column.enumStorage : undefined,
+    accessorVisibility: column.accessorVisibility === 'public' ? undefined : column.accessorVisibility,
+    mutatorVisibility: column.mutatorVisibility === 'public' ? undefined : column.mutatorVisibility,
+    default: column.default && (column.default.kind === 'value' ? column.default.value : `(${column.default.sql})`),
+    vendor: vendorView(column.vendor),
+  });
+}
+
+function foreignKeyView(key: ForeignKey): View {
+  const { origin: _origin, table: _table, ...plain } = key;
+  return compact({
+    ...plain,
+    foreignTable: key.foreignTable.name,
+    columns: key.columns.map(({ local, foreign }) => `${local.name} -> ${foreign.name}`).join(', '),
+    constants: key.constants.map(({ column, value }) => `${column.name} = ${value}`),
+    constraint: key.constraint ? undefined : 'none',
+    vendor: vendorView(key.vendor),
+  });
+}
+
+const referrerView = (key: ForeignKey): string =>
+  `${key.oneToOne ? `${key.refPhpName} (one)` : key.refPhpNamePlural}: ${key.table.name}`;
+
+const crossReferenceView = (cross: CrossReference): string =>
+  `${cross.phpName}, ${cross.phpNamePlural}: through ${cross.crossTable.name} to ${cross.targets
+    .map((key) => key.foreignTable.name)
+    .join(', ')}`;
+
+function indexView(index: Index): View {
+  return compact({
+    name: index.name,
+    columns: index.columns.map(({ column, size }) => column.name + (size === undefined ? '' : `(${size})`)).join(', '),
+    vendor: vendorView(index.vendor),
+  });
+}
+
+function vendorView(vendor: VendorParameters): View {
+  const view: View = {};
+  for (const [type, parameters] of vendor) {
+    view[type] = Object.fromEntries([...parameters.values()].map(({ name, value }) => [name, value]));
+  }
+  return view;
+}
+
+function compact(view: View): View {
+  return Object.fromEntries(Object.entries(view).filter(([, value]) => !isEmpty(value)));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === false || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
