@@ -61,12 +61,11 @@ function keySchema(definition: KeyDefinition): JsonSchema {
   };
 }
 
-/** The documentation of a key with its default and the command that reads it. */
-function describeKey({ doc, default: value, defaultText, since, aliasOf }: KeyDefinition): string {
-  const shown = defaultText ?? (value === undefined || value === '' ? undefined : String(value));
+/** The documentation of a key with a default that is no constant, and the command that reads it. */
+function describeKey({ doc, defaultText, since, aliasOf }: KeyDefinition): string {
   return [
     aliasOf === undefined ? doc : `Propel's name of replicas. ${doc}`,
-    ...(shown === undefined ? [] : [`Default: ${shown}.`]),
+    ...(defaultText === undefined ? [] : [`Default: ${defaultText}.`]),
     ...(since === undefined ? [] : [`Takes effect with ${since}.`]),
   ].join(' ');
 }

@@ -16,7 +16,8 @@ export const REFERENCE =
   /^(["']?)(?:%[\w.-]+%|getenv\(\s*["'][\w]+["']\s*\)|\$_ENV\[\s*["'][\w]+["']\s*\])\1(?=[ \t]*(?:[,;\])}<#\r\n]|$))/u;
 
 /** Lines that start a next setting and so end an unfinished value: `key:`, `key =`, `"key"`, `'key' =>`, `<tag`, `}`. */
-const NEXT_SETTING = /^[ \t]*(?:[-\w.[\]]+[ \t]*[:=]|["'][\w.-]+["'][ \t]*(?::|=>)|[[<}\])])/u;
+const NEXT_SETTING =
+  /^[ \t]*(?:[-\w.[\]]+[ \t]*[:=]|["'][\w.-]+["'][ \t]*(?::|=>)|<\/?\w[\w-]*[\s>/]|\[[\w.]+\]?\s*$|[[}\])][\s,;\]})]*$)/u;
 
 /**
  * The ranges of a text that are probably passwords, in any format, without understanding it: a file with a syntax
@@ -87,13 +88,17 @@ const MAX_EDITS = 2;
 
 /**
  * The ranges behind everything that resembles the word password, within two edits, to the end of the line and of the
- * value. For files that cannot be parsed: the mistake may be in the very word that `likelySecrets` looks for.
+ * value. In a file that is wrong the mistake may be in the very word that `likelySecrets` looks for, or turn the
+ * password into a comment.
  */
 export function doubtfulSecrets(text: string): readonly (readonly [number, number])[] {
+  const references = [...text.matchAll(/%env\.\w+%|\bgetenv\(\s*["']\w+["']\s*\)|\$_ENV\[\s*["']\w+["']\s*\]/gu)];
+  const inReference = (at: number): boolean =>
+    references.some(({ 0: written, index }) => at > index && at < index + written.length);
   return resemblances(text).map((end) => {
     const separator = /^[\w.-]{0,2}["']?\s*(?:=>|[:=>])[ \t]*/u.exec(text.slice(end, end + 200))?.[0] ?? '';
     const start = end + separator.length;
-    if (REFERENCE.test(text.slice(start, start + 200))) return [start, start];
+    if (inReference(end) || REFERENCE.test(text.slice(start, start + 200))) return [start, start];
     return [start, trustedEnd(text, start, separator) ?? settingEnd(text, start)];
   });
 }
@@ -101,6 +106,7 @@ export function doubtfulSecrets(text: string): readonly (readonly [number, numbe
 /** The end of a value that is whole beyond doubt: in quotes with no stray quote behind, or before a closing tag. */
 function trustedEnd(text: string, start: number, separator: string): number | undefined {
   const line = /^[^\r\n]*/.exec(text.slice(start))?.[0] ?? '';
+  if (separator === '') return undefined;
   if (separator.endsWith('>') && !separator.includes('=')) {
     const end = line.indexOf('<');
     return end >= 0 && line.startsWith('</', end) ? start + end : undefined;

@@ -29,7 +29,6 @@ export async function readConfigFile(file: string, shown: string): Promise<ReadF
   const read = await loadReader(format);
   const tree = read(text, source, reporter, dirname(file));
   if (tree) hideSecrets(tree);
-  if (reporter.hasErrors) source.hideDoubtful();
   reporter.throwIfErrors();
   const root = tree && underRootKey(tree, source, reporter);
   reporter.throwIfErrors();

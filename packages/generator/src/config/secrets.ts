@@ -6,37 +6,39 @@ import type { ConfigNode, ScalarNode, TextNode } from './node.js';
 
 const MASK = '•';
 
+const masked = (text: string): string => text.replace(/[^\r\n]/g, MASK);
+
 /**
  * A source whose text never shows a password: what is hidden is replaced by as many dots, so that offsets, lines and
  * columns stay those of the file. Code frames print whole lines; that is why the text itself is masked, before
  * anything can be reported, and not the messages.
  */
 export class GuardedSource implements Source {
-  readonly #original: string;
   #text: string;
 
   constructor(
     readonly path: string,
     text: string,
   ) {
-    this.#original = text;
-    this.#text = text;
-    for (const [start, end] of likelySecrets(text)) this.hide(start, end);
+    const ranges = [...likelySecrets(text), ...doubtfulSecrets(text)].sort(([a], [b]) => a - b);
+    let shown = '';
+    let last = 0;
+    for (const [start, end] of ranges) {
+      if (end <= last) continue;
+      const from = Math.max(start, last);
+      shown += text.slice(last, from) + masked(text.slice(from, end));
+      last = end;
+    }
+    this.#text = shown + text.slice(last);
   }
 
   get text(): string {
     return this.#text;
   }
 
-  /** Hides more, and too much, in a text that could not be read. */
-  hideDoubtful(): void {
-    for (const [start, end] of doubtfulSecrets(this.#original)) this.hide(start, end);
-  }
-
   /** Hides a range; line ends stay, so that line numbers do. */
   hide(start: number, end: number): void {
-    const hidden = this.#text.slice(start, end).replace(/[^\r\n]/g, MASK);
-    this.#text = this.#text.slice(0, start) + hidden + this.#text.slice(end);
+    this.#text = this.#text.slice(0, start) + masked(this.#text.slice(start, end)) + this.#text.slice(end);
   }
 }
 

@@ -72,8 +72,7 @@ async function inspect(name: string, text: string): Promise<{ messages: string; 
   const reporter = new Reporter();
   const tree = (await loadReader(format))(text, source, reporter, '/project');
   if (tree) hideSecrets(tree);
-  if (reporter.hasErrors) source.hideDoubtful();
-  else if (tree) {
+  if (tree && !reporter.hasErrors) {
     const root = entryOf(tree, 'orm')?.value;
     if (root) {
       const resolved = resolvePlaceholders(root, {}, reporter);

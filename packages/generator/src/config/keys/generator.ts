@@ -226,7 +226,7 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
   gone(
     `${object}.addSaveMethod`,
     'boolean',
-    'save() of model classes.',
+    'Method save() of model classes.',
     'Set readOnly="true" on the <table> elements that must not be written.',
   ),
   gone(
@@ -238,7 +238,7 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
   gone(
     `${object}.addHooks`,
     'boolean',
-    'preSave() and the like.',
+    'Hooks such as preSave().',
     'Remove it: hooks are always there, and cost nothing where they are not used.',
   ),
   gone(
