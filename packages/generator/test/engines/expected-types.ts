@@ -9,7 +9,7 @@ import type { Engine } from '../support/engines.js';
 type Expected = string | ((column: Column) => string);
 type TypeTable = Readonly<Record<ColumnTypeName, Expected>>;
 
-const longest = ({ valueSet }: Column): number => Math.max(...valueSet.map((label) => [...label].length));
+const longest = ({ valueSet }: Column): number => Math.max(...valueSet.map((label) => Array.from(label).length));
 const isWide = ({ valueSet }: Column): boolean => valueSet.length > 31;
 const isLabel = ({ enumStorage }: Column): boolean => enumStorage === 'label';
 

@@ -107,23 +107,26 @@ function sqlite(): EngineDatabase {
   const client = new SqliteDatabase(path);
   client.defaultSafeIntegers(true);
   client.pragma('foreign_keys = ON');
-  const asText = (value: unknown): string | null => (value === null ? null : String(value));
+  type Value = string | number | bigint | Buffer | null;
+  const asText = (value: Value): string | null => (value === null ? null : String(value));
+  const run = (sql: string): Row[] => {
+    const statement = client.prepare(sql);
+    if (!statement.reader) {
+      statement.run();
+      return [];
+    }
+    const rows = statement.all() as Record<string, Value>[];
+    return rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, asText(value)])));
+  };
   return {
     engine: 'sqlite',
     adapter: 'sqlite',
     connection: { adapter: 'sqlite', dsn: `sqlite:${path}` },
-    query: async (sql) => {
-      const statement = client.prepare(sql);
-      if (!statement.reader) {
-        statement.run();
-        return [];
-      }
-      const rows = statement.all() as Record<string, unknown>[];
-      return rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, asText(value)])));
-    },
-    drop: async () => {
-      client.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    query: (sql) => Promise.resolve().then(() => run(sql)),
+    drop: () =>
+      Promise.resolve().then(() => {
+        client.close();
+        rmSync(folder, { recursive: true, force: true });
+      }),
   };
 }
