@@ -39,33 +39,67 @@ function conflictsOf(tables: readonly Table[], event: Event): CascadeConflict[] 
     conflicts.push({ key, event, kind: 'cycle', start: key.foreignTable, other: undefined });
   }
   const circular = new Set(conflicts.map(({ key }) => key));
+  // A key that closes a cycle is already reported: without it the rest is a graph without cycles.
+  const graph = new AncestorGraph(cascading, circular);
   for (const keys of cascading.values()) {
-    const reached = new Map<Table, ForeignKey>();
-    // A key that closes a cycle is already reported: without it the rest is a graph without cycles.
-    for (const key of keys.length > 1 ? keys.filter((candidate) => !circular.has(candidate)) : []) {
-      const meeting = walkUp(key, cascading, circular, reached);
-      if (meeting) conflicts.push({ key, event, kind: 'paths', start: meeting, other: reached.get(meeting) });
-    }
+    const rest = keys.filter((key) => !circular.has(key));
+    if (rest.length > 1) conflicts.push(...graph.meetings(rest).map((meeting) => ({ ...meeting, event })));
   }
   return conflicts;
 }
 
-/** Marks every table above a key; stops at the first that another key of the same table has marked. */
-function walkUp(
-  key: ForeignKey,
-  cascading: ReadonlyMap<Table, readonly ForeignKey[]>,
-  circular: ReadonlySet<ForeignKey>,
-  reached: Map<Table, ForeignKey>,
-): Table | undefined {
-  const pending = [key.foreignTable];
-  for (let table = pending.pop(); table; table = pending.pop()) {
-    const first = reached.get(table);
-    if (first === key) continue;
-    if (first) return table;
-    reached.set(table, key);
-    for (const above of cascading.get(table) ?? []) if (!circular.has(above)) pending.push(above.foreignTable);
+/** Tables as numbers and marks in an array: with thousands of tables the walks are long and many. */
+class AncestorGraph {
+  readonly #numbers = new Map<Table, number>();
+  readonly #tables: Table[] = [];
+  /** The tables that each table's keys lead up to. */
+  readonly #above: number[][] = [];
+  /** The walk that last came by: walks are counted through all tables. */
+  readonly #marks: Int32Array;
+  #walks = 0;
+
+  constructor(cascading: ReadonlyMap<Table, readonly ForeignKey[]>, without: ReadonlySet<ForeignKey>) {
+    for (const [table, keys] of cascading) {
+      const above = keys.filter((key) => !without.has(key)).map((key) => this.#number(key.foreignTable));
+      this.#above[this.#number(table)] = above;
+    }
+    this.#marks = new Int32Array(this.#tables.length);
   }
-  return undefined;
+
+  /** The keys of one table that lead to a table to which an earlier one of them leads as well. */
+  meetings(keys: readonly ForeignKey[]): Omit<CascadeConflict, 'event'>[] {
+    const found: Omit<CascadeConflict, 'event'>[] = [];
+    const before = this.#walks;
+    for (const key of keys) {
+      const start = this.#walkUp(this.#number(key.foreignTable), before);
+      if (start === undefined) continue;
+      const other = keys[(this.#marks[start] ?? 0) - before - 1];
+      const table = this.#tables[start];
+      if (table) found.push({ key, kind: 'paths', start: table, other });
+    }
+    return found;
+  }
+
+  /** Marks every table above one; stops at the first with a mark of a walk after `before`. */
+  #walkUp(from: number, before: number): number | undefined {
+    const walk = ++this.#walks;
+    const pending = [from];
+    for (let table = pending.pop(); table !== undefined; table = pending.pop()) {
+      const mark = this.#marks[table] ?? 0;
+      if (mark === walk) continue;
+      if (mark > before) return table;
+      this.#marks[table] = walk;
+      for (const above of this.#above[table] ?? []) pending.push(above);
+    }
+    return undefined;
+  }
+
+  #number(table: Table): number {
+    const known = this.#numbers.get(table);
+    if (known !== undefined) return known;
+    this.#numbers.set(table, this.#tables.length);
+    return this.#tables.push(table) - 1;
+  }
 }
 
 /** The keys that close a cycle, depth-first and without recursion, because a chain of thousands of tables is legal. */
