@@ -37,19 +37,25 @@ const severityColor = (paint: Paint, severity: Severity): ((text: string) => str
 export function renderDiagnostic(diagnostic: Diagnostic, paint: Paint = plainPaint): string {
   const color = severityColor(paint, diagnostic.severity);
   const { span, related } = diagnostic;
-  const lines = [`${color(paint.bold(`${diagnostic.severity}:`))} ${paint.bold(printable(diagnostic.message))}`];
+  const lines = [`${color(paint.bold(`${diagnostic.severity}:`))} ${paint.bold(shown(diagnostic.message))}`];
   // One gutter for both frames, so that they stand under each other.
   const numbers = [span, related?.span].map((at) => (at ? lineNumber(at).length : 0));
   const width = Math.max(...numbers);
   const gutter = ' '.repeat(width + 2);
   if (span) lines.push(...codeFrame(span, width, color, paint));
   if (related) {
-    lines.push(`${gutter}${paint.cyan(':')} ${printable(related.message)}`);
+    lines.push(`${gutter}${paint.cyan(':')} ${shown(related.message)}`);
     lines.push(...codeFrame(related.span, width, paint.cyan, paint));
   }
-  for (const help of diagnostic.help?.split('\n') ?? []) lines.push(`${gutter}${paint.cyan('=')} ${printable(help)}`);
+  for (const help of diagnostic.help?.split('\n') ?? []) lines.push(`${gutter}${paint.cyan('=')} ${shown(help)}`);
   return lines.join('\n');
 }
+
+/** A name in a message may have megabytes. */
+const MOST_CHARACTERS = 1000;
+
+const shown = (text: string): string =>
+  printable(text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text);
 
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], paint: Paint = plainPaint): string {
   return diagnostics.map((d) => `${renderDiagnostic(d, paint)}\n`).join('\n');

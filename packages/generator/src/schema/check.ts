@@ -178,7 +178,8 @@ function checkValue(element: Element, name: string, spec: AttributeSpec, reporte
     case 'choice':
       // An empty action is Propel's way to say none.
       if (value === '' && (name === 'onDelete' || name === 'onUpdate')) return;
-      const hint = kind.hints?.[value.toLowerCase()];
+      const word = value.toLowerCase();
+      const hint = kind.hints && Object.hasOwn(kind.hints, word) ? kind.hints[word] : undefined;
       complain(`${quoted(value)} is not a value of "${name}"`, hint ?? suggestion(value, kind.values));
   }
 }
