@@ -1,0 +1,129 @@
+#!/usr/bin/env node
+// Measures `orm sql:build` side by side with a bare script and, where Composer can fetch it, with Propel 2.
+//   node bench/sql-build.mjs [--rounds 15] [--tables 2000] [--generator PATH] [--record]
+// Rounds are interleaved; figures are medians, and only their ratios mean anything.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { record } from './results.mjs';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '15' },
+    tables: { type: 'string', default: '2000' },
+    generator: { type: 'string', default: here('../../shared/bench/gen-schema.mjs') },
+    record: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+if (!existsSync(values.generator))
+  throw new Error(`no schema generator at ${values.generator}: give one with --generator`);
+
+const folder = mkdtempSync(join(tmpdir(), 'orm-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+function makeProject(name, ...more) {
+  const out = join(folder, name);
+  execFileSync('node', [values.generator, '--tables', values.tables, '--sortable-every', '0', '--out', out, ...more]);
+  return out;
+}
+
+/** Wall-clock milliseconds of one process. */
+function run(command, args, cwd) {
+  const started = performance.now();
+  const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  const wall = performance.now() - started;
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  return wall;
+}
+
+/** Propel's command in a folder of its own, or the reason why not. */
+function installPropel() {
+  const target = join(folder, 'propel-vendor');
+  execFileSync('mkdir', ['-p', target]);
+  writeFileSync(
+    join(target, 'composer.json'),
+    JSON.stringify({ require: { 'propel/propel': '^2.0' }, 'minimum-stability': 'beta', 'prefer-stable': true }),
+  );
+  const { status, stderr, error } = spawnSync('composer', ['install', '--no-interaction', '--no-progress'], {
+    cwd: target,
+    encoding: 'utf8',
+  });
+  if (status === 0) return { bin: join(target, 'vendor/bin/propel') };
+  return {
+    missing: error
+      ? 'Composer is not installed'
+      : (/(could not be found[^,.]*)/.exec(stderr)?.[1] ?? 'Composer failed'),
+  };
+}
+
+const project = makeProject('ours');
+const orm = here('../packages/generator/bin/orm');
+const clean = () => rmSync(join(project, 'generated-sql'), { recursive: true, force: true });
+run('node', [orm, 'sql:build'], project);
+const reference = join(folder, 'reference.sql');
+writeFileSync(reference, readFileSync(join(project, 'generated-sql/bench.sql')));
+
+const contenders = [
+  {
+    name: 'bare: saxes + the same bytes',
+    run: () =>
+      run(
+        'node',
+        [here('bare-sql-build.mjs'), join(project, 'schema.xml'), reference, join(folder, 'bare/bench.sql')],
+        project,
+      ),
+  },
+  {
+    name: 'orm sql:build',
+    run: () => {
+      clean();
+      return run('node', [orm, 'sql:build'], project);
+    },
+  },
+  {
+    name: 'orm sql:build, nothing changed',
+    run: () => run('node', [orm, 'sql:build'], project),
+  },
+  { name: 'node -e 0', run: () => run('node', ['-e', '0'], project) },
+];
+const propel = installPropel();
+if (propel.bin) {
+  const propelProject = makeProject('propel', '--root', 'propel');
+  contenders.push({
+    name: 'Propel 2 sql:build',
+    run: () => {
+      rmSync(join(propelProject, 'generated-sql'), { recursive: true, force: true });
+      return run('php', [propel.bin, 'sql:build'], propelProject);
+    },
+  });
+} else console.log(`!!! Propel 2 is not in this run: ${propel.missing}`);
+
+const times = contenders.map(() => []);
+for (let round = 0; round < rounds; round++) {
+  contenders.forEach((contender, i) => times[i].push(contender.run()));
+  process.stderr.write(`\rround ${round + 1} of ${rounds}`);
+}
+process.stderr.write('\n');
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const floor = median(times[0]);
+const rows = contenders.map(({ name }, i) => {
+  const ms = median(times[i]);
+  const least = Math.min(...times[i]);
+  return `| ${name} | ${ms.toFixed(0)} | ${least.toFixed(0)} | ${(ms / floor).toFixed(2)} | ${(least / Math.min(...times[0])).toFixed(2)} |`;
+});
+const body = [
+  `${values.tables} tables, ${rounds} interleaved rounds, Node ${process.version}. Bar: at most 2 times the bare script.`,
+  propel.bin ? '' : `\nPropel 2 is not in this run: ${propel.missing}.`,
+  '',
+  '| what | median ms | least ms | median ratio | least ratio |',
+  '|---|---|---|---|---|',
+  ...rows,
+].join('\n');
+console.log(body);
+if (values.record) record('sql:build', body);
