@@ -1,12 +1,16 @@
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
 import type { Complain } from '../platform.js';
+import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { type CascadeConflict, cascadeConflicts } from './cascade-paths.js';
 import { isReferenced, MssqlDdl } from './ddl.js';
 import { columnType, isLarge } from './types.js';
 
+const NO_PARAMETERS: KnownParameters = { table: [], column: [], index: [], foreignKey: [] };
+
 /** What SQL Server cannot do. */
 export function check(database: Database, complain: Complain): void {
+  checkVendorParameters(database, 'mssql', NO_PARAMETERS, complain);
   const tables = database.tables.filter((table) => !table.skipSql);
   for (const table of tables) {
     for (const column of table.columns) checkColumn(table, column, complain);

@@ -1,12 +1,21 @@
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
 import type { Complain, Complaint } from '../platform.js';
+import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
-import { invalidAttributes, type Prefix } from './physical-attributes.js';
+import { ATTRIBUTE_NAMES, invalidAttributes, type Prefix } from './physical-attributes.js';
 import { columnType, isLarge, MAX_CHAR, MAX_VARCHAR } from './types.js';
+
+const PARAMETERS: KnownParameters = {
+  table: [...ATTRIBUTE_NAMES, ...ATTRIBUTE_NAMES.map((name) => `PK${name}`)],
+  column: [],
+  index: ATTRIBUTE_NAMES,
+  foreignKey: [],
+};
 
 /** What Oracle cannot do. */
 export function check(database: Database, complain: Complain): void {
+  checkVendorParameters(database, 'oracle', PARAMETERS, complain);
   const tables = database.tables.filter((table) => !table.skipSql);
   for (const table of tables) {
     checkTable(table, complain);

@@ -14,6 +14,8 @@ const STORAGE = [
   ['PCTIncrease', 'PCTINCREASE'],
 ] as const;
 
+export const ATTRIBUTE_NAMES = [...[...NUMBERS, ...STORAGE].map(([name]) => name), 'Tablespace'];
+
 export type Prefix = '' | 'PK';
 
 /** The clauses for a table or an index, in the order of the manual ("physical_attributes_clause"); empty for none. */

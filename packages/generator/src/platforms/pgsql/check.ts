@@ -1,9 +1,18 @@
 import type { Column, Database, Table } from '../../model/model.js';
 import type { Complain } from '../platform.js';
+import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
+
+const PARAMETERS: KnownParameters = {
+  table: ['schema'],
+  column: [],
+  index: [],
+  foreignKey: ['deferrable', 'initiallyDeferred'],
+};
 
 /** What PostgreSQL cannot do. */
 export function check(database: Database, complain: Complain): void {
+  checkVendorParameters(database, 'pgsql', PARAMETERS, complain);
   checkNames(
     database.tables.filter((table) => !table.skipSql),
     complain,

@@ -1,8 +1,12 @@
 import type { Database, Table } from '../../model/model.js';
 import type { Complain } from '../platform.js';
+import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
+
+const NO_PARAMETERS: KnownParameters = { table: [], column: [], index: [], foreignKey: [] };
 
 /** What SQLite cannot do. */
 export function check(database: Database, complain: Complain): void {
+  checkVendorParameters(database, 'sqlite', NO_PARAMETERS, complain);
   for (const table of database.tables) {
     if (table.skipSql) continue;
     checkAutoIncrement(table, complain);

@@ -1,0 +1,44 @@
+import { suggestion } from '../diagnostics/suggest.js';
+import type { Adapter } from '../model/adapter.js';
+import type { Database, VendorParameter, VendorParameters } from '../model/model.js';
+import { vendorParameters } from '../model/vendor-parameter.js';
+import type { Complain } from './platform.js';
+
+/** The parameters of `<vendor>` that a vendor's SQL makes use of, by what they stand on. */
+export interface KnownParameters {
+  readonly table: readonly string[];
+  readonly column: readonly string[];
+  readonly index: readonly string[];
+  readonly foreignKey: readonly string[];
+}
+
+/** Complains about parameters that would have no effect. One of the database is seen on each table, and said once. */
+export function checkVendorParameters(
+  database: Database,
+  adapter: Adapter,
+  known: KnownParameters,
+  complain: Complain,
+): void {
+  const seen = new Set<VendorParameter>();
+  const check = (vendor: VendorParameters, place: keyof KnownParameters, where: string): void => {
+    for (const parameter of vendorParameters(vendor, adapter).values()) {
+      const name = parameter.name.toLowerCase();
+      if (seen.has(parameter) || known[place].some((candidate) => candidate.toLowerCase() === name)) continue;
+      seen.add(parameter);
+      complain({
+        severity: 'error',
+        code: `${adapter}/vendor-parameter`,
+        origin: parameter.origin,
+        attribute: 'name',
+        message: `unknown vendor parameter "${parameter.name}" of ${where}`,
+        help: suggestion(parameter.name, known[place]) ?? 'remove it: no parameter for this vendor has an effect here',
+      });
+    }
+  };
+  for (const table of database.tables) {
+    check(table.vendor, 'table', `table "${table.name}"`);
+    for (const column of table.columns) check(column.vendor, 'column', `column "${column.name}"`);
+    for (const index of [...table.indexes, ...table.uniques]) check(index.vendor, 'index', `index "${index.name}"`);
+    for (const key of table.foreignKeys) check(key.vendor, 'foreignKey', `foreign key "${key.name}"`);
+  }
+}
