@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../config/connection-settings.js';
 import type { DatabaseConnection, DatabaseError } from './connection.js';
-import type { TableName } from './sql-drops.js';
+import type { NamePart, TableName } from './sql-drops.js';
 import type { TableRows } from './table-rows.js';
 
 /** How a vendor behaves while a SQL file runs on it. One per folder, in `execution.ts`. */
@@ -15,8 +15,17 @@ export interface Execution {
   isMissingDatabase(error: DatabaseError): boolean;
   /** Whether there is a database to look into, where connecting would create one. */
   exists?(settings: ConnectionSettings): boolean;
-  /** What is in the tables that are about to be dropped; tables that do not exist are left out. */
-  tableRows(connection: DatabaseConnection, names: readonly TableName[]): Promise<readonly TableRows[]>;
+  /** What to do about an error that comes from the way `sql:insert` runs files, where the database cannot know that. */
+  advice?(error: DatabaseError): string | undefined;
+  /**
+   * What is in the tables that are about to be dropped, by their own name or with a whole schema; tables that do not
+   * exist are left out.
+   */
+  tableRows(
+    connection: DatabaseConnection,
+    names: readonly TableName[],
+    schemas: readonly NamePart[],
+  ): Promise<readonly TableRows[]>;
   /** What must be done before the transaction starts. Its result is handed to `verify`. */
   prepare?(connection: DatabaseConnection): Promise<unknown>;
   /** Looks at the result before it is committed; the complaint, if there is one. */

@@ -13,6 +13,8 @@ export type TableName = readonly NamePart[];
 export interface StatementPurpose {
   /** Tables that it drops, also inside a block, an EXECUTE IMMEDIATE or a DO. */
   readonly dropped: readonly TableName[];
+  /** Schemas, in MySQL's words databases, that it drops with all that is in them. */
+  readonly droppedSchemas: readonly NamePart[];
   /** It only drops something, so that it may fail because that is not there. */
   readonly isDrop: boolean;
   readonly transaction: 'begin' | 'commit' | 'rollback' | undefined;
@@ -27,7 +29,14 @@ export function statementPurpose(sql: string, dialect: ScriptDialect): Statement
   const words = new Words(sql, dialect);
   const first = words.upper(0);
   const dropped = DEFINITIONS.has(first) ? [] : droppedTables(words, RUNNERS.has(first));
-  return { dropped, isDrop: first === 'DROP' || isAlterDrop(words), transaction: transactionStep(words) };
+  const isSchema = words.is(0, 'DROP', 'SCHEMA') || words.is(0, 'DROP', 'DATABASE');
+  const droppedSchemas = isSchema ? nameList(words, 2).flatMap((name) => name.slice(-1)) : [];
+  return {
+    dropped,
+    droppedSchemas,
+    isDrop: first === 'DROP' || isAlterDrop(words),
+    transaction: transactionStep(words),
+  };
 }
 
 /** The significant tokens of a statement with their texts. */

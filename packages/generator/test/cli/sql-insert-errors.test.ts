@@ -44,6 +44,14 @@ describe.each(PGSQL)('an error in the middle on %s', (engine) => {
     );
   });
 
+  test('what cannot run in a transaction is told so', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const sql = 'CREATE TABLE a (id INTEGER);\nCREATE INDEX CONCURRENTLY i ON a (id);';
+    const { code, stderr } = await orm(['sql:insert'], { cwd: bookstore(database.connection, sql) });
+    expect(code).toBe(1);
+    expect(stderr).toContain('= all files of a connection run in one transaction: run this statement by hand');
+  });
+
   test('a lost connection in the middle is an error, not a crash', async (context) => {
     const database = await freshDatabase(engine, context);
     const sql =
@@ -67,6 +75,24 @@ describe.each(PGSQL)('an error in the middle on %s', (engine) => {
     );
     const { stderr } = await orm(['sql:insert'], { cwd });
     expect(stderr).toContain('tables with rows were dropped on "bookstore": S;1.ab (about 1,234 rows)\n');
+  });
+});
+
+describe.each([...PGSQL, ...MYSQL])('a schema that is dropped on %s', (engine) => {
+  test('counts with all its tables', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const schema = database.adapter === 'pgsql' ? 'inner_schema' : database.name;
+    if (database.adapter === 'pgsql') await database.query(`CREATE SCHEMA ${schema}`);
+    await database.query(`CREATE TABLE ${schema}.kept (id INTEGER)`);
+    await database.query(`INSERT INTO ${schema}.kept VALUES (1)`);
+    const cwd = bookstore(
+      { ...database.connection, protected: true },
+      `DROP SCHEMA IF EXISTS ${schema}${database.adapter === 'pgsql' ? ' CASCADE' : ''};`,
+    );
+    const { code, stderr } = await orm(['sql:insert'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/= (inner_schema\.)?kept {2}(some rows|about 1 row)\n/);
+    expect(await database.query(`SELECT id FROM ${schema}.kept`)).toHaveLength(1);
   });
 });
 

@@ -96,8 +96,10 @@ class Run {
 
   async #fail(error: DatabaseError, file: PlannedFile, statement: PlannedStatement): Promise<DiagnosticError> {
     const code = error.code === undefined || error.message.includes(error.code) ? '' : ` (${error.code})`;
+    const advice = this.session.plan.access.execution.advice?.(error);
     return this.#stop(`${this.#clean(error.message)}${code}`, errorSpan(file.source, statement, error.position), [
       ...error.details.map((line) => this.#clean(line)),
+      ...(advice === undefined ? [] : [advice]),
       ...shownStatement(statement.text),
       `statement ${String(this.#done + 1)} of ${String(this.#total)} on ${quoted(this.session.plan.connection.name)}`,
     ]);

@@ -4,7 +4,7 @@ import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { type DatabaseConnection, DatabaseError } from '../../platforms/connection.js';
 import { driverLoader } from '../../platforms/driver.js';
-import type { TableName } from '../../platforms/sql-drops.js';
+import type { NamePart, TableName } from '../../platforms/sql-drops.js';
 import type { TableRows } from '../../platforms/table-rows.js';
 import type { PlannedConnection } from './plan.js';
 import { withoutPassword } from './scrub.js';
@@ -36,8 +36,8 @@ export async function openSession(
 ): Promise<Session> {
   const database = await openDatabase(plan, settings, root);
   try {
-    const dropped = droppedTables(plan);
-    const rows = await plan.access.execution.tableRows(database, dropped);
+    const { tables, schemas } = droppedBy(plan);
+    const rows = await plan.access.execution.tableRows(database, tables, schemas);
     return { plan, settings, database, losses: rows.filter(({ state }) => state !== 'empty') };
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -69,7 +69,9 @@ async function openDatabase(
   }
 }
 
-function droppedTables(plan: PlannedConnection): readonly TableName[] {
-  const all = plan.files.flatMap((file) => file.statements.flatMap(({ purpose }) => purpose.dropped));
-  return [...new Map(all.map((name) => [JSON.stringify(name), name])).values()];
+function droppedBy(plan: PlannedConnection): { tables: readonly TableName[]; schemas: readonly NamePart[] } {
+  const purposes = plan.files.flatMap((file) => file.statements.map(({ purpose }) => purpose));
+  const all = purposes.flatMap(({ dropped }) => dropped);
+  const tables = [...new Map(all.map((name) => [JSON.stringify(name), name])).values()];
+  return { tables, schemas: purposes.flatMap(({ droppedSchemas }) => droppedSchemas) };
 }

@@ -16,12 +16,15 @@ export const execution: Execution = {
   failureEndsTransaction: false,
   isMissingObject: (error) => MISSING.has(error.code ?? ''),
   isMissingDatabase: (error) => error.code === '1049',
-  async tableRows(connection, names) {
-    if (names.length === 0) return [];
-    const wanted = names.map((name) => `(${schemaOf(name)}, ${text(name.at(-1)?.text ?? '')})`).join(', ');
+  async tableRows(connection, names, schemas) {
+    if (names.length + schemas.length === 0) return [];
+    const pairs = names.map((name) => `(${schemaOf(name)}, ${text(name.at(-1)?.text ?? '')})`);
+    const wanted = [`('', '')`, ...pairs].join(', ');
+    const whole = ["''", ...schemas.map((schema) => text(schema.text))].join(', ');
     const rows = await connection.query(
       'SELECT table_schema, table_name, table_rows, table_schema = DATABASE() FROM information_schema.tables ' +
-        `WHERE table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') AND (table_schema, table_name) IN (${wanted}) ` +
+        `WHERE table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') AND ((table_schema, table_name) IN (${wanted}) ` +
+        `OR table_schema IN (${whole})) ` +
         'ORDER BY 1, 2',
     );
     const tables = rows.map(([schema, table, count, isCurrent]) => ({

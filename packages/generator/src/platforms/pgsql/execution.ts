@@ -11,14 +11,22 @@ export const execution: Execution = {
   failureEndsTransaction: true,
   isMissingObject: (error) => MISSING.has(error.code ?? ''),
   isMissingDatabase: (error) => error.code === '3D000',
-  async tableRows(connection, names) {
-    if (names.length === 0) return [];
-    const values = names.map((name) => `(${text(quotedName(name))})`).join(', ');
+  advice(error) {
+    if (error.code === '25001') return 'all files of a connection run in one transaction: run this statement by hand';
+    // Each table, index and sequence that is dropped or created holds a lock until the end.
+    if (error.code !== '53200' || !/max_locks_per_transaction/.test(error.details.join())) return undefined;
+    return 'all files of a connection run in one transaction; for some thousand tables 1024 is enough';
+  },
+  async tableRows(connection, names, schemas) {
+    if (names.length + schemas.length === 0) return [];
+    const values = ['(NULL)', ...names.map((name) => `(${text(quotedName(name))})`)].join(', ');
+    const whole = ["''", ...schemas.map((schema) => text(folded(schema)))].join(', ');
     // to_regclass follows search_path as DROP TABLE does, and gives NULL where there is no such table.
     const rows = await connection.query(
-      `SELECT DISTINCT c.oid::regclass::text, n.nspname, c.relname, c.reltuples::float8 FROM (VALUES ${values}) AS v(name) ` +
-        `JOIN pg_class c ON c.oid = to_regclass(v.name) JOIN pg_namespace n ON n.oid = c.relnamespace ` +
-        `WHERE c.relkind IN ('r', 'p', 'f') ORDER BY 2, 3`,
+      `SELECT DISTINCT c.oid::regclass::text, n.nspname, c.relname, c.reltuples::float8 ` +
+        'FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace ' +
+        `WHERE c.relkind IN ('r', 'p', 'f') AND (n.nspname IN (${whole}) ` +
+        `OR c.oid IN (SELECT to_regclass(v.name) FROM (VALUES ${values}) AS v(name))) ORDER BY 2, 3`,
     );
     const tables = rows.map(([shown, schema, table, tuples]) => ({
       name: String(shown).replaceAll('"', ''),
