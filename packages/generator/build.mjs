@@ -58,4 +58,4 @@ for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true }))
   if (entry.isFile() && !written.has(path)) rmSync(path);
 }
 const bytes = outputFiles.reduce((sum, file) => sum + file.contents.length, 0);
-console.log(`dist: ${outputFiles.length} files, ${Math.round(bytes / 1024)} kB`);
+console.error(`dist: ${outputFiles.length} files, ${Math.round(bytes / 1024)} kB`);
