@@ -8,7 +8,7 @@ import { hideNode, hideSpan } from './secrets.js';
 import { type CheckedValue, checkValue } from './value.js';
 
 /** A value that passed, with its place for later complaints. */
-export interface CheckedKey {
+interface CheckedKey {
   readonly value: CheckedValue;
   readonly span: Span;
   readonly keySpan: Span;

@@ -27,7 +27,7 @@ export interface Config {
   readonly spans: ReadonlyMap<string, Span>;
 }
 
-export interface Paths {
+interface Paths {
   readonly schemaDir: string;
   readonly sqlDir: string;
   readonly phpDir: string;

@@ -1,7 +1,7 @@
 import type { Adapter } from '../model/adapter.js';
 
 /** How the part of a DSN after its driver is written. */
-export type DsnSyntax =
+type DsnSyntax =
   /** `a=b;c=d`, and `;;` for a semicolon: PDO's own reader. */
   | 'pairs'
   /** libpq's `a=b c='d e'`, where PDO turns every semicolon into a space. */

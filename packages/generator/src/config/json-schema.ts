@@ -36,8 +36,13 @@ function schemaOf(place: KeyPlace): JsonSchema {
   if (place.definition) return keySchema(place.definition);
   if (place.items) return { type: 'array', items: schemaOf(place.items) };
   const required = [...place.children].filter(([, child]) => child.definition?.required).map(([name]) => name);
+  // Groups with free names may also be written as an empty list, which is what PHP and many hands make of them.
+  const type =
+    place.any && place.children.size === 0
+      ? { type: ['object', 'array', 'null'], maxItems: 0 }
+      : { type: ['object', 'null'] };
   return {
-    type: ['object', 'null'],
+    ...type,
     properties: Object.fromEntries([...place.children].map(([name, child]) => [name, schemaOf(child)])),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: place.any ? schemaOf(place.any) : false,

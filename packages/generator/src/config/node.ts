@@ -4,7 +4,7 @@ import type { TemplatePart } from './template.js';
 /** A value of a configuration file with its place, the same for all formats. */
 export type ConfigNode = MapNode | ListNode | ScalarNode | TextNode;
 
-export interface MapNode {
+interface MapNode {
   readonly kind: 'map';
   readonly entries: readonly MapEntry[];
   readonly span: Span;
@@ -16,7 +16,7 @@ export interface MapEntry {
   readonly value: ConfigNode;
 }
 
-export interface ListNode {
+interface ListNode {
   readonly kind: 'list';
   readonly items: readonly ConfigNode[];
   readonly span: Span;

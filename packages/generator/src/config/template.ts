@@ -6,7 +6,7 @@ import type { Span } from '../diagnostics/source.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An environment variable that is read when the value is used, not when the file is. */
-export interface EnvironmentLookup {
+interface EnvironmentLookup {
   readonly env: string;
   readonly span: Span;
 }
@@ -57,7 +57,7 @@ export function resolveTemplate(template: Template, env: Environment, reporter: 
   return whole ? text : undefined;
 }
 
-export function reportMissingVariable(lookup: EnvironmentLookup, reporter: Reporter): void {
+function reportMissingVariable(lookup: EnvironmentLookup, reporter: Reporter): void {
   reporter.error({
     code: 'config/missing-variable',
     message: `the environment variable ${printable(lookup.env)} is not set`,
