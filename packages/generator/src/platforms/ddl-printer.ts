@@ -85,9 +85,9 @@ export abstract class DdlPrinter {
       ...this.columnLines(table),
       ...this.primaryKey(table),
       ...table.uniques.flatMap((unique) => this.unique(table, unique)),
+      ...this.inlineIndexes(table),
       ...table.columns.flatMap((column) => this.check(table, column)),
       ...table.foreignKeys.filter((key) => this.inlineForeignKey(key, deferred)).map((key) => this.foreignKey(key)),
-      ...this.moreTableLines(table),
     ];
     return `CREATE TABLE ${this.tableName(table)} (\n  ${lines.join(',\n  ')}\n)${this.tableOptions(table)}`;
   }
@@ -96,8 +96,8 @@ export abstract class DdlPrinter {
     return table.columns.map((column) => this.columnDefinition(table, column));
   }
 
-  /** Further lines inside the parentheses, such as MySQL's indexes. */
-  moreTableLines(_table: Table): string[] {
+  /** Indexes that are lines of CREATE TABLE, as MySQL has them. */
+  inlineIndexes(_table: Table): string[] {
     return [];
   }
 

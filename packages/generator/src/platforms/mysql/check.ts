@@ -1,6 +1,6 @@
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { Column, Database, Index, Table, VendorParameters } from '../../model/model.js';
-import { vendorParameters } from '../../model/vendor-parameter.js';
+import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
 import type { Complain, PlatformOptions } from '../platform.js';
 import { checkColumnSize, checkKeySize, checkRowSize, isBlob } from './check-size.js';
 import { TABLE_PARAMETERS, tableEngine } from './ddl.js';
@@ -115,6 +115,7 @@ function checkColumn(table: Table, column: Column, complain: Complain, options: 
   checkName(column.name, column, 'column', complain);
   checkColumnSize(table, column, complain, options);
   if (column.sqlType !== undefined) return;
+  checkLabels(table, column, complain);
   if (column.family === 'decimal' && column.size === undefined) {
     complain({
       severity: 'warning',
@@ -125,6 +126,24 @@ function checkColumn(table: Table, column: Column, complain: Complain, options: 
       help: 'add size and scale, such as size="10" scale="2"',
     });
   }
+}
+
+/** A native ENUM compares its labels by the collation, and the usual ones see no accents (error 1291). */
+function checkLabels(table: Table, column: Column, complain: Complain): void {
+  if (column.type !== 'ENUM' || column.enumStorage === 'index') return;
+  // Whoever chose a collation knows what it tells apart.
+  if ([table, column].some(({ vendor }) => vendorValue(vendor, 'mysql', 'Collate', 'Collation') !== undefined)) return;
+  const plain = column.valueSet.map((label) => label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
+  const second = plain.findIndex((label, i) => plain.indexOf(label) < i);
+  if (second < 0) return;
+  complain({
+    severity: 'error',
+    code: 'mysql/enum-labels',
+    origin: column.origin,
+    attribute: 'valueSet',
+    message: `"${column.valueSet[plain.indexOf(plain[second] ?? '')] ?? ''}" and "${column.valueSet[second] ?? ''}" are one label for the usual collations of MySQL (column "${column.name}")`,
+    help: 'rename one of them, or set enumStorage="index"',
+  });
 }
 
 function checkIndex(table: Table, index: Index, complain: Complain, options: PlatformOptions): void {

@@ -17,9 +17,9 @@ const EXPRESSION_DEFAULT = /^((tiny|medium|long)?(text|blob)|json|geometry)\b/i;
 const TABLE_OPTIONS: readonly (readonly [parameter: string, option: string, form: 'number' | 'word' | 'string'])[] = [
   ['AutoIncrement', 'AUTO_INCREMENT', 'number'],
   ['AvgRowLength', 'AVG_ROW_LENGTH', 'number'],
-  ['Charset', 'CHARACTER SET', 'string'],
+  ['Charset', 'CHARACTER SET', 'word'],
   ['Checksum', 'CHECKSUM', 'number'],
-  ['Collate', 'COLLATE', 'string'],
+  ['Collate', 'COLLATE', 'word'],
   ['Connection', 'CONNECTION', 'string'],
   ['DataDirectory', 'DATA DIRECTORY', 'string'],
   ['DelayKeyWrite', 'DELAY_KEY_WRITE', 'number'],
@@ -143,7 +143,7 @@ export class MysqlDdl extends DdlPrinter {
     return [];
   }
 
-  override moreTableLines(table: Table): string[] {
+  override inlineIndexes(table: Table): string[] {
     const indexes = table.indexes.map((index) => {
       const type = vendorValue(index.vendor, 'mysql', 'Index_type')?.toUpperCase();
       return `${type === undefined ? '' : `${type} `}INDEX ${identifier(index.name)} (${this.indexColumns(index)})`;

@@ -23,8 +23,8 @@ function typeOptions(column: Column): string[] {
   const unsigned = vendorValue(column.vendor, 'mysql', 'Unsigned');
   return [
     ...(unsigned?.toLowerCase() === 'true' ? ['UNSIGNED'] : []),
-    ...(charset === undefined ? [] : [`CHARACTER SET ${text(charset)}`]),
-    ...(collation === undefined ? [] : [`COLLATE ${text(collation)}`]),
+    ...(charset === undefined ? [] : [`CHARACTER SET ${charset}`]),
+    ...(collation === undefined ? [] : [`COLLATE ${collation}`]),
   ];
 }
 

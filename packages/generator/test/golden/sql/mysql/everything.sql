@@ -28,6 +28,10 @@ CREATE TABLE `update_child` (
   `restrict_code` VARCHAR(10),
   `no_action_code` VARCHAR(10),
   PRIMARY KEY (`id`),
+  INDEX `update_child_fi_e11dd8` (`cascade_code`),
+  INDEX `update_child_fi_b6559f` (`set_null_code`),
+  INDEX `update_child_fi_e01f70` (`restrict_code`),
+  INDEX `update_child_fi_8fa189` (`no_action_code`),
   CONSTRAINT `update_child_fk_e11dd8` FOREIGN KEY (`cascade_code`)
     REFERENCES `update_parent` (`code`) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT `update_child_fk_b6559f` FOREIGN KEY (`set_null_code`)
@@ -35,11 +39,7 @@ CREATE TABLE `update_child` (
   CONSTRAINT `update_child_fk_e01f70` FOREIGN KEY (`restrict_code`)
     REFERENCES `update_parent` (`code`) ON DELETE RESTRICT ON UPDATE RESTRICT,
   CONSTRAINT `update_child_fk_8fa189` FOREIGN KEY (`no_action_code`)
-    REFERENCES `update_parent` (`code`) ON DELETE NO ACTION ON UPDATE NO ACTION,
-  INDEX `update_child_fi_e11dd8` (`cascade_code`),
-  INDEX `update_child_fi_b6559f` (`set_null_code`),
-  INDEX `update_child_fi_e01f70` (`restrict_code`),
-  INDEX `update_child_fi_8fa189` (`no_action_code`)
+    REFERENCES `update_parent` (`code`) ON DELETE NO ACTION ON UPDATE NO ACTION
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -52,9 +52,9 @@ CREATE TABLE `leaf` (
   `id` INT NOT NULL,
   `tree_id` INT,
   PRIMARY KEY (`id`),
+  INDEX `leaf_fi_d4714e` (`tree_id`),
   CONSTRAINT `leaf_fk_d4714e` FOREIGN KEY (`tree_id`)
-    REFERENCES `tree` (`id`) ON DELETE CASCADE,
-  INDEX `leaf_fi_d4714e` (`tree_id`)
+    REFERENCES `tree` (`id`) ON DELETE CASCADE
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -68,12 +68,12 @@ CREATE TABLE `tree` (
   `parent_id` INT,
   `leaf_id` INT,
   PRIMARY KEY (`id`),
+  INDEX `tree_fi_d272f2` (`parent_id`),
+  INDEX `tree_fi_24260e` (`leaf_id`),
   CONSTRAINT `tree_fk_d272f2` FOREIGN KEY (`parent_id`)
     REFERENCES `tree` (`id`) ON DELETE CASCADE,
   CONSTRAINT `tree_fk_24260e` FOREIGN KEY (`leaf_id`)
-    REFERENCES `leaf` (`id`) ON DELETE CASCADE,
-  INDEX `tree_fi_d272f2` (`parent_id`),
-  INDEX `tree_fi_24260e` (`leaf_id`)
+    REFERENCES `leaf` (`id`) ON DELETE CASCADE
 ) ENGINE=InnoDB COMMENT='A self reference and a cycle that cascade, which SQL Server refuses';
 
 -- ---------------------------------------------------------------------
@@ -102,10 +102,10 @@ CREATE TABLE `numbered_second` (
   `number` INT AUTO_INCREMENT NOT NULL,
   `parent_number` INT,
   PRIMARY KEY (`shop`, `number`),
-  CONSTRAINT `numbered_second_fk_ad52aa` FOREIGN KEY (`shop`, `parent_number`)
-    REFERENCES `numbered_second` (`shop`, `number`),
   INDEX `numbered_second_i_358b23` (`number`),
-  INDEX `numbered_second_fi_ad52aa` (`shop`, `parent_number`)
+  INDEX `numbered_second_fi_ad52aa` (`shop`, `parent_number`),
+  CONSTRAINT `numbered_second_fk_ad52aa` FOREIGN KEY (`shop`, `parent_number`)
+    REFERENCES `numbered_second` (`shop`, `number`)
 ) ENGINE=InnoDB COMMENT='The numbered column is not the first of the key';
 
 -- ---------------------------------------------------------------------
@@ -169,9 +169,9 @@ CREATE TABLE `author` (
   UNIQUE INDEX `author_email` (`email`),
   UNIQUE INDEX `author_u_4e553b` (`nickname`),
   UNIQUE INDEX `author_u_30286c` (`last_name`, `first_name`, `country_code`),
+  INDEX `author_fi_15f196` (`country_code`),
   CONSTRAINT `author_fk_15f196` FOREIGN KEY (`country_code`)
-    REFERENCES `country` (`code`) ON DELETE SET NULL,
-  INDEX `author_fi_15f196` (`country_code`)
+    REFERENCES `country` (`code`) ON DELETE SET NULL
 ) ENGINE=InnoDB COMMENT='People who write';
 
 -- ---------------------------------------------------------------------
@@ -184,7 +184,7 @@ CREATE TABLE `my_isam` (
   `id` INT AUTO_INCREMENT NOT NULL,
   `author_id` INT,
   PRIMARY KEY (`id`)
-) ENGINE=MyISAM CHARACTER SET='latin1' CHECKSUM=1 DELAY_KEY_WRITE=1 KEY_BLOCK_SIZE=4 MIN_ROWS=10 PACK_KEYS=1;
+) ENGINE=MyISAM CHARACTER SET=latin1 CHECKSUM=1 DELAY_KEY_WRITE=1 KEY_BLOCK_SIZE=4 MIN_ROWS=10 PACK_KEYS=1;
 
 -- ---------------------------------------------------------------------
 -- type_nullable
@@ -475,9 +475,9 @@ CREATE TABLE `fan` (
   `id` INT AUTO_INCREMENT NOT NULL,
   `author_nickname` VARCHAR(40),
   PRIMARY KEY (`id`),
+  INDEX `fan_fi_9df30e` (`author_nickname`),
   CONSTRAINT `fan_fk_9df30e` FOREIGN KEY (`author_nickname`)
-    REFERENCES `author` (`nickname`) ON DELETE SET NULL ON UPDATE NO ACTION,
-  INDEX `fan_fi_9df30e` (`author_nickname`)
+    REFERENCES `author` (`nickname`) ON DELETE SET NULL ON UPDATE NO ACTION
 ) ENGINE=InnoDB COMMENT='Refers to uniques, one of them nullable';
 
 -- ---------------------------------------------------------------------
@@ -525,10 +525,10 @@ CREATE TABLE `printing` (
   `printer` VARCHAR(40) NOT NULL,
   `copies` BIGINT DEFAULT 0 NOT NULL,
   PRIMARY KEY (`book_id`, `edition_number`, `printer`),
-  CONSTRAINT `printing_fk_1c73f8` FOREIGN KEY (`book_id`, `edition_number`)
-    REFERENCES `edition` (`book_id`, `number`) ON DELETE CASCADE,
   INDEX `printing_i_8e04a3` (`edition_number`, `printer`),
-  INDEX `printing_i_2f8aed` (`printer`)
+  INDEX `printing_i_2f8aed` (`printer`),
+  CONSTRAINT `printing_fk_1c73f8` FOREIGN KEY (`book_id`, `edition_number`)
+    REFERENCES `edition` (`book_id`, `number`) ON DELETE CASCADE
 ) ENGINE=InnoDB COMMENT='A composite foreign key inside a composite primary key';
 
 -- ---------------------------------------------------------------------
@@ -543,10 +543,10 @@ CREATE TABLE `loan` (
   `book_id` INT,
   `due` DATE NOT NULL,
   PRIMARY KEY (`id`),
-  CONSTRAINT `loan_fk_09ded2` FOREIGN KEY (`book_id`, `edition_number`)
-    REFERENCES `edition` (`book_id`, `number`) ON DELETE SET NULL,
   INDEX `loan_i_6ddd8a` (`due`),
-  INDEX `loan_fi_09ded2` (`book_id`, `edition_number`)
+  INDEX `loan_fi_09ded2` (`book_id`, `edition_number`),
+  CONSTRAINT `loan_fk_09ded2` FOREIGN KEY (`book_id`, `edition_number`)
+    REFERENCES `edition` (`book_id`, `number`) ON DELETE SET NULL
 ) ENGINE=InnoDB COMMENT='A composite foreign key of nullable columns, in another order than the key it points at';
 
 -- ---------------------------------------------------------------------
@@ -558,9 +558,9 @@ DROP TABLE IF EXISTS `no_key`;
 CREATE TABLE `no_key` (
   `text` VARCHAR(255),
   `author_id` INT,
+  INDEX `no_key_fi_ea464c` (`author_id`),
   CONSTRAINT `no_key_fk_ea464c` FOREIGN KEY (`author_id`)
-    REFERENCES `author` (`id`),
-  INDEX `no_key_fi_ea464c` (`author_id`)
+    REFERENCES `author` (`id`)
 ) ENGINE=InnoDB COMMENT='A table without a primary key';
 
 -- ---------------------------------------------------------------------
@@ -575,9 +575,9 @@ CREATE TABLE `uuid_key` (
   `raw` BINARY(16) NOT NULL,
   PRIMARY KEY (`id`),
   UNIQUE INDEX `uuid_key_u_bef931` (`raw`),
+  INDEX `uuid_key_fi_eed2a7` (`parent_id`),
   CONSTRAINT `uuid_key_fk_eed2a7` FOREIGN KEY (`parent_id`)
-    REFERENCES `uuid_key` (`id`),
-  INDEX `uuid_key_fi_eed2a7` (`parent_id`)
+    REFERENCES `uuid_key` (`id`)
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -602,11 +602,11 @@ CREATE TABLE `book_author` (
   `book_id` INT NOT NULL,
   `author_id` INT NOT NULL,
   PRIMARY KEY (`book_id`, `author_id`),
+  INDEX `book_author_fi_ea464c` (`author_id`),
   CONSTRAINT `book_author_fk_23450f` FOREIGN KEY (`book_id`)
     REFERENCES `book` (`id`) ON DELETE CASCADE,
   CONSTRAINT `book_author_fk_ea464c` FOREIGN KEY (`author_id`)
-    REFERENCES `author` (`id`) ON DELETE CASCADE,
-  INDEX `book_author_fi_ea464c` (`author_id`)
+    REFERENCES `author` (`id`) ON DELETE CASCADE
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -620,14 +620,14 @@ CREATE TABLE `book_author_role` (
   `author_id` INT NOT NULL,
   `role_id` INT NOT NULL,
   PRIMARY KEY (`book_id`, `author_id`, `role_id`),
+  INDEX `book_author_role_fi_ea464c` (`author_id`),
+  INDEX `book_author_role_fi_1ff99e` (`role_id`),
   CONSTRAINT `book_author_role_fk_23450f` FOREIGN KEY (`book_id`)
     REFERENCES `book` (`id`) ON DELETE CASCADE,
   CONSTRAINT `book_author_role_fk_ea464c` FOREIGN KEY (`author_id`)
     REFERENCES `author` (`id`) ON DELETE RESTRICT,
   CONSTRAINT `book_author_role_fk_1ff99e` FOREIGN KEY (`role_id`)
-    REFERENCES `role` (`id`),
-  INDEX `book_author_role_fi_ea464c` (`author_id`),
-  INDEX `book_author_role_fi_1ff99e` (`role_id`)
+    REFERENCES `role` (`id`)
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -640,9 +640,9 @@ CREATE TABLE `category` (
   `id` INT AUTO_INCREMENT NOT NULL,
   `parent_id` INT,
   PRIMARY KEY (`id`),
+  INDEX `category_fi_6acc7d` (`parent_id`),
   CONSTRAINT `category_fk_6acc7d` FOREIGN KEY (`parent_id`)
-    REFERENCES `category` (`id`),
-  INDEX `category_fi_6acc7d` (`parent_id`)
+    REFERENCES `category` (`id`)
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -655,9 +655,9 @@ CREATE TABLE `egg` (
   `id` INT NOT NULL,
   `hen_id` INT NOT NULL,
   PRIMARY KEY (`id`),
+  INDEX `egg_fi_409a58` (`hen_id`),
   CONSTRAINT `egg_fk_409a58` FOREIGN KEY (`hen_id`)
-    REFERENCES `hen` (`id`),
-  INDEX `egg_fi_409a58` (`hen_id`)
+    REFERENCES `hen` (`id`)
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -670,9 +670,9 @@ CREATE TABLE `hen` (
   `id` INT NOT NULL,
   `egg_id` INT,
   PRIMARY KEY (`id`),
+  INDEX `hen_fi_da993c` (`egg_id`),
   CONSTRAINT `hen_fk_da993c` FOREIGN KEY (`egg_id`)
-    REFERENCES `egg` (`id`) ON DELETE SET NULL,
-  INDEX `hen_fi_da993c` (`egg_id`)
+    REFERENCES `egg` (`id`) ON DELETE SET NULL
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -685,9 +685,9 @@ CREATE TABLE `paper` (
   `id` INT NOT NULL,
   `rock_id` INT,
   PRIMARY KEY (`id`),
+  INDEX `paper_fi_b45d2d` (`rock_id`),
   CONSTRAINT `paper_fk_b45d2d` FOREIGN KEY (`rock_id`)
-    REFERENCES `rock` (`id`) ON DELETE RESTRICT ON UPDATE RESTRICT,
-  INDEX `paper_fi_b45d2d` (`rock_id`)
+    REFERENCES `rock` (`id`) ON DELETE RESTRICT ON UPDATE RESTRICT
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -700,9 +700,9 @@ CREATE TABLE `scissors` (
   `id` INT NOT NULL,
   `paper_id` INT,
   PRIMARY KEY (`id`),
+  INDEX `scissors_fi_2843cf` (`paper_id`),
   CONSTRAINT `scissors_fk_2843cf` FOREIGN KEY (`paper_id`)
-    REFERENCES `paper` (`id`) ON DELETE CASCADE,
-  INDEX `scissors_fi_2843cf` (`paper_id`)
+    REFERENCES `paper` (`id`) ON DELETE CASCADE
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -715,9 +715,9 @@ CREATE TABLE `rock` (
   `id` INT NOT NULL,
   `scissors_id` INT,
   PRIMARY KEY (`id`),
+  INDEX `rock_fi_3b545f` (`scissors_id`),
   CONSTRAINT `rock_fk_3b545f` FOREIGN KEY (`scissors_id`)
-    REFERENCES `scissors` (`id`) ON DELETE NO ACTION ON UPDATE NO ACTION,
-  INDEX `rock_fi_3b545f` (`scissors_id`)
+    REFERENCES `scissors` (`id`) ON DELETE NO ACTION ON UPDATE NO ACTION
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -768,6 +768,12 @@ CREATE TABLE `action_child` (
   `none_id` INT,
   `bare_id` INT,
   PRIMARY KEY (`id`),
+  INDEX `action_child_fi_1d8a1c` (`cascade_id`),
+  INDEX `action_child_fi_685147` (`set_null_id`),
+  INDEX `action_child_fi_ff8a6b` (`restrict_id`),
+  INDEX `action_child_fi_18dc97` (`no_action_id`),
+  INDEX `action_child_fi_bd58ce` (`none_id`),
+  INDEX `action_child_fi_017951` (`bare_id`),
   CONSTRAINT `action_child_fk_1d8a1c` FOREIGN KEY (`cascade_id`)
     REFERENCES `cascade_parent` (`id`) ON DELETE CASCADE,
   CONSTRAINT `action_child_fk_685147` FOREIGN KEY (`set_null_id`)
@@ -779,13 +785,7 @@ CREATE TABLE `action_child` (
   CONSTRAINT `action_child_fk_bd58ce` FOREIGN KEY (`none_id`)
     REFERENCES `other_parent` (`id`),
   CONSTRAINT `action_child_fk_017951` FOREIGN KEY (`bare_id`)
-    REFERENCES `other_parent` (`id`),
-  INDEX `action_child_fi_1d8a1c` (`cascade_id`),
-  INDEX `action_child_fi_685147` (`set_null_id`),
-  INDEX `action_child_fi_ff8a6b` (`restrict_id`),
-  INDEX `action_child_fi_18dc97` (`no_action_id`),
-  INDEX `action_child_fi_bd58ce` (`none_id`),
-  INDEX `action_child_fi_017951` (`bare_id`)
+    REFERENCES `other_parent` (`id`)
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -828,10 +828,10 @@ CREATE TABLE `user` (
   `group` INT,
   `select` VARCHAR(30),
   PRIMARY KEY (`id`),
-  CONSTRAINT `user_fk_385a4d` FOREIGN KEY (`group`)
-    REFERENCES `group` (`order`) ON DELETE SET NULL,
   INDEX `index` (`select`),
-  INDEX `user_fi_385a4d` (`group`)
+  INDEX `user_fi_385a4d` (`group`),
+  CONSTRAINT `user_fk_385a4d` FOREIGN KEY (`group`)
+    REFERENCES `group` (`order`) ON DELETE SET NULL
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -846,12 +846,12 @@ CREATE TABLE `order` (
   `seller_id` INT,
   `desc` VARCHAR(30),
   PRIMARY KEY (`key`),
+  INDEX `order_fi_aa3a05` (`buyer_id`),
+  INDEX `order_fi_64c9ac` (`seller_id`),
   CONSTRAINT `order_fk_aa3a05` FOREIGN KEY (`buyer_id`)
     REFERENCES `user` (`id`) ON DELETE CASCADE,
   CONSTRAINT `seller` FOREIGN KEY (`seller_id`)
-    REFERENCES `user` (`id`),
-  INDEX `order_fi_aa3a05` (`buyer_id`),
-  INDEX `order_fi_64c9ac` (`seller_id`)
+    REFERENCES `user` (`id`)
 ) ENGINE=InnoDB COMMENT='Several keys to one table';
 
 -- ---------------------------------------------------------------------
@@ -864,9 +864,9 @@ CREATE TABLE `select` (
   `where` INT NOT NULL,
   `limit` INT,
   PRIMARY KEY (`where`),
+  INDEX `select_fi_b7c5f0` (`limit`),
   CONSTRAINT `select_fk_b7c5f0` FOREIGN KEY (`limit`)
-    REFERENCES `order` (`key`) ON DELETE CASCADE,
-  INDEX `select_fi_b7c5f0` (`limit`)
+    REFERENCES `order` (`key`) ON DELETE CASCADE
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -879,11 +879,11 @@ CREATE TABLE `friendship` (
   `user_id` INT NOT NULL,
   `friend_id` INT NOT NULL,
   PRIMARY KEY (`user_id`, `friend_id`),
+  INDEX `friendship_fi_d407c2` (`friend_id`),
   CONSTRAINT `friendship_fk_29554a` FOREIGN KEY (`user_id`)
     REFERENCES `user` (`id`) ON DELETE CASCADE,
   CONSTRAINT `friendship_fk_d407c2` FOREIGN KEY (`friend_id`)
-    REFERENCES `user` (`id`),
-  INDEX `friendship_fi_d407c2` (`friend_id`)
+    REFERENCES `user` (`id`)
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -898,9 +898,9 @@ second line',
   `größe` INT COMMENT '100% of it: %s $1 :name ?',
   `it's ``odd``]; --` TINYINT UNSIGNED DEFAULT 1,
   PRIMARY KEY (`the id`),
-  CONSTRAINT `Spaced Name_c_1dc877` CHECK (`it's ``odd``]; --` BETWEEN 0 AND 1),
   INDEX `spaced index` (`größe`),
-  INDEX `Spaced Name_i_dcfd52` (`it's ``odd``]; --`, `the id`)
+  INDEX `Spaced Name_i_dcfd52` (`it's ``odd``]; --`, `the id`),
+  CONSTRAINT `Spaced Name_c_1dc877` CHECK (`it's ``odd``]; --` BETWEEN 0 AND 1)
 ) ENGINE=InnoDB COMMENT='It''s "quoted" – ünïcødé 😀 \\ backslash; -- no comment
 second line';
 
@@ -916,9 +916,9 @@ CREATE TABLE `MixedCase` (
   `Kind` ENUM('Upper', 'lower'),
   PRIMARY KEY (`theId`),
   UNIQUE INDEX `Mixed Unique` (`Kind`),
+  INDEX `MixedCase_fi_8b7f21` (`parentId`),
   CONSTRAINT `MixedCase_fk_8b7f21` FOREIGN KEY (`parentId`)
-    REFERENCES `Spaced Name` (`the id`),
-  INDEX `MixedCase_fi_8b7f21` (`parentId`)
+    REFERENCES `Spaced Name` (`the id`)
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -947,12 +947,12 @@ CREATE TABLE `a_table_whose_name_is_nearly_as_long_as_postgresql_allows_it_1` (
   `state` TINYINT UNSIGNED,
   PRIMARY KEY (`id`),
   UNIQUE INDEX `a_table_whose_name_is_nearly_as_long_as_postgresql_allo_ecf68028` (`a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_2`, `state`),
+  INDEX `a_table_whose_name_is_nearly_as_long_as_postgresql_allo_ca527399` (`a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_1`, `a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_2`),
   CONSTRAINT `a_table_whose_name_is_nearly_as_long_as_postgresql_allo_0fdc962e` CHECK (`state` BETWEEN 0 AND 1),
   CONSTRAINT `a_table_whose_name_is_nearly_as_long_as_postgresql_allo_e761c4f1` FOREIGN KEY (`a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_1`)
     REFERENCES `a_table_whose_name_is_nearly_as_long_as_postgresql_allows_it_2` (`id`),
   CONSTRAINT `a_table_whose_name_is_nearly_as_long_as_postgresql_allo_c8e40684` FOREIGN KEY (`a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_2`)
-    REFERENCES `a_table_whose_name_is_nearly_as_long_as_postgresql_allows_it_2` (`id`),
-  INDEX `a_table_whose_name_is_nearly_as_long_as_postgresql_allo_ca527399` (`a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_1`, `a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_2`)
+    REFERENCES `a_table_whose_name_is_nearly_as_long_as_postgresql_allows_it_2` (`id`)
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
@@ -976,20 +976,20 @@ DROP TABLE IF EXISTS `vendor_settings`;
 
 CREATE TABLE `vendor_settings` (
   `id` INT AUTO_INCREMENT NOT NULL,
-  `plain_ascii` VARCHAR(20) CHARACTER SET 'ascii' COLLATE 'ascii_bin',
+  `plain_ascii` VARCHAR(20) CHARACTER SET ascii COLLATE ascii_bin,
   `unsigned_number` INT UNSIGNED DEFAULT 0 NOT NULL,
   `uuid` BINARY(16) DEFAULT X'0A1B2C3D4E5F4000800000000000000F',
   `words` TEXT,
   `author_id` INT,
   `book_id` INT,
   PRIMARY KEY (`id`),
+  FULLTEXT INDEX `vendor_settings_words` (`words`),
+  INDEX `vendor_settings_fi_ea464c` (`author_id`),
+  INDEX `vendor_settings_fi_23450f` (`book_id`),
   CONSTRAINT `vendor_settings_fk_ea464c` FOREIGN KEY (`author_id`)
     REFERENCES `author` (`id`),
   CONSTRAINT `vendor_settings_fk_23450f` FOREIGN KEY (`book_id`)
-    REFERENCES `book` (`id`) ON DELETE CASCADE,
-  FULLTEXT INDEX `vendor_settings_words` (`words`),
-  INDEX `vendor_settings_fi_ea464c` (`author_id`),
-  INDEX `vendor_settings_fi_23450f` (`book_id`)
-) ENGINE=InnoDB AUTO_INCREMENT=100 AVG_ROW_LENGTH=200 CHARACTER SET='utf8mb4' COLLATE='utf8mb4_unicode_ci' MAX_ROWS=1000000 ROW_FORMAT=DYNAMIC COMMENT='What the vendor elements say; each vendor reads its own';
+    REFERENCES `book` (`id`) ON DELETE CASCADE
+) ENGINE=InnoDB AUTO_INCREMENT=100 AVG_ROW_LENGTH=200 CHARACTER SET=utf8mb4 COLLATE=utf8mb4_unicode_ci MAX_ROWS=1000000 ROW_FORMAT=DYNAMIC COMMENT='What the vendor elements say; each vendor reads its own';
 
 SET FOREIGN_KEY_CHECKS = 1;
