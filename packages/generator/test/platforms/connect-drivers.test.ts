@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,25 +36,12 @@ const NOTHING: ConnectionSettings = {
   parameters: new Map(),
 };
 
-/** The package installed elsewhere, as `npx` or a global installation has it: with its dependencies, without drivers. */
+/** The package installed elsewhere, as `npx` or a global installation has it: without drivers. */
 function installedElsewhere(): string {
   const home = project({});
   const target = join(home, 'node_modules/ormgen');
   for (const part of ['bin', 'dist', 'package.json'])
     cpSync(join(GENERATOR, part), join(target, part), { recursive: true });
-  for (const name of [
-    'commander',
-    '@humanwhocodes',
-    'yaml',
-    'saxes',
-    'xmlchars',
-    'php-parser',
-    'pluralize',
-    'valibot',
-  ]) {
-    const modules = join(GENERATOR, '../../node_modules');
-    if (readdirSync(modules).includes(name)) symlinkSync(join(modules, name), join(home, 'node_modules', name));
-  }
   return join(target, 'bin/orm');
 }
 
