@@ -1,14 +1,14 @@
-import type { BehaviorDefinition, BehaviorUse, TableExtension } from '../../behaviors/behavior.js';
+import type { BehaviorDefinition, BehaviorUse } from '../../behaviors/behavior.js';
 import { PROPEL_BEHAVIORS } from '../../behaviors/registry.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { nearest, suggestion } from '../../diagnostics/suggest.js';
 import { type Element, originOf } from '../element.js';
 import { type Context, childrenNamed, fail } from './context.js';
-import { namedIndex } from './indexes.js';
-import { addColumn, type TableWork } from './table.js';
+import type { TableWork } from './table.js';
+import { behaviorComplaint, type PlaceTable, tableExtension } from './table-extension.js';
 
 /** Lets the behaviors of a table, its own and those of its database, add what they need. */
-export function applyBehaviors(context: Context, work: TableWork): void {
+export function applyBehaviors(context: Context, work: TableWork, placeTable: PlaceTable): void {
   const own = childrenNamed(work.element, 'behavior');
   const names = new Set(own.map(behaviorId));
   const inherited = work.around.defaults.behaviors.filter((element) => !names.has(behaviorId(element)));
@@ -44,7 +44,15 @@ export function applyBehaviors(context: Context, work: TableWork): void {
     if (!definition.repeatable) unrepeatable.add(definition.name);
     const use = readUse(context, element, definition);
     work.table.behaviors = [...work.table.behaviors, use];
-    definition.extend(extension(context, work, element), use);
+    work.behaviors.push({ definition, use, element });
+    definition.extend(tableExtension(context, work, element, placeTable), use);
+  }
+}
+
+/** Lets the behaviors of a table judge it once its keys and relations are known. */
+export function checkBehaviors(context: Context, work: TableWork): void {
+  for (const { definition, use, element } of work.behaviors) {
+    definition.check?.(work.table, use, (complaint) => behaviorComplaint(context, work, element, complaint));
   }
 }
 
@@ -97,22 +105,15 @@ function readUse(context: Context, element: Element, definition: BehaviorDefinit
     given.push(parameter.attributes['value'] ?? '');
     parameters.set(name, given);
   }
+  for (const list of childrenNamed(element, 'parameter-list')) {
+    fail(
+      context,
+      list,
+      'name',
+      'schema/unknown-parameter',
+      `the behavior "${definition.name}" has no list of parameters ${quoted(list.attributes['name'] ?? '')}`,
+      'remove it',
+    );
+  }
   return { name: definition.name, id: behaviorId(element), parameters, origin: originOf(element) };
-}
-
-function extension(context: Context, work: TableWork, element: Element): TableExtension {
-  return {
-    tableName: work.table.name,
-    columnNames: work.table.columns.map((column) => column.name),
-    addColumn: ({ name, type, attributes }) => {
-      if (work.columns.has(name.toLowerCase())) return;
-      addColumn(context, work, { ...element, name: 'column', attributes: { name, type, ...attributes }, children: [] });
-    },
-    addIndex: (names, unique) => {
-      const columns = names.flatMap((name) => work.columns.get(name.toLowerCase()) ?? []);
-      const list = unique ? work.table.uniques : work.table.indexes;
-      list.push(namedIndex(context, work, columns, unique ? 'u' : 'i'));
-    },
-    complain: (message, help) => fail(context, element, undefined, 'schema/behavior', message, help),
-  };
 }

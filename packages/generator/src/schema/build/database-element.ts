@@ -3,11 +3,14 @@ import { attributeSpan, elementSpan, originOf } from '../element.js';
 import { isPhpClassName } from '../php-names.js';
 import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import type { DatabaseDefaults } from './defaults.js';
+import { checkIdentifier } from './identifiers.js';
 import { checkNamespace, isPackage } from './namespaces.js';
 
 /** What can be said of a `<database>` element and its domains without looking at the tables. */
 export function checkDatabaseElement(context: Context, defaults: DatabaseDefaults): void {
   const { element } = defaults;
+  checkIdentifier(context, element, 'name', 'database');
+  if (value(element, 'schema') !== undefined) checkIdentifier(context, element, 'schema', 'schema');
   checkNamespace(context, element, defaults.namespace);
   if (defaults.package !== undefined) isPackage(context, element, defaults.package);
   for (const attribute of ['baseClass', 'baseQueryClass'] as const) {

@@ -3,8 +3,8 @@ import type { Span } from '../../diagnostics/source.js';
 import { freezeDatabase } from '../../model/freeze.js';
 import type { Database } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
-import { originOf } from '../element.js';
-import { applyBehaviors } from './behaviors.js';
+import { type Element, originOf } from '../element.js';
+import { applyBehaviors, checkBehaviors } from './behaviors.js';
 import { type Context, childrenNamed, fail, originSpan } from './context.js';
 import { addCrossReferences } from './cross-references.js';
 import { checkDatabaseElement } from './database-element.js';
@@ -24,37 +24,40 @@ import { buildTable, finishColumns, type TableWork } from './table.js';
 export function buildDatabase(context: Context, name: string, documents: readonly DatabaseDefaults[]): Database {
   const works: TableWork[] = [];
   const byName = new Map<string, TableWork>();
+  const placeTable = (element: Element, defaults: DatabaseDefaults): void => {
+    const work = buildTable(context, element, defaults);
+    if (!work) {
+      context.unbuilt.add(element.attributes['name'] ?? '');
+      return;
+    }
+    const key = `${work.table.schema ?? ''}.${work.table.name}`.toLowerCase();
+    const first = byName.get(key);
+    if (first) {
+      fail(
+        context,
+        element,
+        'name',
+        'schema/table-twice',
+        `there is a table ${quoted(first.table.name)} already`,
+        first.table.name === work.table.name ? 'remove one, or rename it' : 'the names differ only in case: rename one',
+        { message: 'it is here', origin: first.table.origin, attribute: 'name' },
+      );
+      return;
+    }
+    byName.set(key, work);
+    works.push(work);
+  };
   for (const defaults of documents) {
     checkDatabaseElement(context, defaults);
     for (const element of childrenNamed(defaults.element, 'table')) {
-      if (defaults.broken.has(element)) continue;
-      const work = buildTable(context, element, defaults);
-      if (!work) {
-        context.unbuilt.add(element.attributes['name'] ?? '');
-        continue;
-      }
-      const key = `${work.table.schema ?? ''}.${work.table.name}`.toLowerCase();
-      const first = byName.get(key);
-      if (first) {
-        fail(
-          context,
-          element,
-          'name',
-          'schema/table-twice',
-          `there is a table ${quoted(first.table.name)} already`,
-          first.table.name === work.table.name
-            ? 'remove one, or rename it'
-            : 'the names differ only in case: rename one',
-          { message: 'it is here', origin: first.table.origin, attribute: 'name' },
-        );
-        continue;
-      }
-      byName.set(key, work);
-      works.push(work);
+      if (!defaults.broken.has(element)) placeTable(element, defaults);
     }
   }
+  // What behaviors put beside their tables has no behaviors itself, not even those of the database.
+  for (const work of [...works]) {
+    applyBehaviors(context, work, (element) => placeTable(element, work.around.defaults));
+  }
   for (const work of works) {
-    applyBehaviors(context, work);
     finishColumns(context, work);
     addIndexes(context, work);
     addInheritance(context, work);
@@ -63,6 +66,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   for (const work of works) addForeignKeys(context, work, finder);
   for (const work of works) nameRelations(work.table);
   if (context.allKeysKnown) for (const work of works) addCrossReferences(context, work);
+  for (const work of works) checkBehaviors(context, work);
   checkPhpNames(context, works);
   checkIndexNames(context, works);
   const [first] = documents;

@@ -9,13 +9,21 @@ import type { ColumnDraft, IndexDraft } from './draft.js';
 import { checkIdentifier } from './identifiers.js';
 import type { TableWork } from './table.js';
 
-/** The indexes and uniques a table's XML gives, and those that heavyIndexing asks for. */
+/** The indexes and uniques a table's XML gives, and those that behaviors and heavyIndexing ask for. */
 export function addIndexes(context: Context, work: TableWork): void {
   for (const element of work.element.children) {
     if (element.name === 'index') addIndex(context, work, element, 'i');
     else if (element.name === 'unique') addIndex(context, work, element, 'u');
   }
   const { table } = work;
+  for (const { columns: names, unique = false } of work.requestedIndexes) {
+    const columns = names.flatMap((name) => work.columns.get(name.toLowerCase()) ?? []);
+    if (columns.length < names.length) continue;
+    const list = unique ? table.uniques : table.indexes;
+    if (!list.some((other) => coversExactly(other, columns))) {
+      list.push(namedIndex(context, work, columns, unique ? 'u' : 'i'));
+    }
+  }
   const heavy =
     work.element.attributes['heavyIndexing'] === undefined
       ? work.around.defaults.heavyIndexing
@@ -29,6 +37,11 @@ export function addIndexes(context: Context, work: TableWork): void {
     }
   }
 }
+
+/** True for an index over these columns in this order, whole ones. */
+const coversExactly = (index: IndexDraft, columns: readonly ColumnDraft[]): boolean =>
+  index.columns.length === columns.length &&
+  index.columns.every((part, i) => part.column === columns[i] && part.size === undefined);
 
 /** An index over columns, named as Propel names it. */
 export function namedIndex(

@@ -1,4 +1,5 @@
-import { quoted } from '../../diagnostics/printable.js';
+import type { AddedIndex, BehaviorDefinition, BehaviorUse } from '../../behaviors/behavior.js';
+import { printable, quoted } from '../../diagnostics/printable.js';
 import type { StringFormat, VendorParameter, VendorParameters, Visibility } from '../../model/model.js';
 import { type Element, originOf } from '../element.js';
 import { type NamingMethod, phpName } from '../php-names.js';
@@ -20,17 +21,29 @@ export interface TableWork {
   readonly columns: Map<string, ColumnDraft>;
   /** Names of columns that are written but not built, because of a mistake that was reported. */
   readonly unbuilt: Set<string>;
+  readonly behaviors: AppliedBehavior[];
+  /** Indexes that behaviors ask for, made when those of the schema are known. */
+  readonly requestedIndexes: AddedIndex[];
+}
+
+export interface AppliedBehavior {
+  readonly definition: BehaviorDefinition;
+  readonly use: BehaviorUse;
+  readonly element: Element;
 }
 
 /** The table itself and its columns; keys and indexes come later. */
 export function buildTable(context: Context, element: Element, defaults: DatabaseDefaults): TableWork | undefined {
   if (!checkIdentifier(context, element, 'name', 'table')) return undefined;
+  if (value(element, 'schema') !== undefined && !checkIdentifier(context, element, 'schema', 'schema'))
+    return undefined;
   const vendor = vendorOf(element, defaults.vendor);
   const writtenName = element.attributes['name'] ?? '';
   const writtenSchema = value(element, 'schema') ?? pgsqlSchema(context, vendor) ?? defaults.schema;
   const joined = writtenSchema !== undefined && context.options.schemas === 'joined';
   const name = `${joined ? `${writtenSchema}§` : ''}${defaults.tablePrefix}${writtenName}`;
   checkLength(context, element, 'name', name, 'table');
+  checkWhole(context, element, name, writtenSchema);
   const naming = (value(element, 'phpNamingMethod') as NamingMethod | undefined) ?? defaults.naming;
   const namespace = resolveNamespace(context, element, defaults);
   const accessorVisibility =
@@ -79,9 +92,25 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     around,
     columns: new Map(),
     unbuilt: new Set(),
+    behaviors: [],
+    requestedIndexes: [],
   };
   for (const child of childrenNamed(element, 'column')) addColumn(context, work, child);
   return work;
+}
+
+/** A schema from a vendor parameter and a prefix from the configuration are part of the name as well. */
+function checkWhole(context: Context, element: Element, name: string, schema: string | undefined): void {
+  const whole = `${schema ?? ''}${name}`;
+  if (printable(whole) === whole) return;
+  fail(
+    context,
+    element,
+    'name',
+    'schema/identifier',
+    `with its schema and prefix the table would be ${quoted(whole)}`,
+    'remove the control or invisible characters from them: they would not be seen in SQL, in code or in an error',
+  );
 }
 
 /** The vendor parameter that Propel uses for PostgreSQL's schemas; it says nothing to other vendors. */
