@@ -14,7 +14,12 @@ export async function readSqlFolder(folder: string): Promise<SqlFolder> {
 }
 
 async function isGenerated(path: string): Promise<boolean> {
-  const file = await open(path);
+  // A folder or a dangling link that is named like a file is not ours.
+  const file = await open(path).catch(() => undefined);
+  if (!file || !(await file.stat()).isFile()) {
+    await file?.close();
+    return false;
+  }
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
     return buffer.toString('utf8', 0, bytesRead).includes(GENERATED_MARK);

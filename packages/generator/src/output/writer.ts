@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
+import { fileFailure } from './file-failure.js';
 import type { FilePlan, FileResult, PlannedFile } from './file-plan.js';
 
 /** Files being written have this ending and are in no plan; one that a killed build left is removed by the next. */
@@ -23,16 +24,24 @@ export async function writeFiles(
     const status = await statusOf(target, file);
     if (!options.dryRun && status !== 'unchanged') {
       const folder = dirname(target);
-      await mkdir(folder, { recursive: true });
-      if (!cleaned.has(folder)) await removeLeftovers(folder);
-      cleaned.add(folder);
-      await replaceFile(target, file.content);
+      try {
+        await mkdir(folder, { recursive: true });
+        if (!cleaned.has(folder)) await removeLeftovers(folder);
+        cleaned.add(folder);
+        await replaceFile(target, file.content);
+      } catch (error) {
+        throw fileFailure(error, 'write', target);
+      }
     }
     results.push({ path: file.path, status });
   }
   for (const path of plan.removals) {
     const target = inside(plan.folder, path);
-    if (!options.dryRun) await rm(target, { force: true });
+    if (!options.dryRun) {
+      await rm(target, { force: true }).catch((error: unknown) => {
+        throw fileFailure(error, 'write', target);
+      });
+    }
     results.push({ path, status: 'removed' });
   }
   return results;
@@ -63,8 +72,10 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    // What stands in the way of a folder is found out when the folder is made.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw fileFailure(error, 'read', path);
   }
 }
 

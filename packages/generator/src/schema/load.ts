@@ -168,20 +168,19 @@ class Loader {
   /** A path from the including file, or from the working directory. */
   async #externalFile(from: string, element: Element): Promise<string | undefined> {
     const name = element.attributes['filename'] ?? '';
-    // Lines of a file appear in messages: a schema must not make them show what is no schema, such as /etc/passwd.
-    if (!name.endsWith('.xml')) {
+    for (const base of [dirname(from), this.options.cwd]) {
+      const path = resolve(base, name);
+      const found = await stat(path).catch(() => undefined);
+      if (!found?.isFile()) continue;
+      // Lines of a file appear in messages: a schema must not make them show what is no schema, such as /etc/passwd.
+      if (path.endsWith('.xml')) return path;
       this.reporter.error({
         code: 'schema/external',
         message: `${quoted(name)} is not the name of a schema file`,
         span: attributeSpan(element, 'filename'),
-        help: 'the file that is taken in must have a name that ends with .xml',
+        help: 'a file that is taken in has a name that ends with .xml',
       });
       return undefined;
-    }
-    for (const base of [dirname(from), this.options.cwd]) {
-      const path = resolve(base, name);
-      const found = await stat(path).catch(() => undefined);
-      if (found?.isFile()) return path;
     }
     this.reporter.error({
       code: 'schema/external',

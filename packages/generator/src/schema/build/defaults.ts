@@ -2,6 +2,7 @@ import type { StringFormat, VendorParameters, Visibility } from '../../model/mod
 import { type Element, originOf } from '../element.js';
 import type { SchemaDocument } from '../load.js';
 import type { NamingMethod } from '../php-names.js';
+import { type AttributeSpec, VOCABULARY } from '../vocabulary.js';
 import { childrenNamed, flag, value } from './context.js';
 
 /** What the `<database>` element of a file sets for the tables in that file. */
@@ -40,22 +41,29 @@ export function databaseDefaults(
     namespace: (value(root, 'namespace') ?? '').replace(/^\\|\\$/g, ''),
     package: value(root, 'package'),
     schema: value(root, 'schema'),
-    idMethod: (value(root, 'defaultIdMethod') as 'native' | 'none' | undefined) ?? 'native',
-    naming: (value(root, 'defaultPhpNamingMethod') as NamingMethod | undefined) ?? 'underscore',
+    idMethod: (chosen(root, 'defaultIdMethod') as 'native' | 'none' | undefined) ?? 'native',
+    naming: (chosen(root, 'defaultPhpNamingMethod') as NamingMethod | undefined) ?? 'underscore',
     tablePrefix: value(root, 'tablePrefix') ?? tablePrefix,
     heavyIndexing: flag(root, 'heavyIndexing'),
     baseClass: value(root, 'baseClass'),
     baseQueryClass: value(root, 'baseQueryClass'),
-    stringFormat: (value(root, 'defaultStringFormat') as StringFormat | undefined) ?? 'YAML',
-    accessorVisibility: (value(root, 'defaultAccessorVisibility') as Visibility | undefined) ?? 'public',
-    mutatorVisibility: (value(root, 'defaultMutatorVisibility') as Visibility | undefined) ?? 'public',
-    enumStorage: value(root, 'enumStorage') as 'label' | 'index' | undefined,
+    stringFormat: (chosen(root, 'defaultStringFormat') as StringFormat | undefined) ?? 'YAML',
+    accessorVisibility: (chosen(root, 'defaultAccessorVisibility') as Visibility | undefined) ?? 'public',
+    mutatorVisibility: (chosen(root, 'defaultMutatorVisibility') as Visibility | undefined) ?? 'public',
+    enumStorage: chosen(root, 'enumStorage') as 'label' | 'index' | undefined,
     vendor: vendorOf(root),
     domains,
     broken,
     behaviors: childrenNamed(root, 'behavior').filter((behavior) => !broken.has(behavior)),
     referenceOnly,
   };
+}
+
+/** The value of a choice. One that is not of it was complained about, and the tables are checked as if it were not there. */
+function chosen(root: Element, name: keyof typeof VOCABULARY.database.attributes): string | undefined {
+  const { kind } = VOCABULARY.database.attributes[name] as AttributeSpec;
+  const given = value(root, name);
+  return kind.is === 'choice' && given !== undefined && kind.values.includes(given) ? given : undefined;
 }
 
 const NO_VENDOR: VendorParameters = new Map();

@@ -1,0 +1,108 @@
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
+import type { FilePlan } from '../../src/output/file-plan.js';
+import { inside, writeFiles } from '../../src/output/writer.js';
+import { Sandbox } from '../support/sandbox.js';
+
+let sandbox: Sandbox;
+let folder: string;
+
+beforeEach(() => {
+  sandbox = new Sandbox();
+  folder = join(sandbox.project, 'out');
+});
+
+afterEach(() => {
+  sandbox.remove();
+});
+
+const plan = (files: Readonly<Record<string, string>>, removals: readonly string[] = []): FilePlan => ({
+  folder,
+  files: Object.entries(files).map(([path, content]) => ({ path, content })),
+  removals,
+});
+const write = (wanted: FilePlan, dryRun = false): ReturnType<typeof writeFiles> => writeFiles(wanted, { dryRun });
+
+describe('writeFiles', () => {
+  it('creates, changes, leaves alone and removes, and says which', async () => {
+    expect(await write(plan({ 'a.sql': '1', 'deep/er/b.sql': '2', 'c.sql': '3' }))).toEqual([
+      { path: 'a.sql', status: 'created' },
+      { path: 'deep/er/b.sql', status: 'created' },
+      { path: 'c.sql', status: 'created' },
+    ]);
+    expect(await write(plan({ 'a.sql': '1', 'deep/er/b.sql': 'new' }, ['c.sql']))).toEqual([
+      { path: 'a.sql', status: 'unchanged' },
+      { path: 'deep/er/b.sql', status: 'changed' },
+      { path: 'c.sql', status: 'removed' },
+    ]);
+    expect(sandbox.read('out/a.sql')).toBe('1');
+    expect(sandbox.read('out/deep/er/b.sql')).toBe('new');
+    expect(existsSync(join(folder, 'c.sql'))).toBe(false);
+  });
+
+  it('does not touch a file that stays the same', async () => {
+    await write(plan({ 'a.sql': 'é\n' }));
+    const long = new Date('2001-02-03T04:05:06Z');
+    utimesSync(join(folder, 'a.sql'), long, long);
+    const { ino } = statSync(join(folder, 'a.sql'));
+    await write(plan({ 'a.sql': 'é\n' }));
+    expect(statSync(join(folder, 'a.sql'))).toMatchObject({ mtime: long, ino });
+  });
+
+  it('writes nothing, not even the folder, in a dry run', async () => {
+    const before = sandbox.snapshot();
+    expect(await write(plan({ 'a.sql': '1' }, ['b.sql']), true)).toEqual([
+      { path: 'a.sql', status: 'created' },
+      { path: 'b.sql', status: 'removed' },
+    ]);
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+
+  it('removes what a killed build left, and nothing that only looks like it', async () => {
+    const left = '.a.sql.0123456789ab.orm-tmp';
+    const mine = ['.a.sql.0123456789ab.orm-tmp.bak', 'a.orm-tmp', '.a.sql.xyz.orm-tmp'];
+    for (const name of [left, ...mine]) sandbox.write(`out/${name}`, 'x');
+    await write(plan({ 'a.sql': '1' }));
+    expect(existsSync(join(folder, left))).toBe(false);
+    for (const name of mine) expect(existsSync(join(folder, name))).toBe(true);
+  });
+
+  it('leaves no temporary file when a file cannot be put in its place', async () => {
+    mkdirSync(join(folder, 'a.sql'), { recursive: true });
+    await expect(write(plan({ 'a.sql': '1' }))).rejects.toThrow();
+    expect([...sandbox.snapshot().keys()].filter((name) => name.endsWith('.orm-tmp'))).toEqual([]);
+  });
+
+  it('writes through a folder that is a link, and replaces a file that is one', async () => {
+    sandbox.write('real/keep.txt', 'x');
+    sandbox.write('elsewhere.sql', 'mine');
+    symlinkSync(join(sandbox.project, 'real'), folder);
+    symlinkSync(join(sandbox.project, 'elsewhere.sql'), join(sandbox.project, 'real', 'a.sql'));
+    await write(plan({ 'a.sql': '1' }));
+    expect(sandbox.read('real/a.sql')).toBe('1');
+    // A link in the output folder must not lead a write out of it.
+    expect(sandbox.read('elsewhere.sql')).toBe('mine');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says so when the folder may not be written', async () => {
+    mkdirSync(folder);
+    chmodSync(folder, 0o500);
+    await expect(write(plan({ 'a.sql': '1' }))).rejects.toThrow(/permission denied/i);
+    chmodSync(folder, 0o700);
+  });
+});
+
+describe('inside', () => {
+  it.each(['a.sql', 'a/b.sql', '..a.sql', 'a..b', '...', '-x', ' a'])('lets %j be', (path) => {
+    expect(inside('/project/out', path)).toBe(join('/project/out', path));
+  });
+
+  it.each(['..', '.', '', '../x', 'a/../../x', '/etc/passwd', '../out-of-it', 'a\0b', 'a\\b', '..\\x', 'C:\\x'])(
+    'refuses %j',
+    (path) => {
+      expect(() => inside('/project/out', path)).toThrow(DiagnosticError);
+    },
+  );
+});
