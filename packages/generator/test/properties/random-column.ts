@@ -143,12 +143,8 @@ export function randomVendor(tape: Tape, place: 'table' | 'column' | 'foreign-ke
       ['mysql', 'Charset', 'utf8mb4'],
       ['mysql', 'UuidSwapFlag', 'false'],
       ['oracle', 'PCTFree', '10'],
-      ['sqlite', 'unknown', "'x'"],
     ],
-    column: [
-      ['mysql', 'Unsigned', 'false'],
-      ['pgsql', 'unknown', '--'],
-    ],
+    column: [['mysql', 'Unsigned', 'false']],
     'foreign-key': [
       ['pgsql', 'deferrable', 'true'],
       ['pgsql', 'initiallyDeferred', 'yes'],

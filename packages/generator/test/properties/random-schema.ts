@@ -80,7 +80,7 @@ class SchemaMaker {
         package: tape.maybe(10, () => tape.pick(['app.model', 'app/x', 'a-b'])),
         heavyIndexing: tape.maybe(10, () => 'true'),
         identifierQuoting: tape.maybe(10, () => tape.pick(['true', 'false'])),
-        tablePrefix: tape.maybe(10, () => tape.pick(['app_', 'x"y', "it's "])),
+        tablePrefix: tape.maybe(10, () => tape.pick(['app_', 'x"y', "it's_"])),
         defaultStringFormat: tape.maybe(5, () => tape.pick(['XML', 'YAML', 'JSON', 'CSV'])),
         defaultAccessorVisibility: tape.maybe(5, () => 'protected'),
         defaultPhpNamingMethod: tape.maybe(10, () => tape.pick(['underscore', 'phpname'])),

@@ -2,7 +2,7 @@ import type { StringFormat, VendorParameters, Visibility } from '../../model/mod
 import { type Element, originOf } from '../element.js';
 import type { SchemaDocument } from '../load.js';
 import type { NamingMethod } from '../php-names.js';
-import { type AttributeSpec, VOCABULARY } from '../vocabulary.js';
+import { VOCABULARY } from '../vocabulary.js';
 import { childrenNamed, flag, value } from './context.js';
 
 /** What the `<database>` element of a file sets for the tables in that file. */
@@ -61,7 +61,7 @@ export function databaseDefaults(
 
 /** The value of a choice. One that is not of it was complained about, and the tables are checked as if it were not there. */
 function chosen(root: Element, name: keyof typeof VOCABULARY.database.attributes): string | undefined {
-  const { kind } = VOCABULARY.database.attributes[name] as AttributeSpec;
+  const { kind } = VOCABULARY.database.attributes[name];
   const given = value(root, name);
   return kind.is === 'choice' && given !== undefined && kind.values.includes(given) ? given : undefined;
 }
