@@ -7,9 +7,12 @@ export interface IdentifierLimit {
 }
 
 export function identifierLength(name: string, limit: IdentifierLimit): number {
-  // A UTF-16 unit is at most three bytes and at least a character's half: most names need not be counted.
-  if (name.length * 3 <= limit.max) return name.length;
   return limit.unit === 'bytes' ? Buffer.byteLength(name) : [...name].length;
+}
+
+/** A UTF-16 unit is at most three bytes and never more than one character: most names need not be counted. */
+export function fitsLimit(name: string, limit: IdentifierLimit): boolean {
+  return name.length * 3 <= limit.max || identifierLength(name, limit) <= limit.max;
 }
 
 /** The first six hexadecimal digits of an MD5: short, stable, and what Propel puts into its constraint names. */
@@ -19,7 +22,7 @@ export function shortHash(text: string): string {
 
 /** The name itself if it fits, else its beginning and a hash of the whole, so that two long names stay different. */
 export function fitIdentifier(name: string, limit: IdentifierLimit): string {
-  if (identifierLength(name, limit) <= limit.max) return name;
+  if (fitsLimit(name, limit)) return name;
   const tail = `_${hash('md5', name).slice(0, 8)}`;
   let head = '';
   for (const character of name) {

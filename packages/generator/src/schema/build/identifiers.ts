@@ -1,5 +1,5 @@
 import { printable, quoted } from '../../diagnostics/printable.js';
-import { identifierLength } from '../../model/names.js';
+import { fitsLimit, identifierLength } from '../../model/names.js';
 import type { Element } from '../element.js';
 import { type Context, fail } from './context.js';
 
@@ -37,8 +37,8 @@ export function checkIdentifier(context: Context, element: Element, attribute: s
 /** Names that would be longer than the vendor's catalog can hold. */
 export function checkLength(context: Context, element: Element, attribute: string, name: string, what: string): void {
   const { identifierLimit } = context.options;
+  if (fitsLimit(name, identifierLimit)) return;
   const length = identifierLength(name, identifierLimit);
-  if (length <= identifierLimit.max) return;
   fail(
     context,
     element,
