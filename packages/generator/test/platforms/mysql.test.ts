@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/platforms/mysql/check.js';
+import { MysqlDdl } from '../../src/platforms/mysql/ddl.js';
+import { type Complaint, DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../../src/platforms/platform.js';
+import { buildDatabase, type ColumnSpec, type TableSpec } from '../support/model-builder.js';
+
+const ID: ColumnSpec = { name: 'id', type: 'INTEGER', primaryKey: true, autoIncrement: true };
+
+function sqlOf(specs: readonly TableSpec[], options: PlatformOptions = DEFAULT_PLATFORM_OPTIONS): string {
+  return new MysqlDdl(options).script(buildDatabase(specs, 'mysql'));
+}
+
+const columnSql = (column: ColumnSpec, options?: PlatformOptions): string =>
+  /^ {2}`c` (.*),$/m.exec(sqlOf([{ name: 't', columns: [ID, column] }], options))?.[1] ?? '';
+
+function complaintsAbout(column: ColumnSpec): string[] {
+  const complaints: Complaint[] = [];
+  const database = buildDatabase([{ name: 't', columns: [ID, column] }], 'mysql');
+  check(database, (complaint) => complaints.push(complaint), DEFAULT_PLATFORM_OPTIONS);
+  return complaints.map(({ code }) => code);
+}
+
+describe('MySQL', () => {
+  it('has a schema as a database of its own', () => {
+    const sql = sqlOf([{ name: 't', schema: 'other', columns: [ID] }]);
+    expect(sql).toContain('CREATE DATABASE IF NOT EXISTS `other`;');
+    expect(sql).toContain('CREATE TABLE `other`.`t` (');
+  });
+
+  it.each<[string, ColumnSpec, string]>([
+    [
+      'the digits of the column',
+      { name: 'c', type: 'DATETIME', size: 3, expression: 'now()' },
+      'DATETIME(3) DEFAULT CURRENT_TIMESTAMP(3)',
+    ],
+    [
+      'none for whole seconds',
+      { name: 'c', type: 'DATETIME', size: 0, expression: 'NOW' },
+      'DATETIME(0) DEFAULT CURRENT_TIMESTAMP',
+    ],
+    [
+      'what a type of its own says',
+      { name: 'c', type: 'TIMESTAMP', sqlType: 'TIMESTAMP(2)', expression: 'CURRENT_TIMESTAMP(2)' },
+      'TIMESTAMP(2) DEFAULT CURRENT_TIMESTAMP(2) NULL',
+    ],
+    ['an expression for a day', { name: 'c', type: 'DATE', expression: 'CURRENT_DATE' }, 'DATE DEFAULT (CURRENT_DATE)'],
+  ])('gives the default of a time %s', (_what, column, expected) => {
+    expect(columnSql(column)).toBe(expected);
+  });
+
+  it('writes the default of a long type as an expression, also of a type of its own', () => {
+    expect(columnSql({ name: 'c', type: 'CLOB', value: 'a\\b' })).toBe("LONGTEXT DEFAULT ('a\\\\b')");
+    expect(columnSql({ name: 'c', type: 'VARCHAR', sqlType: 'tinytext', value: 'x' })).toBe("tinytext DEFAULT ('x')");
+    expect(columnSql({ name: 'c', type: 'VARCHAR', size: 9, value: 'a\\b' })).toBe("VARCHAR(9) DEFAULT 'a\\\\b'");
+  });
+
+  it('stores a UUID as the configuration says', () => {
+    const column: ColumnSpec = { name: 'c', type: 'UUID', value: '0a1b2c3d-4e5f-4000-8000-00000000000f' };
+    expect(columnSql(column)).toBe("BINARY(16) DEFAULT X'40004E5F0A1B2C3D800000000000000F'");
+    expect(columnSql(column, { ...DEFAULT_PLATFORM_OPTIONS, mysqlUuid: 'native' })).toBe(
+      "UUID DEFAULT '0a1b2c3d-4e5f-4000-8000-00000000000f'",
+    );
+  });
+
+  it('gives a numbered column an index only when it leads none', () => {
+    const columns: ColumnSpec[] = [{ name: 'shop', type: 'INTEGER', primaryKey: true }, ID];
+    expect(sqlOf([{ name: 't', columns }])).toMatch(/^ {2}INDEX `t_i_[0-9a-f]{6}` \(`id`\)$/m);
+    expect(sqlOf([{ name: 't', columns, indexes: [{ name: 'own', columns: ['id', 'shop'] }] }])).not.toMatch(/`t_i_/);
+  });
+
+  it('writes a composite foreign key in the order of the key it points at', () => {
+    const sql = sqlOf([
+      {
+        name: 'edition',
+        columns: [
+          { name: 'book', type: 'INTEGER', primaryKey: true },
+          { name: 'number', type: 'INTEGER', primaryKey: true },
+        ],
+      },
+      {
+        name: 'loan',
+        columns: [ID, { name: 'n', type: 'INTEGER' }, { name: 'b', type: 'INTEGER' }],
+        keys: [{ to: 'edition', on: { n: 'number', b: 'book' } }],
+      },
+    ]);
+    expect(sql).toContain('FOREIGN KEY (`b`, `n`)\n    REFERENCES `edition` (`book`, `number`)');
+    expect(sql).toMatch(/INDEX `loan_fi_[0-9a-f]{6}` \(`b`, `n`\)/);
+  });
+
+  it('refuses labels that differ in accents only, unless they are stored as positions', () => {
+    const column: ColumnSpec = { name: 'c', type: 'ENUM', valueSet: ['a', 'Á'] };
+    expect(complaintsAbout(column)).toEqual(['mysql/enum-labels']);
+    expect(complaintsAbout({ ...column, enumStorage: 'index' })).toEqual([]);
+    expect(complaintsAbout({ ...column, valueSet: ['a', 'b'] })).toEqual([]);
+  });
+});

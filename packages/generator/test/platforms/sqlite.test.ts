@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { SqliteDdl } from '../../src/platforms/sqlite/ddl.js';
+import { buildDatabase, type ColumnSpec } from '../support/model-builder.js';
+
+const ID: ColumnSpec = { name: 'id', type: 'BIGINT', primaryKey: true, autoIncrement: true };
+
+const sqlOf = (column: ColumnSpec, description?: string): string =>
+  new SqliteDdl().script(
+    buildDatabase([{ name: 't', columns: [ID, column], ...(description === undefined ? {} : { description }) }]),
+  );
+
+describe('SQLite', () => {
+  it('keeps descriptions in the statement that its catalog holds, each on one line', () => {
+    const sql = sqlOf({ name: 'c', type: 'INTEGER', description: 'a\nb; -- c' }, "it's\r\n\ttwo lines");
+    expect(sql).toContain(`CREATE TABLE "t" ( -- it's two lines\n`);
+    expect(sql).toContain('  -- a b; -- c\n  "c" INTEGER\n');
+  });
+
+  it('numbers rows by an INTEGER, whatever the type', () => {
+    expect(sqlOf({ name: 'c', type: 'INTEGER' })).toContain('"id" INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL');
+  });
+
+  it('puts a default expression into parentheses, but not the words that need none', () => {
+    expect(sqlOf({ name: 'c', type: 'INTEGER', expression: '(1) + (2)' })).toContain('DEFAULT ((1) + (2))');
+    expect(sqlOf({ name: 'c', type: 'TIMESTAMP', expression: 'current_timestamp' })).toContain(
+      'DEFAULT current_timestamp',
+    );
+  });
+});
