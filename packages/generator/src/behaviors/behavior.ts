@@ -59,7 +59,7 @@ export interface TableExtension {
 export interface StatementContext {
   readonly adapter: Adapter;
   /** A name quoted as the vendor wants it. */
-  identifier(name: string): string;
+  readonly identifier: (name: string) => string;
 }
 
 /** An SQL statement that a behavior's methods run, by name, planned for one vendor. */

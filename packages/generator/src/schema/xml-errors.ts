@@ -29,7 +29,7 @@ export function explainXmlError(failure: XmlFailure): Explanation {
   if (message.startsWith('unmatched closing tag')) return wrongClosingTag({ ...failure, closed: undefined });
   if (message.startsWith('unclosed tag') || message === 'unexpected end') return endOfFile(failure);
   if (message.includes('entity')) return notAnEntity(failure);
-  if (message.includes('must contain a root')) return noElement(failure);
+  if (message.includes('must contain a root')) return unfinished(failure.source) ?? noElement(failure);
   if (message === 'text data outside of root node') return textOutside(failure);
   if (message.includes('XML declaration must')) {
     const start = Math.max(failure.source.text.lastIndexOf('<?xml', failure.position), 0);
@@ -102,6 +102,18 @@ function wrongClosingTag(failure: XmlFailure): Explanation {
 
 /** The file ends inside something: said of the innermost thing that was begun and not of the elements around it. */
 function endOfFile({ source, open }: XmlFailure): Explanation {
+  const found = unfinished(source);
+  if (found) return found;
+  const innermost = open.at(-1);
+  return {
+    message: `<${innermost?.name ?? '?'}> is never closed`,
+    span: innermost ? elementSpan(innermost) : { source, start: source.text.length, end: source.text.length },
+    help: `write </${innermost?.name ?? '?'}> where it ends. Is the file only half written?`,
+  };
+}
+
+/** A comment, tag, value or reference that the end of the file cuts off. */
+function unfinished(source: Source): Explanation | undefined {
   const { text } = source;
   for (const [start, end, what] of [
     ['<!--', '-->', 'comment'],
@@ -127,12 +139,7 @@ function endOfFile({ source, open }: XmlFailure): Explanation {
       help: quotes % 2 === 1 ? 'a value in it has no closing quote' : 'end it with > or />',
     };
   }
-  const innermost = open.at(-1);
-  return {
-    message: `<${innermost?.name ?? '?'}> is never closed`,
-    span: innermost ? elementSpan(innermost) : { source, start: text.length, end: text.length },
-    help: `write </${innermost?.name ?? '?'}> where it ends. Is the file only half written?`,
-  };
+  return undefined;
 }
 
 const KNOWN_ENTITIES = 'only &amp; &lt; &gt; &quot; &apos; and &#…; exist';
@@ -201,7 +208,8 @@ const TAG_MISTAKES: readonly (readonly [RegExp, string, string])[] = [
   [/empty close tag/, 'this closing tag has no name', 'write it as </name>'],
 ];
 
-function inTag({ source, position }: XmlFailure, message: string): Explanation {
+function inTag(failure: XmlFailure, message: string): Explanation {
+  const { source, position } = failure;
   const { text } = source;
   const last = Math.max(position - 1, 0);
   const at = (start: number, end: number): Explanation['span'] => ({ source, start, end });
@@ -245,6 +253,9 @@ function inTag({ source, position }: XmlFailure, message: string): Explanation {
       help: 'remove it',
     };
   }
+  if (text[last] === '/' && message.endsWith('in attribute name') && /\w/.test(text[last - 1] ?? '')) {
+    return inTag({ ...failure, raw: 'attribute without value' }, 'attribute without value');
+  }
   const known = TAG_MISTAKES.find(([pattern]) => pattern.test(message));
   if (!known) return { message: `not well-formed XML: ${message}`, span: { source, start: last, end: position } };
   const [pattern, said, help] = known;
@@ -266,7 +277,7 @@ function lastOpenQuote(text: string, before: number): number {
 /** A value that runs into the next attribute or the next line: most likely its quote was forgotten. */
 function unclosedValue(source: Source, quote: number, end: number): Explanation | undefined {
   const value = source.text.slice(quote, end);
-  if (quote < 0 || !/[=\r\n]/.test(value)) return undefined;
+  if (quote < 0 || !/[=\r\n]|\/>/.test(value)) return undefined;
   const name = /([^\s=<>"']+)\s*=\s*$/.exec(source.text.slice(0, quote))?.[1] ?? '';
   const length = /^[^\s/>]*/.exec(value)?.[0].length ?? 1;
   return {

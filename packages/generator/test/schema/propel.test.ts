@@ -9,7 +9,8 @@ import { databaseView } from './support/model-view.js';
 const FOLDER = join(import.meta.dirname, 'golden/propel');
 const PAGE = join(import.meta.dirname, '../../../../docs/propel-schema.md');
 const LINK_BASE = '../packages/generator/test/schema/golden/propel';
-const MARK = '<!-- From here on the page is written from test/schema/golden/propel: UPDATE_GOLDEN=1 writes it anew. -->';
+const MARK =
+  '<!-- From here on the page is written from test/schema/golden/propel: UPDATE_GOLDEN=1 writes it anew. -->';
 
 /** Propel's own vocabulary: each thing of it works or is refused with a word, and never passes unseen. */
 describe("Propel's vocabulary", () => {

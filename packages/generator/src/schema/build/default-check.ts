@@ -34,7 +34,8 @@ export function checkDefault(column: Typed, given: string): string | DefaultProb
         ? given.replace(/^\+/, '')
         : wrong(given, column, 'write a number such as 1.5');
     case 'boolean': {
-      const word = BOOLEAN_WORDS[given.toLowerCase()];
+      const key = given.toLowerCase();
+      const word = Object.hasOwn(BOOLEAN_WORDS, key) ? BOOLEAN_WORDS[key] : undefined;
       return word === undefined ? wrong(given, column, 'write true or false') : String(word);
     }
     case 'date':

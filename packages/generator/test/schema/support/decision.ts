@@ -36,7 +36,14 @@ export function decisionTables(decisions: ReadonlyMap<string, Decision>, caseFol
   return [...sections]
     .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
     .map(([section, rows]) =>
-      [`## ${section.replace(/^[\d.]+ /, '')}`, '', '| what you have | here | why |', '|---|---|---|', ...rows, ''].join('\n'),
+      [
+        `## ${section.replace(/^[\d.]+ /, '')}`,
+        '',
+        '| what you have | here | why |',
+        '|---|---|---|',
+        ...rows,
+        '',
+      ].join('\n'),
     )
     .join('\n');
 }

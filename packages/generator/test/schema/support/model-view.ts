@@ -1,4 +1,12 @@
-import type { Column, CrossReference, Database, ForeignKey, Index, Table, VendorParameters } from '../../../src/model/model.js';
+import type {
+  Column,
+  CrossReference,
+  Database,
+  ForeignKey,
+  Index,
+  Table,
+  VendorParameters,
+} from '../../../src/model/model.js';
 
 /** A part of the model as plain data: what is not set, false, empty or the default is left out. */
 export interface View {
@@ -10,9 +18,9 @@ export function databaseView(database: Database): View {
 }
 
 function tableView(table: Table): View {
-  const { origin: _origin, inheritance, ...plain } = table;
+  const { inheritance } = table;
   return compact({
-    ...plain,
+    ...without(table, 'origin'),
     package: table.package === table.namespace.replaceAll('\\', '.') ? undefined : table.package,
     idMethod: table.idMethod === 'none' ? undefined : table.idMethod,
     defaultStringFormat: table.defaultStringFormat === 'YAML' ? undefined : table.defaultStringFormat,
@@ -26,17 +34,16 @@ function tableView(table: Table): View {
     behaviors: table.behaviors.map(({ name, id, parameters }) => compact({ name, id, parameters: [...parameters] })),
     inheritance: inheritance && {
       column: inheritance.column.name,
-      classes: inheritance.classes.map(({ origin: _child, ...child }) => compact({ ...child })),
+      classes: inheritance.classes.map((child) => compact(without(child, 'origin'))),
     },
     vendor: vendorView(table.vendor),
   });
 }
 
 function columnView(column: Column): View {
-  const { origin: _origin, family: _family, primaryKey: _primaryKey, ...plain } = column;
   const plural = column.type === 'ARRAY' || column.type === 'SET';
   return compact({
-    ...plain,
+    ...without(column, 'origin', 'family', 'primaryKey'),
     phpSingularName: plural || column.phpSingularName !== column.phpName ? column.phpSingularName : undefined,
     tableMapName: column.tableMapName === column.name ? undefined : column.tableMapName,
     enumStorage: column.type === 'ENUM' ? column.enumStorage : undefined,
@@ -48,9 +55,8 @@ function columnView(column: Column): View {
 }
 
 function foreignKeyView(key: ForeignKey): View {
-  const { origin: _origin, table: _table, ...plain } = key;
   return compact({
-    ...plain,
+    ...without(key, 'origin', 'table'),
     foreignTable: key.foreignTable.name,
     columns: key.columns.map(({ local, foreign }) => `${local.name} -> ${foreign.name}`).join(', '),
     constants: key.constants.map(({ column, value }) => `${column.name} = ${value}`),
@@ -81,6 +87,10 @@ function vendorView(vendor: VendorParameters): View {
     view[type] = Object.fromEntries([...parameters.values()].map(({ name, value }) => [name, value]));
   }
   return view;
+}
+
+function without(part: object, ...keys: string[]): View {
+  return Object.fromEntries(Object.entries(part).filter(([key]) => !keys.includes(key)));
 }
 
 function compact(view: View): View {

@@ -10,9 +10,9 @@ CREATE TABLE `book` (
   `title` VARCHAR(100) NOT NULL,
   `author_id` INT,
   PRIMARY KEY (`id`),
-  CONSTRAINT `book_fk_ea464c` FOREIGN KEY (`author_id`)
-    REFERENCES `author` (`id`) ON DELETE CASCADE,
   INDEX `book_i_639136` (`title`),
-  INDEX `book_fi_ea464c` (`author_id`)
+  INDEX `book_fi_ea464c` (`author_id`),
+  CONSTRAINT `book_fk_ea464c` FOREIGN KEY (`author_id`)
+    REFERENCES `author` (`id`) ON DELETE CASCADE
 ) ENGINE=InnoDB;
 SET FOREIGN_KEY_CHECKS = 1;

@@ -2,8 +2,8 @@ SET FOREIGN_KEY_CHECKS = 0;
 DROP TABLE IF EXISTS `book`;
 CREATE TABLE `book` (
   `id` INT NOT NULL,
-  `a` VARCHAR(20) CHARACTER SET 'latin1' COLLATE 'latin1_bin',
-  `b` VARCHAR(20) COLLATE 'utf8mb4_bin',
+  `a` VARCHAR(20) CHARACTER SET latin1 COLLATE latin1_bin,
+  `b` VARCHAR(20) COLLATE utf8mb4_bin,
   `c` INT UNSIGNED,
   PRIMARY KEY (`id`)
 ) ENGINE=InnoDB;
