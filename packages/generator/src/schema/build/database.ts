@@ -16,6 +16,7 @@ import { addInheritance } from './inheritance.js';
 import { checkPhpNames } from './php-collisions.js';
 import { nameRelations } from './relation-names.js';
 import { buildTable, finishColumns, type TableWork } from './table.js';
+import { checkVerbatim } from './verbatim-sql.js';
 
 /**
  * The model of one database from the files that describe it, in order: tables with their columns, what behaviors add,
@@ -49,6 +50,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   };
   for (const defaults of documents) {
     checkDatabaseElement(context, defaults);
+    checkVerbatim(context, defaults.element);
     for (const element of childrenNamed(defaults.element, 'table')) {
       if (!defaults.broken.has(element)) placeTable(element, defaults);
     }
