@@ -179,10 +179,11 @@ function checkMembers(context: Context, work: TableWork): void {
   }
   for (const cross of table.crossReferences) {
     claim(cross.phpNamePlural, {
-      origin: cross.via.origin,
+      // Its name is made of those of the keys that lead on.
+      origin: (cross.targets[0] ?? cross.via).origin,
       attribute: () => 'phpName',
       what: `the many-to-many relation through "${cross.crossTable.name}"`,
-      mend: 'set another phpName on the foreign keys of the cross-reference table',
+      mend: 'set another phpName on this foreign key of the cross-reference table',
     });
   }
 }
