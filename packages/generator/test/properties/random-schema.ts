@@ -67,7 +67,9 @@ class SchemaMaker {
     const tables = tape.times(1, 6, () => this.#table(names, tape.pick(schemas)));
     // Each table may refer to any other, also to one that refers to it, and to itself.
     for (const table of tables) {
-      for (let i = tape.below(3); i > 0; i--) this.#foreignKey(table, tape.pick(tables));
+      const keys = tape.below(3);
+      for (let i = 0; i < keys; i++) this.#foreignKey(table, tape.pick(tables));
+      if (keys === 2 && tape.chance(15)) table.node.attributes['isCrossRef'] = 'true';
       this.#indexes(table);
       this.#inheritance(table);
     }
@@ -164,7 +166,9 @@ class SchemaMaker {
       return { name, type: domain.type, node };
     }
     const type = randomType(tape);
-    return this.#make(names.next(), type, { ...randomDefault(tape, type), ...randomTrimmings(tape) });
+    const sqlType =
+      type.type === 'VARCHAR' ? tape.maybe(10, () => tape.pick(['VARCHAR(200)', 'varchar (120)'])) : undefined;
+    return this.#make(names.next(), type, { ...randomDefault(tape, type), ...randomTrimmings(tape), sqlType });
   }
 
   #make(
@@ -197,6 +201,9 @@ class SchemaMaker {
     const references = local.map(({ name }, i) =>
       xmlNode('reference', { local: name, foreign: target[i]?.name ?? '' }),
     );
+    // A polymorphic relation: one more column of this table has a constant.
+    const [constant] = from.columns;
+    if (constant && tape.chance(6)) references.push(xmlNode('reference', { local: constant.name, value: "it's" }));
     const key = xmlNode(
       'foreign-key',
       {
@@ -228,7 +235,10 @@ class SchemaMaker {
       const name = tape.maybe(30, () =>
         tape.pick(['same_name', `${table.name}_pkey`, `i ${table.name}`, 'I'.repeat(80)]),
       );
-      const parts = [...columns].map(({ name: column }) => xmlNode(`${kind}-column`, { name: column }));
+      const parts = [...columns].map(({ name: column, type }) => {
+        const prefix = type.type === 'VARCHAR' && (type.size ?? 255) > 10;
+        return xmlNode(`${kind}-column`, { name: column, size: prefix ? tape.maybe(20, () => '10') : undefined });
+      });
       table.node.children.push(xmlNode(kind, { name }, parts));
     }
   }

@@ -134,6 +134,22 @@ function buildForeignKey(
     }
     const foreignColumn = findColumn(context, foreign, reference, 'foreign');
     if (!local || !foreignColumn) continue;
+    const twice = columns.some((other) => other.local === local)
+      ? 'local'
+      : columns.some((other) => other.foreign === foreignColumn)
+        ? 'foreign'
+        : undefined;
+    if (twice !== undefined) {
+      fail(
+        context,
+        reference,
+        twice,
+        'schema/reference',
+        `column ${quoted(reference.attributes[twice] ?? '')} is in this foreign key twice`,
+        'each <reference> maps another column to another: remove one',
+      );
+      continue;
+    }
     checkTypes(context, reference, local, foreignColumn);
     columns.push({ local, foreign: foreignColumn });
   }
