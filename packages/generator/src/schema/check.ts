@@ -79,7 +79,8 @@ function checkAttributes(element: Element, spec: ElementSpec, reporter: Reporter
       if (!isKnownGood(attribute, attributes[name] ?? '')) checkValue(element, name, attribute, reporter);
     } else if (!isNamespaceDeclaration(name)) {
       unknownAttribute(element, name, spec, reporter);
-      (misspelled ??= new Set()).add(nearest(name, Object.keys(spec.attributes)));
+      misspelled ??= new Set();
+      misspelled.add(nearest(name, Object.keys(spec.attributes)));
     }
   }
   for (const [name, { doc }] of requiredOf(spec)) {
@@ -108,8 +109,10 @@ const required = new Map<ElementSpec, readonly (readonly [string, AttributeSpec]
 
 function requiredOf(spec: ElementSpec): readonly (readonly [string, AttributeSpec])[] {
   let known = required.get(spec);
-  if (!known)
-    required.set(spec, (known = Object.entries(spec.attributes).filter(([, attribute]) => attribute.required)));
+  if (!known) {
+    known = Object.entries(spec.attributes).filter(([, attribute]) => attribute.required);
+    required.set(spec, known);
+  }
   return known;
 }
 
@@ -119,7 +122,10 @@ const goodValues = new Map<AttributeSpec, Set<string>>();
 function isKnownGood(spec: AttributeSpec, value: string): boolean {
   if (spec.kind.is === 'text') return true;
   let good = goodValues.get(spec);
-  if (!good) goodValues.set(spec, (good = new Set()));
+  if (!good) {
+    good = new Set();
+    goodValues.set(spec, good);
+  }
   if (good.has(value)) return true;
   if (!isOfKind(spec.kind, value)) return false;
   good.add(value);
@@ -175,12 +181,13 @@ function checkValue(element: Element, name: string, spec: AttributeSpec, reporte
       if (/^\d{1,9}$/.test(value)) complain(`"${name}" must be at least ${kind.min}`, spec.doc);
       else complain(`"${name}" is a whole number, not ${quoted(value)}`, sizeHelp(name, value));
       return;
-    case 'choice':
+    case 'choice': {
       // An empty action is Propel's way to say none.
       if (value === '' && (name === 'onDelete' || name === 'onUpdate')) return;
       const word = value.toLowerCase();
       const hint = kind.hints && Object.hasOwn(kind.hints, word) ? kind.hints[word] : undefined;
       complain(`${quoted(value)} is not a value of "${name}"`, hint ?? suggestion(value, kind.values));
+    }
   }
 }
 

@@ -10,7 +10,10 @@ const phpNames = new Map<string, string>();
 export function phpName(name: string, method: NamingMethod): string {
   const key = `${method} ${name}`;
   let known = phpNames.get(key);
-  if (known === undefined) phpNames.set(key, (known = makePhpName(name, method)));
+  if (known === undefined) {
+    known = makePhpName(name, method);
+    phpNames.set(key, known);
+  }
   return known;
 }
 

@@ -32,7 +32,7 @@ const NAMES: readonly string[] = [
   '--config-dir=/tmp',
   '$(id)',
   '`id`',
-  '${x}',
+  '$'.concat('{x}'),
   '%s',
   '{{x}}',
   '$$',

@@ -23,6 +23,7 @@ export interface ColumnSurroundings {
 
 /** Labels of a bit mask that a signed 64-bit column can hold. */
 const MAX_SET_LABELS = 63;
+const NO_LABELS: readonly string[] = [];
 const MAX_ENUM_LABELS = 255;
 
 export function buildColumn(context: Context, element: Element, around: ColumnSurroundings): ColumnDraft | undefined {
@@ -77,7 +78,10 @@ const singulars = new Map<string, string>();
 /** The pluralizer goes through a hundred rules; column names repeat from table to table. */
 function singular(word: string): string {
   let known = singulars.get(word);
-  if (known === undefined) singulars.set(word, (known = pluralize.singular(word)));
+  if (known === undefined) {
+    known = pluralize.singular(word);
+    singulars.set(word, known);
+  }
   return known;
 }
 
@@ -198,12 +202,12 @@ function labels(
         'remove it, or change the type',
       );
     }
-    return [];
+    return NO_LABELS;
   }
   const list = splitList(given ?? '');
   if (list.length === 0) {
     fail(context, element, at, 'schema/value-set', `${type} needs a valueSet`, 'write valueSet="first, second"');
-    return [];
+    return NO_LABELS;
   }
   const twice = list.find((label, i) => list.findIndex((other) => other.toLowerCase() === label.toLowerCase()) !== i);
   if (twice !== undefined) {

@@ -7,7 +7,10 @@ const plurals = new Map<string, string>();
 export function plural(name: string): string {
   const [word = name] = /[A-Z][^A-Z]*$/.exec(name) ?? [];
   let known = plurals.get(word);
-  if (known === undefined) plurals.set(word, (known = pluralize.plural(word)));
+  if (known === undefined) {
+    known = pluralize.plural(word);
+    plurals.set(word, known);
+  }
   return name.slice(0, name.length - word.length) + known;
 }
 

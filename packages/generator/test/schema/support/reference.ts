@@ -47,7 +47,7 @@ function values(kind: AttributeKind, fallback: string | undefined): string {
     case 'integer':
       return `a whole number from ${kind.min}`;
     case 'choice':
-      return kind.values === VOCABULARY.column.attributes.type.kind.values
+      return kind.values.includes('VARCHAR')
         ? 'a [type](#types)'
         : kind.values.map(marked).join(', ') + (kind.ignoreCase ? ', in any case' : '');
   }
