@@ -178,7 +178,7 @@ function checkValue(element: Element, name: string, spec: AttributeSpec, reporte
       complain(`"${name}" is true or false, not ${quoted(value)}`, `write ${name}="true" or ${name}="false"`);
       return;
     case 'integer':
-      if (/^\d{1,9}$/.test(value)) complain(`"${name}" must be at least ${kind.min}`, spec.doc);
+      if (/^\d{1,9}$/.test(value)) complain(`"${name}" must be at least ${kind.min}`, inSentence(spec.doc));
       else complain(`"${name}" is a whole number, not ${quoted(value)}`, sizeHelp(name, value));
       return;
     case 'choice': {
