@@ -100,7 +100,7 @@ function restriction(facets: readonly string[]): string {
 }
 
 function enumeration(value: string, isType: boolean): string {
-  if (!isType || !isColumnType(value)) return `<xs:enumeration value="${escape(value)}"/>`;
+  if (!isType || !isColumnType(value)) return `<xs:enumeration value="${escapeXml(value)}"/>`;
   return [`<xs:enumeration value="${value}">`, documentation(COLUMN_TYPES[value].doc, 2), '</xs:enumeration>'].join(
     '\n',
   );
@@ -112,7 +112,7 @@ function anyCase(word: string): string {
 }
 
 function documentation(doc: string, spaces: number): string {
-  const text = `<xs:annotation><xs:documentation>${escape(doc)}</xs:documentation></xs:annotation>`;
+  const text = `<xs:annotation><xs:documentation>${escapeXml(doc)}</xs:documentation></xs:annotation>`;
   return indent(text, spaces);
 }
 
@@ -120,7 +120,7 @@ function indent(text: string, spaces: number): string {
   return text.replace(/^(?=.)/gm, ' '.repeat(spaces));
 }
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

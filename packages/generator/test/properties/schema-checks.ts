@@ -35,6 +35,7 @@ function checkDiagnostics({ diagnostics, sql }: Compiled): void {
       throw new Error(`no place for ${JSON.stringify(describe(diagnostic))}`);
     }
     const shown = renderDiagnostic(diagnostic);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not reach a terminal
     if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(shown)) {
       throw new Error(`a control character is shown: ${JSON.stringify(shown)}`);
     }
