@@ -23,13 +23,15 @@ export function parsePlainXml(source: Source): Element | undefined {
     }
     const nameEnd = afterName(text, at + 1);
     if (nameEnd === at + 1) return undefined;
+    const offset = at;
     const attributes: Record<string, string> = {};
-    const element: MutableElement = { name: text.slice(at + 1, nameEnd), attributes, children: [], source, offset: at };
     at = readAttributes(text, nameEnd, attributes);
     if (at < 0) return undefined;
     const closed = text.charCodeAt(at) === SLASH;
     if (closed) at++;
     if (text.charCodeAt(at++) !== GREATER) return undefined;
+    const name = text.slice(offset + 1, nameEnd);
+    const element: MutableElement = { name, attributes, children: closed ? NO_CHILDREN : [], source, offset };
     const parent = stack.at(-1);
     if (parent) parent.children.push(element);
     else if (root) return undefined;
@@ -41,6 +43,8 @@ export function parsePlainXml(source: Source): Element | undefined {
 interface MutableElement extends Element {
   readonly children: MutableElement[];
 }
+
+const NO_CHILDREN: MutableElement[] = [];
 
 /** Deeper than any schema; the full parser complains about what is deeper. */
 const MAX_DEPTH = 40;
