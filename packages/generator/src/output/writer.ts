@@ -25,7 +25,7 @@ export async function writeFiles(
     if (!options.dryRun && status !== 'unchanged') {
       const folder = dirname(target);
       try {
-        await mkdir(folder, { recursive: true });
+        await makeFolder(folder);
         if (!cleaned.has(folder)) await removeLeftovers(folder);
         cleaned.add(folder);
         await replaceFile(target, file.content);
@@ -76,6 +76,19 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
     // What stands in the way of a folder is found out when the folder is made.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw fileFailure(error, 'read', path);
+  }
+}
+
+/** Node's own recursive mkdir never ends where the system refuses new folders, such as below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
   }
 }
 
