@@ -4,7 +4,11 @@ import { NASTY_TEXTS } from './random-words.js';
 import type { Tape } from './tape.js';
 
 const ELEMENTS = Object.keys(VOCABULARY);
-const ATTRIBUTES = [...new Set(Object.values(VOCABULARY).flatMap((spec) => Object.keys(spec.attributes)))];
+/** SQL that is used as it stands: whether nonsense in it is SQL only the database can say. */
+const isVerbatim = (name: string): boolean => name === 'defaultExpr' || name === 'sqlType';
+const ATTRIBUTES = [...new Set(Object.values(VOCABULARY).flatMap((spec) => Object.keys(spec.attributes)))].filter(
+  (name) => !isVerbatim(name),
+);
 
 /** Values that are right somewhere and wrong elsewhere, and some that are wrong everywhere. */
 const VALUES = [
@@ -48,7 +52,7 @@ const VALUES = [
 export function mutate(tape: Tape, root: XmlNode): void {
   const places = walk(root);
   const { node, parent } = tape.pick(places);
-  const names = Object.keys(node.attributes);
+  const names = Object.keys(node.attributes).filter((name) => !isVerbatim(name));
   switch (tape.below(9)) {
     case 0:
       if (names.length > 0) node.attributes[tape.pick(names)] = tape.pick(tape.chance(30) ? NASTY_TEXTS : VALUES);
