@@ -44,6 +44,11 @@ export class Reporter {
     return this.#errors > 0;
   }
 
+  /** How many complaints there are, of any severity. */
+  get count(): number {
+    return this.#diagnostics.length;
+  }
+
   get errorCount(): number {
     return this.#errors;
   }

@@ -106,14 +106,11 @@ export abstract class DdlPrinter {
   }
 
   columnDefinition(table: Table, column: Column): string {
-    const parts = [
-      this.identifier(column.name),
-      column.sqlType ?? this.columnType(column),
-      column.autoIncrement ? this.identity(table, column) : '',
-      this.defaultClause(table, column),
-      this.nullability(column),
-    ];
-    return parts.filter((part) => part !== '').join(' ');
+    const identity = column.autoIncrement ? ` ${this.identity(table, column)}` : '';
+    const defaultClause = column.default ? ` ${this.defaultClause(table, column)}` : '';
+    const nullability = this.nullability(column);
+    const type = column.sqlType ?? this.columnType(column);
+    return `${this.identifier(column.name)} ${type}${identity}${defaultClause}${nullability === '' ? '' : ` ${nullability}`}`;
   }
 
   nullability(column: Column): string {

@@ -37,7 +37,9 @@ export function checkVendorParameters(
   };
   for (const table of database.tables) {
     check(table.vendor, 'table', `table "${table.name}"`);
-    for (const column of table.columns) check(column.vendor, 'column', `column "${column.name}"`);
+    for (const column of table.columns) {
+      if (column.vendor.size > 0) check(column.vendor, 'column', `column "${column.name}"`);
+    }
     for (const index of [...table.indexes, ...table.uniques]) check(index.vendor, 'index', `index "${index.name}"`);
     for (const key of table.foreignKeys) check(key.vendor, 'foreignKey', `foreign key "${key.name}"`);
   }

@@ -70,7 +70,17 @@ function misplaced(child: Element, parent: Element, spec: ElementSpec, reporter:
   });
 }
 
+/** Attributes that nothing is wrong with. Tags that are written alike share them. */
+const flawless = new WeakSet<Element['attributes']>();
+
 function checkAttributes(element: Element, spec: ElementSpec, reporter: Reporter): void {
+  if (flawless.has(element.attributes)) return;
+  const before = reporter.errorCount;
+  judgeAttributes(element, spec, reporter);
+  if (reporter.errorCount === before) flawless.add(element.attributes);
+}
+
+function judgeAttributes(element: Element, spec: ElementSpec, reporter: Reporter): void {
   const { attributes } = element;
   let misspelled: Set<string | undefined> | undefined;
   for (const name in attributes) {

@@ -4,6 +4,7 @@ import type { Origin } from '../model/origin.js';
 /** An XML element with the place where it was written. Comments and white space are gone. */
 export interface Element {
   readonly name: string;
+  /** Tags that are written alike may share one object: what was found out about it holds for all of them. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
   readonly source: Source;

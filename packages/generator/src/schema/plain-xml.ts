@@ -10,6 +10,7 @@ export function parsePlainXml(source: Source): Element | undefined {
   const { text } = source;
   let root: MutableElement | undefined;
   const stack: MutableElement[] = [];
+  const tags = new Map<string, Tag>();
   let at = afterDeclaration(text);
   for (;;) {
     at = afterSpaceAndComments(text, at);
@@ -21,23 +22,40 @@ export function parsePlainXml(source: Source): Element | undefined {
       if (text.charCodeAt(at++) !== GREATER) return undefined;
       continue;
     }
-    const nameEnd = afterName(text, at + 1);
-    if (nameEnd === at + 1) return undefined;
-    const offset = at;
-    const attributes: Record<string, string> = {};
-    at = readAttributes(text, nameEnd, attributes);
-    if (at < 0) return undefined;
-    const closed = text.charCodeAt(at) === SLASH;
-    if (closed) at++;
-    if (text.charCodeAt(at++) !== GREATER) return undefined;
-    const name = text.slice(offset + 1, nameEnd);
-    const element: MutableElement = { name, attributes, children: closed ? NO_CHILDREN : [], source, offset };
+    const tag = tags.get(text.slice(at, text.indexOf('>', at) + 1)) ?? readTag(text, at, tags);
+    if (!tag) return undefined;
+    const { name, attributes, closed } = tag;
+    const element: MutableElement = { name, attributes, children: closed ? NO_CHILDREN : [], source, offset: at };
+    at += tag.length;
     const parent = stack.at(-1);
     if (parent) parent.children.push(element);
     else if (root) return undefined;
     else root = element;
     if (!closed && stack.push(element) > MAX_DEPTH) return undefined;
   }
+}
+
+/** A start tag. The same few stand in every table, so each is read once and then known by its text. */
+interface Tag {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly closed: boolean;
+  readonly length: number;
+}
+
+function readTag(text: string, from: number, tags: Map<string, Tag>): Tag | undefined {
+  const nameEnd = afterName(text, from + 1);
+  if (nameEnd === from + 1) return undefined;
+  const attributes: Record<string, string> = {};
+  let at = readAttributes(text, nameEnd, attributes);
+  if (at < 0) return undefined;
+  const closed = text.charCodeAt(at) === SLASH;
+  if (closed) at++;
+  if (text.charCodeAt(at) !== GREATER) return undefined;
+  const length = at + 1 - from;
+  const tag = { name: text.slice(from + 1, nameEnd), attributes, closed, length };
+  tags.set(text.slice(from, from + length), tag);
+  return tag;
 }
 
 interface MutableElement extends Element {

@@ -1,4 +1,4 @@
-import { DiagnosticError, failure, type Reporter } from '../../diagnostics/diagnostic.js';
+import { type DiagnosticError, failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { type Source, type Span, span } from '../../diagnostics/source.js';
 import { DatabaseError } from '../../platforms/connection.js';

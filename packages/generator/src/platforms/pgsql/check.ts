@@ -28,14 +28,14 @@ const MAX_LENGTH = 10_485_760;
 const MAX_DIGITS = 1000;
 
 function checkColumn(table: Table, column: Column, complain: Complain): void {
-  const where = `column "${column.name}" of table "${table.name}"`;
+  const where = (): string => `column "${column.name}" of table "${table.name}"`;
   if (column.type === 'GEOMETRY') {
     complain({
       severity: 'error',
       code: 'pgsql/geometry',
       origin: column.origin,
       attribute: 'type',
-      message: `PostgreSQL itself has no type GEOMETRY (${where})`,
+      message: `PostgreSQL itself has no type GEOMETRY (${where()})`,
       help: 'name the type you have with sqlType: "point", "polygon", or "geometry" where PostGIS is installed',
     });
   }
@@ -47,7 +47,7 @@ function checkColumn(table: Table, column: Column, complain: Complain): void {
       code: 'pgsql/size',
       origin: column.origin,
       attribute: 'size',
-      message: `${column.type} has at most ${most} ${column.family === 'text' ? 'characters' : 'digits'} in PostgreSQL (${where})`,
+      message: `${column.type} has at most ${most} ${column.family === 'text' ? 'characters' : 'digits'} in PostgreSQL (${where()})`,
       help: column.family === 'text' ? 'use type="LONGVARCHAR"' : 'use fewer digits',
     });
   }

@@ -11,6 +11,7 @@ import { checkDefault } from './default-check.js';
 import { type DatabaseDefaults, vendorOf } from './defaults.js';
 import type { ColumnDraft } from './draft.js';
 import { checkIdentifier, checkLength } from './identifiers.js';
+import { checkVerbatim } from './verbatim-sql.js';
 
 /** What a column needs to know of its table. */
 export interface ColumnSurroundings {
@@ -19,6 +20,8 @@ export interface ColumnSurroundings {
   readonly naming: NamingMethod;
   readonly accessorVisibility: Visibility;
   readonly mutatorVisibility: Visibility;
+  /** Columns that were built without a word, by their attributes: for tables that set nothing for their columns. */
+  readonly alike: Map<Element['attributes'], ColumnDraft>;
 }
 
 /** Labels of a bit mask that a signed 64-bit column can hold. */
@@ -26,10 +29,23 @@ const MAX_SET_LABELS = 63;
 const NO_LABELS: readonly string[] = [];
 const MAX_ENUM_LABELS = 255;
 
+/** A column; one that is written like an earlier one differs from it only by its place. */
 export function buildColumn(context: Context, element: Element, around: ColumnSurroundings): ColumnDraft | undefined {
+  const known = around.alike.get(element.attributes);
+  if (known && element.children.length === 0) return { ...known, origin: originOf(element) };
+  const before = context.reporter.count + context.once.count;
+  const column = makeColumn(context, element, around);
+  if (column && element.children.length === 0 && context.reporter.count + context.once.count === before) {
+    around.alike.set(element.attributes, column);
+  }
+  return column;
+}
+
+function makeColumn(context: Context, element: Element, around: ColumnSurroundings): ColumnDraft | undefined {
   const name = element.attributes['name'] ?? '';
   if (!checkIdentifier(context, element, 'name', 'column')) return undefined;
   checkLength(context, element, 'name', name, 'column');
+  checkVerbatim(context, element);
   const domain = findDomain(context, element, around.defaults);
   if (domain === 'unknown') return undefined;
   const type = columnType(context, element, domain);

@@ -47,6 +47,13 @@ export class Once {
     else this.#remarks.set(code, { message, help, span: span(), count: 1 });
   }
 
+  /** How often something was remarked. */
+  get count(): number {
+    let sum = 0;
+    for (const { count } of this.#remarks.values()) sum += count;
+    return sum;
+  }
+
   report(reporter: Reporter): void {
     for (const [code, { message, help, span, count }] of this.#remarks) {
       reporter.note({ code, message: message(count), span, help });

@@ -5,6 +5,7 @@ import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import type { DatabaseDefaults } from './defaults.js';
 import { checkIdentifier } from './identifiers.js';
 import { checkNamespace, isPackage } from './namespaces.js';
+import { checkVerbatim } from './verbatim-sql.js';
 
 /** What can be said of a `<database>` element and its domains without looking at the tables. */
 export function checkDatabaseElement(context: Context, defaults: DatabaseDefaults): void {
@@ -46,6 +47,7 @@ export function checkDatabaseElement(context: Context, defaults: DatabaseDefault
       );
     }
     seen.set(name, domain);
+    checkVerbatim(context, domain);
   }
   for (const place of [element, ...childrenNamed(element, 'table')]) {
     if (place.attributes['identifierQuoting'] === undefined || flag(place, 'identifierQuoting')) continue;

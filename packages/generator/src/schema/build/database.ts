@@ -16,7 +16,6 @@ import { addInheritance } from './inheritance.js';
 import { checkPhpNames } from './php-collisions.js';
 import { nameRelations } from './relation-names.js';
 import { buildTable, finishColumns, type TableWork } from './table.js';
-import { checkVerbatim } from './verbatim-sql.js';
 
 /**
  * The model of one database from the files that describe it, in order: tables with their columns, what behaviors add,
@@ -50,7 +49,6 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   };
   for (const defaults of documents) {
     checkDatabaseElement(context, defaults);
-    checkVerbatim(context, defaults.element);
     for (const element of childrenNamed(defaults.element, 'table')) {
       if (!defaults.broken.has(element)) placeTable(element, defaults);
     }
@@ -81,9 +79,9 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   return freezeDatabase(database);
 }
 
-/** Where index names are shared by a schema, two tables cannot both have one; tables take part in it too. */
 const spanOf = (context: Context, origin: Origin): Span => originSpan(context.sources, origin, 'name');
 
+/** Where index names are shared by a schema, two tables cannot both have one; tables take part in it too. */
 function checkIndexNames(context: Context, works: readonly TableWork[]): void {
   if (!context.options.indexNamesPerSchema) return;
   const names = new Map<string, { origin: Origin; what: string }>();

@@ -4,6 +4,7 @@ import type { SchemaDocument } from '../load.js';
 import type { NamingMethod } from '../php-names.js';
 import { VOCABULARY } from '../vocabulary.js';
 import { childrenNamed, flag, value } from './context.js';
+import type { ColumnDraft } from './draft.js';
 
 /** What the `<database>` element of a file sets for the tables in that file. */
 export interface DatabaseDefaults {
@@ -26,6 +27,8 @@ export interface DatabaseDefaults {
   /** Children of the element that cannot be built from. */
   readonly broken: ReadonlySet<Element>;
   readonly behaviors: readonly Element[];
+  /** Columns of its tables that were built without a word, by their attributes. */
+  readonly columns: Map<Element['attributes'], ColumnDraft>;
   /** Tables of a file that is only referred to: part of the model, not of the SQL. */
   readonly referenceOnly: boolean;
 }
@@ -56,6 +59,7 @@ export function databaseDefaults(
     broken,
     behaviors: childrenNamed(root, 'behavior').filter((behavior) => !broken.has(behavior)),
     referenceOnly,
+    columns: new Map(),
   };
 }
 

@@ -32,6 +32,15 @@ export interface AppliedBehavior {
   readonly element: Element;
 }
 
+/** Attributes of a table that change what its columns become. */
+const COLUMN_SETTINGS = [
+  'phpNamingMethod',
+  'columnPrefix',
+  'enumStorage',
+  'defaultAccessorVisibility',
+  'defaultMutatorVisibility',
+];
+
 /** The table itself and its columns; keys and indexes come later. */
 export function buildTable(context: Context, element: Element, defaults: DatabaseDefaults): TableWork | undefined {
   if (!checkIdentifier(context, element, 'name', 'table')) return undefined;
@@ -83,7 +92,9 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     vendor,
     origin: originOf(element),
   };
-  const around = { defaults, table: element, naming, accessorVisibility, mutatorVisibility };
+  const setsColumns = COLUMN_SETTINGS.some((name) => element.attributes[name] !== undefined);
+  const alike = setsColumns ? new Map<Element['attributes'], ColumnDraft>() : defaults.columns;
+  const around = { defaults, table: element, naming, accessorVisibility, mutatorVisibility, alike };
   const work: TableWork = {
     table,
     element,

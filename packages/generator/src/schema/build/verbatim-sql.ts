@@ -1,27 +1,24 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { Element } from '../element.js';
-import { type Context, childrenNamed, fail, value } from './context.js';
+import { type Context, fail, value } from './context.js';
 
 /**
  * `sqlType` and `defaultExpr` go into the SQL as they stand. What they say is the vendor's business, but they must end
  * where they end: a bracket left open, a comment or a semicolon would swallow or cut the rest of the statement.
  */
-export function checkVerbatim(context: Context, root: Element): void {
-  const columns = childrenNamed(root, 'table').flatMap((table) => childrenNamed(table, 'column'));
-  for (const element of [...childrenNamed(root, 'domain'), ...columns]) {
-    for (const attribute of ['sqlType', 'defaultExpr'] as const) {
-      const sql = value(element, attribute);
-      const problem = sql === undefined ? undefined : verbatimProblem(sql);
-      if (sql === undefined || problem === undefined) continue;
-      fail(
-        context,
-        element,
-        attribute,
-        'schema/verbatim-sql',
-        `${quoted(sql)} ${problem}, and so would change the statement it is put into`,
-        'write one whole type or expression',
-      );
-    }
+export function checkVerbatim(context: Context, element: Element): void {
+  for (const attribute of ['sqlType', 'defaultExpr'] as const) {
+    const sql = value(element, attribute);
+    const problem = sql === undefined ? undefined : verbatimProblem(sql);
+    if (sql === undefined || problem === undefined) continue;
+    fail(
+      context,
+      element,
+      attribute,
+      'schema/verbatim-sql',
+      `${quoted(sql)} ${problem}, and so would change the statement it is put into`,
+      'write one whole type or expression',
+    );
   }
 }
 
