@@ -105,7 +105,7 @@ if (propel.bin) {
 
 const times = contenders.map(() => []);
 for (let round = 0; round < rounds; round++) {
-  contenders.forEach((contender, i) => times[i].push(contender.run()));
+  for (const [i, contender] of contenders.entries()) times[i].push(contender.run());
   process.stderr.write(`\rround ${round + 1} of ${rounds}`);
 }
 process.stderr.write('\n');

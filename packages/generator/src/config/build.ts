@@ -79,7 +79,9 @@ class Names {
   list(path: string): readonly string[] {
     const names = this.values.list(path);
     if (names === undefined || names.length === 0) return this.defined;
-    names.forEach((name, i) => this.#check(name, path, this.#itemSpan(path, i), this.defined, 'is not defined'));
+    for (const [i, name] of names.entries()) {
+      this.#check(name, path, this.#itemSpan(path, i), this.defined, 'is not defined');
+    }
     return [...new Set(names)];
   }
 

@@ -84,9 +84,9 @@ describe('a wrong command line', () => {
 });
 
 describe('colour', () => {
-  const escape = '\u001b[';
+  const sequence = '\u001b[';
   const colored = async (args: readonly string[], env: Record<string, string>): Promise<boolean> =>
-    (await orm(args, { cwd, env })).stderr.includes(escape);
+    (await orm(args, { cwd, env })).stderr.includes(sequence);
 
   test('none without a terminal, unless forced; NO_COLOR and --no-color win', async () => {
     expect(await colored(['nope'], {})).toBe(false);

@@ -26,21 +26,21 @@ function shuffled(files: Readonly<Record<string, string>>, seed: number): Record
     return state % below;
   };
   const entries = Object.entries(files).map(([name, text]): [string, string] => {
-    const tables = text.match(/ {2}<table [^]*?<\/table>\n/g) ?? [];
+    const tables = text.match(/ {2}<table [\s\S]*?<\/table>\n/g) ?? [];
     const order = [...tables];
     for (let i = order.length - 1; i > 0; i--) {
       const j = random(i + 1);
       [order[i], order[j]] = [order[j] ?? '', order[i] ?? ''];
     }
     let next = 0;
-    return [name, text.replace(/ {2}<table [^]*?<\/table>\n/g, () => order[next++] ?? '')];
+    return [name, text.replace(/ {2}<table [\s\S]*?<\/table>\n/g, () => order[next++] ?? '')];
   });
   return Object.fromEntries(entries);
 }
 
 /** Tables that a CREATE TABLE refers to before they exist. */
 function earlyReferences(sql: string): string[] {
-  const name = String.raw`((?:(?:"[^"]+"|\[(?:[^\]]|\]\])+\])\.?)+)`;
+  const name = '((?:(?:"[^"]+"|\\[(?:[^\\]]|\\]\\])+\\])\\.?)+)';
   const events = sql.matchAll(new RegExp(String.raw`^CREATE TABLE ${name}|^    REFERENCES ${name}`, 'gm'));
   const made = new Set<string>();
   const early: string[] = [];

@@ -90,7 +90,9 @@ async function betterSqlite3(loadDriver: DriverLoader): Promise<Open> {
       exec: (sql) => void database.exec(sql),
       rows(sql) {
         const statement = database.prepare(sql);
-        return statement.reader ? (statement.raw().all() as unknown[][]) : (statement.run(), []);
+        if (statement.reader) return statement.raw().all() as unknown[][];
+        statement.run();
+        return [];
       },
       close: () => void database.close(),
     };
