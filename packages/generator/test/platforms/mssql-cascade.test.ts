@@ -9,7 +9,7 @@ import { buildDatabase, type TableSpec } from '../support/model-builder.js';
 /** `child>parent` keys, with an action each; several between the same tables are told apart by their column. */
 type Edge = readonly [child: string, parent: string, action: ReferentialAction, event?: 'onDelete' | 'onUpdate'];
 
-function tablesOf(edges: readonly Edge[], names = [...new Set(edges.flatMap((edge) => edge.slice(0, 2)))]) {
+function tablesOf(edges: readonly Edge[], names = [...new Set(edges.flatMap((edge) => [edge[0], edge[1]]))]) {
   const specs = names.map((name): TableSpec => {
     const own = edges.filter(([child]) => child === name);
     return {

@@ -41,7 +41,7 @@ function shuffled(files: Readonly<Record<string, string>>, seed: number): Record
 /** Tables that a CREATE TABLE refers to before they exist. */
 function earlyReferences(sql: string): string[] {
   const name = '((?:(?:"[^"]+"|\\[(?:[^\\]]|\\]\\])+\\])\\.?)+)';
-  const events = sql.matchAll(new RegExp(String.raw`^CREATE TABLE ${name}|^    REFERENCES ${name}`, 'gm'));
+  const events = sql.matchAll(new RegExp(`^CREATE TABLE ${name}|^    REFERENCES ${name}`, 'gm'));
   const made = new Set<string>();
   const early: string[] = [];
   for (const [, created, referred] of events) {
