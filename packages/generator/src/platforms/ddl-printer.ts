@@ -86,7 +86,7 @@ export abstract class DdlPrinter {
       ...this.primaryKey(table),
       ...table.uniques.flatMap((unique) => this.unique(table, unique)),
       ...this.inlineIndexes(table),
-      ...table.columns.flatMap((column) => this.check(table, column)),
+      ...this.checks(table),
       ...table.foreignKeys.filter((key) => this.inlineForeignKey(key, deferred)).map((key) => this.foreignKey(key)),
     ];
     return `CREATE TABLE ${this.tableName(table)} (\n  ${lines.join(',\n  ')}\n)${this.tableOptions(table)}`;
@@ -188,11 +188,20 @@ export abstract class DdlPrinter {
     return undefined;
   }
 
-  check(table: Table, column: Column): string[] {
-    const condition = this.checkCondition(column);
-    if (condition === undefined) return [];
-    const name = constraintName(table.name, 'c', column.name, this.limit);
-    return [`CONSTRAINT ${this.identifier(name)} CHECK (${condition})`];
+  /** False where the vendor refuses a check on the column. */
+  canCheck(_table: Table, _column: Column): boolean {
+    return true;
+  }
+
+  checks(table: Table): string[] {
+    const lines: string[] = [];
+    for (const column of table.columns) {
+      const condition = this.checkCondition(column);
+      if (condition === undefined || !this.canCheck(table, column)) continue;
+      const name = constraintName(table.name, 'c', column.name, this.limit);
+      lines.push(`CONSTRAINT ${this.identifier(name)} CHECK (${condition})`);
+    }
+    return lines;
   }
 
   inlineForeignKey(key: ForeignKey, deferred: ReadonlySet<ForeignKey>): boolean {

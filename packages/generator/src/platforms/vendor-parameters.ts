@@ -20,7 +20,8 @@ export function checkVendorParameters(
   complain: Complain,
 ): void {
   const seen = new Set<VendorParameter>();
-  const check = (vendor: VendorParameters, place: keyof KnownParameters, where: string): void => {
+  const check = (vendor: VendorParameters, place: keyof KnownParameters, what: string, owner: string): void => {
+    if (vendor.size === 0) return;
     for (const parameter of vendorParameters(vendor, adapter).values()) {
       const name = parameter.name.toLowerCase();
       if (seen.has(parameter) || known[place].some((candidate) => candidate.toLowerCase() === name)) continue;
@@ -30,17 +31,16 @@ export function checkVendorParameters(
         code: `${adapter}/vendor-parameter`,
         origin: parameter.origin,
         attribute: 'name',
-        message: `unknown vendor parameter "${parameter.name}" of ${where}`,
+        message: `unknown vendor parameter "${parameter.name}" of ${what} "${owner}"`,
         help: suggestion(parameter.name, known[place]) ?? 'remove it: no parameter for this vendor has an effect here',
       });
     }
   };
   for (const table of database.tables) {
-    check(table.vendor, 'table', `table "${table.name}"`);
-    for (const column of table.columns) {
-      if (column.vendor.size > 0) check(column.vendor, 'column', `column "${column.name}"`);
-    }
-    for (const index of [...table.indexes, ...table.uniques]) check(index.vendor, 'index', `index "${index.name}"`);
-    for (const key of table.foreignKeys) check(key.vendor, 'foreignKey', `foreign key "${key.name}"`);
+    check(table.vendor, 'table', 'table', table.name);
+    for (const column of table.columns) check(column.vendor, 'column', 'column', column.name);
+    for (const index of table.indexes) check(index.vendor, 'index', 'index', index.name);
+    for (const unique of table.uniques) check(unique.vendor, 'index', 'index', unique.name);
+    for (const key of table.foreignKeys) check(key.vendor, 'foreignKey', 'foreign key', key.name);
   }
 }

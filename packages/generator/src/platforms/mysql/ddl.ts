@@ -192,13 +192,13 @@ export class MysqlDdl extends DdlPrinter {
    * A column that a foreign key may write to cannot have a check (MySQL error 3823, MariaDB 1901). It loses nothing:
    * its values are those of the referenced column, which has the check.
    */
-  override check(table: Table, column: Column): string[] {
+  override canCheck(table: Table, column: Column): boolean {
     const writes = (key: ForeignKey): boolean =>
       key.onUpdate === 'CASCADE' || key.onUpdate === 'SET NULL' || key.onDelete === 'SET NULL';
     const written = table.foreignKeys.some(
       (key) => key.constraint && writes(key) && key.columns.some(({ local }) => local === column),
     );
-    return written && this.hasForeignKeys(table) ? [] : super.check(table, column);
+    return !written || !this.hasForeignKeys(table);
   }
 
   override checkCondition(column: Column): string | undefined {

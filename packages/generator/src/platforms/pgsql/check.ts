@@ -19,7 +19,10 @@ export function check(database: Database, complain: Complain): void {
   );
   for (const table of database.tables) {
     if (table.skipSql) continue;
-    for (const column of table.columns) if (column.sqlType === undefined) checkColumn(table, column, complain);
+    for (const column of table.columns) {
+      const suspicious = column.size !== undefined || column.type === 'GEOMETRY';
+      if (suspicious && column.sqlType === undefined) checkColumn(table, column, complain);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /** `"name"`; a quote inside is doubled. */
 export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+  return name.includes('"') ? `"${name.replaceAll('"', '""')}"` : `"${name}"`;
 }
 
 /** `'text'`; a backslash is literal only in the `E''` form, which does not depend on `standard_conforming_strings`. */

@@ -1,6 +1,6 @@
 /** `"name"`; a quote inside is doubled. */
 export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+  return name.includes('"') ? `"${name.replaceAll('"', '""')}"` : `"${name}"`;
 }
 
 /** `'text'`; SQLite knows no backslash escapes. */

@@ -10,6 +10,7 @@ import { behaviorComplaint, type PlaceTable, tableExtension } from './table-exte
 /** Lets the behaviors of a table, its own and those of its database, add what they need. */
 export function applyBehaviors(context: Context, work: TableWork, placeTable: PlaceTable): void {
   const own = childrenNamed(work.element, 'behavior');
+  if (own.length === 0 && work.around.defaults.behaviors.length === 0) return;
   const names = new Set(own.map(behaviorId));
   const inherited = work.around.defaults.behaviors.filter((element) => !names.has(behaviorId(element)));
   const seen = new Set<string>();

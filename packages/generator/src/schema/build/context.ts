@@ -115,6 +115,11 @@ export function number(element: Element, name: string): number | undefined {
 const NO_ELEMENTS: readonly Element[] = [];
 
 export function childrenNamed(element: Element, name: string): readonly Element[] {
-  if (element.children.length === 0) return NO_ELEMENTS;
-  return element.children.filter((child) => child.name === name);
+  let found: Element[] | undefined;
+  for (const child of element.children) {
+    if (child.name !== name) continue;
+    if (found) found.push(child);
+    else found = [child];
+  }
+  return found ?? NO_ELEMENTS;
 }

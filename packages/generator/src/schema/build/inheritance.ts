@@ -9,6 +9,7 @@ import type { TableWork } from './table.js';
 /** The classes of a table whose rows are of several classes, told apart by one column. */
 export function addInheritance(context: Context, work: TableWork): void {
   for (const element of childrenNamed(work.element, 'column')) {
+    if (element.children.length === 0 && element.attributes['inheritance'] === undefined) continue;
     const classes = childrenNamed(element, 'inheritance');
     const single = value(element, 'inheritance') === 'single';
     if (!single) {

@@ -24,7 +24,7 @@ const attributeOrName = (element: Element): 'phpName' | 'name' =>
 interface ClassName {
   readonly origin: Origin;
   readonly attribute: string;
-  readonly what: string;
+  readonly what: () => string;
 }
 
 function checkClasses(context: Context, work: TableWork, classes: Map<string, ClassName>): void {
@@ -54,16 +54,16 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
   }
   const model = { origin: table.origin, attribute: at };
   const names: [string, ClassName][] = [
-    [table.phpName, { ...model, what: `the model of table "${table.name}"` }],
-    [`${table.phpName}Query`, { ...model, what: `the query of table "${table.name}"` }],
+    [table.phpName, { ...model, what: () => `the model of table "${table.name}"` }],
+    [`${table.phpName}Query`, { ...model, what: () => `the query of table "${table.name}"` }],
   ];
   const known = new Set([table.phpName]);
   for (const { phpName, origin } of table.inheritance?.classes ?? []) {
     if (known.has(phpName)) continue;
     known.add(phpName);
     const child = { origin, attribute: 'class' };
-    names.push([phpName, { ...child, what: `a class of table "${table.name}"` }]);
-    names.push([`${phpName}Query`, { ...child, what: `the query of class "${phpName}"` }]);
+    names.push([phpName, { ...child, what: () => `a class of table "${table.name}"` }]);
+    names.push([`${phpName}Query`, { ...child, what: () => `the query of class "${phpName}"` }]);
   }
   const complained = new Set<Origin>();
   for (const [name, claimed] of names) {
@@ -79,7 +79,7 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
     complained.add(claimed.origin);
     context.reporter.error({
       code: 'schema/class-twice',
-      message: `the class ${quoted(name)} would be ${claimed.what} and also ${other.what}`,
+      message: `the class ${quoted(name)} would be ${claimed.what()} and also ${other.what()}`,
       span: originSpan(context.sources, claimed.origin, claimed.attribute),
       help: 'give one of them another name (phpName) or another namespace',
       related: { message: 'the other one', span: originSpan(context.sources, other.origin, other.attribute) },

@@ -169,8 +169,11 @@ export function finishColumns(context: Context, work: TableWork): void {
       'add a <column>',
     );
   }
-  table.primaryKey = table.columns.filter((column) => column.primaryKey);
-  const numbered = table.columns.filter((column) => column.autoIncrement);
+  const numbered: ColumnDraft[] = [];
+  for (const column of table.columns) {
+    if (column.primaryKey) table.primaryKey.push(column);
+    if (column.autoIncrement) numbered.push(column);
+  }
   const elementOf = (column: ColumnDraft): Element =>
     childrenNamed(element, 'column').find((child) => child.offset === column.origin.offset) ?? element;
   const [first, second] = numbered;
