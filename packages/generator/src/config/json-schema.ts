@@ -27,7 +27,10 @@ export function configSchema(): JsonSchema {
     title: 'Configuration of orm',
     description: 'The file orm.yaml or orm.json of a project.',
     type: 'object',
-    properties: { orm: schemaOf(KEY_TREE) },
+    properties: {
+      $schema: { type: 'string', description: 'Where editors find this description.' },
+      orm: schemaOf(KEY_TREE),
+    },
     additionalProperties: false,
   };
 }

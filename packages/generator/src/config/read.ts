@@ -70,7 +70,8 @@ function underRootKey(tree: ConfigNode, source: Source, reporter: Reporter): Con
     return undefined;
   }
   for (const { key, keySpan } of tree.entries) {
-    if (key === 'orm') continue;
+    // `$schema` is how JSON files tell an editor where their description is.
+    if (key === 'orm' || key === '$schema') continue;
     reporter.error({
       code: 'config/root-key',
       message:

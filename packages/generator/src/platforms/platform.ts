@@ -21,6 +21,8 @@ export type Complain = (complaint: Complaint) => void;
 export interface PlatformOptions {
   readonly mysqlEngine: string;
   readonly mysqlUuid: 'binary' | 'native';
+  /** `general.project`: named in the header of the file. */
+  readonly project?: string | undefined;
 }
 
 export const DEFAULT_PLATFORM_OPTIONS: PlatformOptions = { mysqlEngine: 'InnoDB', mysqlUuid: 'binary' };

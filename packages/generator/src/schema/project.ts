@@ -50,6 +50,7 @@ export async function loadProject(
   const platformOptions: PlatformOptions = {
     mysqlEngine: config.adapters.mysql.tableEngine,
     mysqlUuid: config.adapters.mysql.uuidColumnType,
+    project: config.project,
   };
   const models = buildModels(
     schemas,

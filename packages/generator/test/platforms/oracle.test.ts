@@ -225,7 +225,7 @@ TABLESPACE "USERS"`);
   });
 
   test('the header tells what SQL*Plus would stumble over', () => {
-    expect(printer.header(buildDatabase([]))).toContain('SET DEFINE OFF and SET SQLBLANKLINES ON');
+    expect(printer.header(buildDatabase([]), undefined)).toContain('SET DEFINE OFF and SET SQLBLANKLINES ON');
   });
 });
 

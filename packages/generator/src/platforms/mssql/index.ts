@@ -10,5 +10,5 @@ export const platform: Platform = {
   // Indexes belong to their table; the names of constraints, which do not, are compared in `check`.
   indexNamesPerSchema: false,
   check,
-  ddl: (database) => new MssqlDdl().script(database),
+  ddl: (database, options) => new MssqlDdl().script(database, options),
 };

@@ -9,5 +9,5 @@ export const platform: Platform = {
   schemas: 'native',
   indexNamesPerSchema: false,
   check,
-  ddl: (database, options) => new MysqlDdl(options).script(database),
+  ddl: (database, options) => new MysqlDdl(options).script(database, options),
 };

@@ -19,9 +19,9 @@ export class OracleDdl extends DdlPrinter {
   text = text;
   columnType = columnType;
 
-  override header(database: Database): string {
+  override header(database: Database, project: string | undefined): string {
     // Its own client would ask for the value of every &name and end a statement at an empty line within a text.
-    return `${super.header(database)}\n-- In SQL*Plus and SQLcl: SET DEFINE OFF and SET SQLBLANKLINES ON before you start it.`;
+    return `${super.header(database, project)}\n-- In SQL*Plus and SQLcl: SET DEFINE OFF and SET SQLBLANKLINES ON before you start it.`;
   }
 
   /** SQL*Plus runs a PL/SQL block at a line with `/`: the block's own `;` does not end it. */

@@ -9,5 +9,5 @@ export const platform: Platform = {
   schemas: 'none',
   indexNamesPerSchema: true,
   check,
-  ddl: (database) => new OracleDdl().script(database),
+  ddl: (database, options) => new OracleDdl().script(database, options),
 };

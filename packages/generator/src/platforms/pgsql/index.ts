@@ -9,5 +9,5 @@ export const platform: Platform = {
   schemas: 'native',
   indexNamesPerSchema: true,
   check,
-  ddl: (database) => new PgsqlDdl().script(database),
+  ddl: (database, options) => new PgsqlDdl().script(database, options),
 };

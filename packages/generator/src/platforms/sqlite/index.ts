@@ -9,5 +9,5 @@ export const platform: Platform = {
   schemas: 'joined',
   indexNamesPerSchema: true,
   check,
-  ddl: (database) => new SqliteDdl().script(database),
+  ddl: (database, options) => new SqliteDdl().script(database, options),
 };
