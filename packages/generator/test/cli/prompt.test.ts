@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bookstore } from './support/project.js';
@@ -25,8 +24,7 @@ function rowsLeft(cwd: string): number {
   return count;
 }
 
-// `script` comes with util-linux; without it there is no terminal to test in.
-describe.skipIf(!existsSync('/usr/bin/script'))('the question, in a terminal', () => {
+describe('the question, in a terminal', () => {
   test('yes drops', async () => {
     const cwd = filled();
     const { code, text } = await ormInTerminal(['sql:insert'], cwd, [{ when: QUESTION, type: 'y\r' }]);
