@@ -2,12 +2,11 @@ import type { Column, Database, ForeignKey, Index, Table } from './model.js';
 
 /**
  * Freezes a finished model, part by part. A walk over whatever the objects hold would do the same and take several
- * times as long, which is felt at two thousand tables.
+ * times as long, which is felt at two thousand tables. Origins belong to the parser and stay as they are.
  */
 export function freezeDatabase(database: Database): Database {
   for (const table of database.tables) freezeTable(table);
   Object.freeze(database.tables);
-  Object.freeze(database.origin);
   return Object.freeze(database);
 }
 
@@ -20,12 +19,8 @@ function freezeTable(table: Table): void {
     Object.freeze(cross.targets);
     Object.freeze(cross);
   }
-  for (const behavior of table.behaviors) {
-    Object.freeze(behavior.origin);
-    Object.freeze(behavior);
-  }
+  table.behaviors.forEach(Object.freeze);
   if (table.inheritance) {
-    for (const { origin } of table.inheritance.classes) Object.freeze(origin);
     table.inheritance.classes.forEach(Object.freeze);
     Object.freeze(table.inheritance.classes);
     Object.freeze(table.inheritance);
@@ -38,14 +33,12 @@ function freezeTable(table: Table): void {
   Object.freeze(table.uniques);
   Object.freeze(table.crossReferences);
   Object.freeze(table.behaviors);
-  Object.freeze(table.origin);
   Object.freeze(table);
 }
 
 function freezeColumn(column: Column): void {
   if (column.default) Object.freeze(column.default);
   Object.freeze(column.valueSet);
-  Object.freeze(column.origin);
   Object.freeze(column);
 }
 
@@ -54,13 +47,11 @@ function freezeForeignKey(key: ForeignKey): void {
   for (const constant of key.constants) Object.freeze(constant);
   Object.freeze(key.columns);
   Object.freeze(key.constants);
-  Object.freeze(key.origin);
   Object.freeze(key);
 }
 
 function freezeIndex(index: Index): void {
   for (const part of index.columns) Object.freeze(part);
   Object.freeze(index.columns);
-  Object.freeze(index.origin);
   Object.freeze(index);
 }

@@ -1,8 +1,8 @@
 /**
- * Where a thing of the model was written. Plain data, so that the model stays free of files and parsers: `file` is a
- * key of the sources of the run and `offset` the position of the element's `<` in it.
+ * Where a thing of the model was written: a text, and the position of the element's `<` in it. The parser's elements are
+ * such places themselves, so a model of thousands of columns carries its origins for nothing.
  */
 export interface Origin {
-  readonly file: string;
+  readonly source: { readonly path: string; readonly text: string };
   readonly offset: number;
 }

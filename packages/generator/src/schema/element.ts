@@ -1,5 +1,4 @@
 import type { Source, Span } from '../diagnostics/source.js';
-import type { Origin } from '../model/origin.js';
 
 /** An XML element with the place where it was written. Comments and white space are gone. */
 export interface Element {
@@ -10,10 +9,6 @@ export interface Element {
   readonly source: Source;
   /** Offset of the `<` of its start tag. */
   readonly offset: number;
-}
-
-export function originOf(element: Element): Origin {
-  return { file: element.source.path, offset: element.offset };
 }
 
 /** The span of an element's name in its start tag. */

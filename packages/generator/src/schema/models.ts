@@ -1,7 +1,6 @@
 import type { BehaviorRegistry } from '../behaviors/behavior.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
-import type { Source } from '../diagnostics/source.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import type { Database } from '../model/model.js';
 import type { Complain, Platform, PlatformOptions } from '../platforms/platform.js';
@@ -36,7 +35,6 @@ export function buildModels(
   options: ModelsOptions,
   reporter: Reporter,
 ): readonly BuiltModel[] {
-  const sources = new Map<string, Source>(documents.map(({ root }) => [root.source.path, root.source]));
   const once = new Once();
   const groups = new Map<string, SchemaDocument[]>();
   for (const document of documents) {
@@ -45,7 +43,7 @@ export function buildModels(
     else groups.set(document.database, [document]);
   }
   const complain: Complain = ({ origin, attribute, ...complaint }) =>
-    reporter.add({ ...complaint, span: originSpan(sources, origin, attribute) });
+    reporter.add({ ...complaint, span: originSpan(origin, attribute) });
   const models: BuiltModel[] = [];
   for (const [name, group] of groups) {
     const platform = options.platforms.get(name);
@@ -65,7 +63,6 @@ export function buildModels(
         indexNamesPerSchema: platform.indexNamesPerSchema,
       },
       reporter,
-      sources,
       once,
       complained: new Set<Element>(),
       unbuilt: unbuiltNames(group),

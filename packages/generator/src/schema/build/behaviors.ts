@@ -2,7 +2,7 @@ import type { BehaviorDefinition, BehaviorUse } from '../../behaviors/behavior.j
 import { PROPEL_BEHAVIORS } from '../../behaviors/registry.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { nearest, suggestion } from '../../diagnostics/suggest.js';
-import { type Element, originOf } from '../element.js';
+import type { Element } from '../element.js';
 import { type Context, childrenNamed, fail } from './context.js';
 import type { TableWork } from './table.js';
 import { behaviorComplaint, type PlaceTable, tableExtension } from './table-extension.js';
@@ -116,5 +116,5 @@ function readUse(context: Context, element: Element, definition: BehaviorDefinit
       'remove it',
     );
   }
-  return { name: definition.name, id: behaviorId(element), parameters, origin: originOf(element) };
+  return { name: definition.name, id: behaviorId(element), parameters, origin: element };
 }

@@ -4,7 +4,7 @@ import { suggestion } from '../../diagnostics/suggest.js';
 import { COLUMN_TYPES, type ColumnTypeName, isColumnType, TYPE_ALIASES } from '../../model/column-type.js';
 import type { ColumnDefault, Visibility } from '../../model/model.js';
 import { splitList } from '../../model/value-list.js';
-import { attributeSpan, type Element, elementSpan, originOf } from '../element.js';
+import { attributeSpan, type Element, elementSpan } from '../element.js';
 import { type NamingMethod, phpName } from '../php-names.js';
 import { type Context, fail, flag, number, value } from './context.js';
 import { checkDefault } from './default-check.js';
@@ -32,13 +32,43 @@ const MAX_ENUM_LABELS = 255;
 /** A column; one that is written like an earlier one differs from it only by its place. */
 export function buildColumn(context: Context, element: Element, around: ColumnSurroundings): ColumnDraft | undefined {
   const known = around.alike.get(element.attributes);
-  if (known && element.children.length === 0) return { ...known, origin: originOf(element) };
+  if (known && element.children.length === 0) return columnAt(known, element);
   const before = context.reporter.count + context.once.count;
   const column = makeColumn(context, element, around);
   if (column && element.children.length === 0 && context.reporter.count + context.once.count === before) {
     around.alike.set(element.attributes, column);
   }
   return column;
+}
+
+/** The same column in another place. Written out, because objects made by spreading are slow to freeze and to read. */
+function columnAt(column: ColumnDraft, origin: Element): ColumnDraft {
+  return {
+    name: column.name,
+    phpName: column.phpName,
+    phpSingularName: column.phpSingularName,
+    type: column.type,
+    family: column.family,
+    size: column.size,
+    scale: column.scale,
+    sqlType: column.sqlType,
+    phpType: column.phpType,
+    notNull: column.notNull,
+    primaryKey: column.primaryKey,
+    autoIncrement: column.autoIncrement,
+    default: column.default,
+    valueSet: column.valueSet,
+    enumStorage: column.enumStorage,
+    description: column.description,
+    primaryString: column.primaryString,
+    lazyLoad: column.lazyLoad,
+    tableMapName: column.tableMapName,
+    typeHint: column.typeHint,
+    accessorVisibility: column.accessorVisibility,
+    mutatorVisibility: column.mutatorVisibility,
+    vendor: column.vendor,
+    origin,
+  };
 }
 
 function makeColumn(context: Context, element: Element, around: ColumnSurroundings): ColumnDraft | undefined {
@@ -82,7 +112,7 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
     accessorVisibility: (value(element, 'accessorVisibility') as Visibility | undefined) ?? around.accessorVisibility,
     mutatorVisibility: (value(element, 'mutatorVisibility') as Visibility | undefined) ?? around.mutatorVisibility,
     vendor: vendorOf(element, domain ? vendorOf(domain) : undefined),
-    origin: originOf(element),
+    origin: element,
   };
   column.default = columnDefault(context, element, domain, column);
   checkAutoIncrement(context, element, column);

@@ -1,6 +1,6 @@
 import type { BehaviorRegistry } from '../../behaviors/behavior.js';
 import type { Reporter } from '../../diagnostics/diagnostic.js';
-import type { Source, Span } from '../../diagnostics/source.js';
+import type { Span } from '../../diagnostics/source.js';
 import type { Adapter } from '../../model/adapter.js';
 import type { IdentifierLimit } from '../../model/names.js';
 import type { Origin } from '../../model/origin.js';
@@ -21,8 +21,6 @@ export interface ModelOptions {
 export interface Context {
   readonly options: ModelOptions;
   readonly reporter: Reporter;
-  /** Every source by its path, to find the place of an origin again. */
-  readonly sources: ReadonlyMap<string, Source>;
   readonly once: Once;
   /** Elements of the database that were complained about: each table and column that uses them sees them again. */
   readonly complained: Set<Element>;
@@ -78,14 +76,14 @@ export function fail(
     help,
     related: related && {
       message: related.message,
-      span: originSpan(context.sources, related.origin, related.attribute),
+      span: originSpan(related.origin, related.attribute),
     },
   });
 }
 
 /** The place of an origin: of one of its attributes if it has it, else of the element's name. */
-export function originSpan(sources: ReadonlyMap<string, Source>, origin: Origin, attribute?: string): Span {
-  const source = sources.get(origin.file) ?? { path: origin.file, text: '' };
+export function originSpan(origin: Origin, attribute?: string): Span {
+  const { source } = origin;
   if (attribute !== undefined) {
     const found = scanAttribute(source, origin.offset, attribute, 'value');
     if (found) return found;

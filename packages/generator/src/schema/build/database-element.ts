@@ -1,5 +1,5 @@
 import { quoted } from '../../diagnostics/printable.js';
-import { attributeSpan, elementSpan, originOf } from '../element.js';
+import { attributeSpan, elementSpan } from '../element.js';
 import { isPhpClassName } from '../php-names.js';
 import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import type { DatabaseDefaults } from './defaults.js';
@@ -41,7 +41,7 @@ export function checkDatabaseElement(context: Context, defaults: DatabaseDefault
         'remove one, or rename it',
         {
           message: 'it is here',
-          origin: originOf(first),
+          origin: first,
           attribute: 'name',
         },
       );

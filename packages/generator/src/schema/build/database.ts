@@ -1,9 +1,8 @@
 import { quoted } from '../../diagnostics/printable.js';
-import type { Span } from '../../diagnostics/source.js';
 import { freezeDatabase } from '../../model/freeze.js';
 import type { Database } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
-import { type Element, originOf } from '../element.js';
+import type { Element } from '../element.js';
 import { applyBehaviors, checkBehaviors } from './behaviors.js';
 import { type Context, childrenNamed, fail, originSpan } from './context.js';
 import { addCrossReferences } from './cross-references.js';
@@ -74,12 +73,10 @@ export function buildDatabase(context: Context, name: string, documents: readonl
     name,
     tables: works.map((work) => work.table),
     vendor: first?.vendor ?? new Map(),
-    origin: first ? originOf(first.element) : { file: '', offset: 0 },
+    origin: first?.element ?? { source: { path: '', text: '' }, offset: 0 },
   };
   return freezeDatabase(database);
 }
-
-const spanOf = (context: Context, origin: Origin): Span => originSpan(context.sources, origin, 'name');
 
 /** Where index names are shared by a schema, two tables cannot both have one; tables take part in it too. */
 function checkIndexNames(context: Context, works: readonly TableWork[]): void {
@@ -100,9 +97,9 @@ function checkIndexNames(context: Context, works: readonly TableWork[]): void {
       context.reporter.error({
         code: 'schema/index-name',
         message: `the index ${quoted(index.name)} has the name of ${other.what}`,
-        span: spanOf(context, index.origin),
+        span: originSpan(index.origin, 'name'),
         help: 'in this database the names of tables and indexes must all differ: rename it',
-        related: { message: 'the other one', span: spanOf(context, other.origin) },
+        related: { message: 'the other one', span: originSpan(other.origin, 'name') },
       });
     }
   }

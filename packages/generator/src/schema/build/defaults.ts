@@ -1,5 +1,5 @@
 import type { StringFormat, VendorParameters, Visibility } from '../../model/model.js';
-import { type Element, originOf } from '../element.js';
+import type { Element } from '../element.js';
 import type { SchemaDocument } from '../load.js';
 import type { NamingMethod } from '../php-names.js';
 import { VOCABULARY } from '../vocabulary.js';
@@ -85,7 +85,7 @@ export function vendorOf(element: Element, inherited: VendorParameters = NO_VEND
       parameters.set(name.toLowerCase(), {
         name,
         value: parameter.attributes['value'] ?? '',
-        origin: originOf(parameter),
+        origin: parameter,
       });
     }
     merged.set(type, parameters);

@@ -2,7 +2,7 @@ import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { ColumnReference, ReferentialAction } from '../../model/model.js';
 import { constraintName } from '../../model/names.js';
-import { attributeSpan, type Element, elementSpan, originOf } from '../element.js';
+import { attributeSpan, type Element, elementSpan } from '../element.js';
 import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import { vendorOf } from './defaults.js';
 import type { ColumnDraft, ForeignKeyDraft, TableDraft } from './draft.js';
@@ -195,7 +195,7 @@ function buildForeignKey(
     defaultJoin: value(element, 'defaultJoin')?.toUpperCase(),
     interface: value(element, 'interface'),
     vendor: vendorOf(element),
-    origin: originOf(element),
+    origin: element,
   };
 }
 

@@ -2,7 +2,7 @@ import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { IndexColumn } from '../../model/model.js';
 import { constraintName, fitIdentifier } from '../../model/names.js';
-import { attributeSpan, type Element, originOf } from '../element.js';
+import { attributeSpan, type Element } from '../element.js';
 import { type Context, childrenNamed, fail, flag, number, value } from './context.js';
 import { vendorOf } from './defaults.js';
 import type { ColumnDraft, IndexDraft } from './draft.js';
@@ -99,7 +99,7 @@ function addIndex(context: Context, work: TableWork, element: Element, kind: 'i'
     name: explicitName(context, element) ?? indexName(context, work, columns, kind),
     columns,
     vendor: vendorOf(element),
-    origin: originOf(element),
+    origin: element,
   };
   const same = [...table.indexes, ...table.uniques].find(
     (other) => other.name.toLowerCase() === index.name.toLowerCase(),

@@ -1,6 +1,5 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { InheritanceClass } from '../../model/model.js';
-import { originOf } from '../element.js';
 import { isPhpClassName, isReservedClassName } from '../php-names.js';
 import { type Context, childrenNamed, fail, value } from './context.js';
 import { isPackage } from './namespaces.js';
@@ -86,7 +85,7 @@ export function addInheritance(context: Context, work: TableWork): void {
       }
       const folder = value(child, 'package');
       if (folder !== undefined) isPackage(context, child, folder);
-      built.push({ key, phpName: name, package: folder, extends: parent, origin: originOf(child) });
+      built.push({ key, phpName: name, package: folder, extends: parent, origin: child });
     }
     if (built.length === 0) {
       fail(

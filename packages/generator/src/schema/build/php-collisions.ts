@@ -80,9 +80,9 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
     context.reporter.error({
       code: 'schema/class-twice',
       message: `the class ${quoted(name)} would be ${claimed.what()} and also ${other.what()}`,
-      span: originSpan(context.sources, claimed.origin, claimed.attribute),
+      span: originSpan(claimed.origin, claimed.attribute),
       help: 'give one of them another name (phpName) or another namespace',
-      related: { message: 'the other one', span: originSpan(context.sources, other.origin, other.attribute) },
+      related: { message: 'the other one', span: originSpan(other.origin, other.attribute) },
     });
   }
 }
@@ -118,7 +118,7 @@ function checkMembers(context: Context, work: TableWork): void {
   if (allNamesFine(table)) return;
   const members = new Map<string, Member>();
   const claim = (name: string, member: Member): void => {
-    const at = (): Span => originSpan(context.sources, member.origin, member.attribute());
+    const at = (): Span => originSpan(member.origin, member.attribute());
     if (!isPhpLabel(name)) {
       context.reporter.error({
         code: 'schema/php-name',
@@ -148,13 +148,13 @@ function checkMembers(context: Context, work: TableWork): void {
       message: `${quoted(name)} would name ${member.what} and also ${other.what} in class ${table.phpName}`,
       span: at(),
       help: member.mend,
-      related: { message: 'the other one', span: originSpan(context.sources, other.origin, other.attribute()) },
+      related: { message: 'the other one', span: originSpan(other.origin, other.attribute()) },
     });
   };
   for (const column of table.columns) {
     claim(column.phpName, {
       origin: column.origin,
-      attribute: () => (hasAttribute(context, column.origin, 'phpName') ? 'phpName' : 'name'),
+      attribute: () => (hasAttribute(column.origin, 'phpName') ? 'phpName' : 'name'),
       what: `column "${column.name}"`,
       mend: 'set another phpName on the column',
     });
@@ -217,7 +217,7 @@ function accessorKey(name: string): string | undefined {
   return key;
 }
 
-const hasAttribute = (context: Context, origin: Origin, name: string): boolean => {
-  const { start, source } = originSpan(context.sources, origin, name);
+const hasAttribute = (origin: Origin, name: string): boolean => {
+  const { start, source } = originSpan(origin, name);
   return source.text.charCodeAt(start - 1) !== 60;
 };

@@ -56,7 +56,7 @@ export function behaviorComplaint(
     const written = parameter === undefined ? undefined : findParameter(element, parameter);
     if (written) return attributeSpan(written, 'value');
     const found = column === undefined ? undefined : work.columns.get(column.toLowerCase());
-    if (found) return originSpan(context.sources, found.origin, 'name');
+    if (found) return originSpan(found.origin, 'name');
     return element.attributes['name'] === undefined ? elementSpan(element) : attributeSpan(element, 'name');
   }
 }

@@ -1,7 +1,7 @@
 import type { AddedIndex, BehaviorDefinition, BehaviorUse } from '../../behaviors/behavior.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { StringFormat, VendorParameter, VendorParameters, Visibility } from '../../model/model.js';
-import { type Element, originOf } from '../element.js';
+import type { Element } from '../element.js';
 import { type NamingMethod, phpName } from '../php-names.js';
 import { buildColumn, type ColumnSurroundings } from './column.js';
 import { type Context, childrenNamed, fail, flag, value } from './context.js';
@@ -90,7 +90,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     alias: value(element, 'alias'),
     defaultStringFormat: (value(element, 'defaultStringFormat') as StringFormat | undefined) ?? defaults.stringFormat,
     vendor,
-    origin: originOf(element),
+    origin: element,
   };
   const setsColumns = COLUMN_SETTINGS.some((name) => element.attributes[name] !== undefined);
   const alike = setsColumns ? new Map<Element['attributes'], ColumnDraft>() : defaults.columns;
