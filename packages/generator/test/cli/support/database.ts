@@ -16,13 +16,14 @@ export interface TestDatabase {
 export async function freshDatabase(engine: Engine, context: TestContext): Promise<TestDatabase> {
   const missing = missingEngine(engine);
   if (missing !== undefined) context.skip(missing);
-  const { adapter, connection, query, drop } = await openDatabase(engine);
-  onTestFinished(drop);
+  const database = await openDatabase(engine);
+  const { adapter, connection } = database;
+  onTestFinished(() => database.drop());
   return {
     adapter,
     name: /dbname=([^;]+)/.exec(connection.dsn ?? '')?.[1] ?? '',
     connection,
     password: connection.password ?? '',
-    query: async (sql) => (await query(sql)).map((row) => Object.values(row)),
+    query: async (sql) => (await database.query(sql)).map((row) => Object.values(row)),
   };
 }
