@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { profile } from './profile.mjs';
 import { record } from './results.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -110,6 +111,26 @@ for (let round = 0; round < rounds; round++) {
 }
 process.stderr.write('\n');
 
+const PARTS = {
+  readConfigFile: 'reading the configuration',
+  buildConfig: 'reading the configuration',
+  parseXml: 'parsing the schema',
+  checkDocument: 'checking it against the vocabulary',
+  buildTable: 'model: tables and columns',
+  addForeignKeys: 'model: foreign keys',
+  checkPhpNames: 'model: names in PHP',
+  freezeDatabase: 'model: freezing it',
+  buildModels: 'model: the rest',
+  check: "the vendor's checks",
+  script: 'printing the SQL',
+  writeFiles: 'writing the files',
+};
+clean();
+const shares = profile(orm, ['sql:build'], project, Object.keys(PARTS)).map(([name, share]) => [
+  PARTS[name] ?? name,
+  share,
+]);
+
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const floor = median(times[0]);
 const rows = contenders.map(({ name }, i) => {
@@ -124,6 +145,12 @@ const body = [
   '| what | median ms | least ms | median ratio | least ratio |',
   '|---|---|---|---|---|',
   ...rows,
+  '',
+  'Where the time of `orm sql:build` goes (sampled; each with what it calls):',
+  '',
+  '| part | share |',
+  '|---|---|',
+  ...shares.map(([part, share]) => `| ${part} | ${share}% |`),
 ].join('\n');
 console.log(body);
 if (values.record) record('sql:build', body);

@@ -37,7 +37,7 @@ function makePhpName(name: string, method: NamingMethod): string {
 const LABEL = /^[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_\u0080-\u{10ffff}]*$/u;
 
 export function isPhpLabel(name: string): boolean {
-  return LABEL.test(name);
+  return /^[A-Za-z_]\w*$/.test(name) || LABEL.test(name);
 }
 
 /** `A\B\C`, with or without a leading backslash. */

@@ -52,38 +52,55 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
     );
     return;
   }
-  const model = { origin: table.origin, attribute: at };
-  const names: [string, ClassName][] = [
-    [table.phpName, { ...model, what: () => `the model of table "${table.name}"` }],
-    [`${table.phpName}Query`, { ...model, what: () => `the query of table "${table.name}"` }],
-  ];
-  const known = new Set([table.phpName]);
-  for (const { phpName, origin } of table.inheritance?.classes ?? []) {
-    if (known.has(phpName)) continue;
-    known.add(phpName);
-    const child = { origin, attribute: 'class' };
-    names.push([phpName, { ...child, what: () => `a class of table "${table.name}"` }]);
-    names.push([`${phpName}Query`, { ...child, what: () => `the query of class "${phpName}"` }]);
-  }
-  const complained = new Set<Origin>();
-  for (const [name, claimed] of names) {
+  const known = new Set<string>();
+  let complained = false;
+  const claim = (className: string, claimed: ClassName): void => {
     // PHP does not tell class names by case, and neither do some file systems.
-    const key = `${table.namespace}\\${name}`.toLowerCase();
+    const key = `${table.namespace}\\${className}`.toLowerCase();
     const other = classes.get(key);
     if (!other) {
       classes.set(key, claimed);
-      continue;
+      return;
     }
     // Where two models collide, so do their queries: once is enough.
-    if (complained.has(claimed.origin)) continue;
-    complained.add(claimed.origin);
+    if (complained) return;
+    complained = true;
     context.reporter.error({
       code: 'schema/class-twice',
-      message: `the class ${quoted(name)} would be ${claimed.what()} and also ${other.what()}`,
+      message: `the class ${quoted(className)} would be ${claimed.what()} and also ${other.what()}`,
       span: originSpan(claimed.origin, claimed.attribute),
       help: 'give one of them another name (phpName) or another namespace',
       related: { message: 'the other one', span: originSpan(other.origin, other.attribute) },
     });
+  };
+  const claimBoth = (
+    className: string,
+    origin: Origin,
+    attribute: string,
+    model: () => string,
+    query: () => string,
+  ): void => {
+    known.add(className);
+    complained = false;
+    claim(className, { origin, attribute, what: model });
+    claim(`${className}Query`, { origin, attribute, what: query });
+  };
+  claimBoth(
+    table.phpName,
+    table.origin,
+    at,
+    () => `the model of table "${table.name}"`,
+    () => `the query of table "${table.name}"`,
+  );
+  for (const { phpName, origin } of table.inheritance?.classes ?? []) {
+    if (known.has(phpName)) continue;
+    claimBoth(
+      phpName,
+      origin,
+      'class',
+      () => `a class of table "${table.name}"`,
+      () => `the query of class "${phpName}"`,
+    );
   }
 }
 
