@@ -112,14 +112,15 @@ for (let round = 0; round < rounds; round++) {
 process.stderr.write('\n');
 
 const PARTS = {
-  readConfigFile: 'reading the configuration',
-  buildConfig: 'reading the configuration',
+  loadConfig: 'reading the configuration',
   parseXml: 'parsing the schema',
   checkDocument: 'checking it against the vocabulary',
   buildTable: 'model: tables and columns',
   addForeignKeys: 'model: foreign keys',
   checkPhpNames: 'model: names in PHP',
   freezeDatabase: 'model: freezing it',
+  nameRelations: 'model: names of relations',
+  addIndexes: 'model: indexes',
   buildModels: 'model: the rest',
   check: "the vendor's checks",
   script: 'printing the SQL',

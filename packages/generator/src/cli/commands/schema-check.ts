@@ -1,19 +1,13 @@
-import { resolve } from 'node:path';
-import { loadConfig } from '../../config/load.js';
 import { loadProject } from '../../schema/project.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
+import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
 
 /** `orm schema:check`: says what is wrong with schema and configuration, and writes nothing. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const started = performance.now();
   const { cwd, terminal } = context;
-  const config = await loadConfig({
-    cwd,
-    configDir: options.configDir,
-    env: context.env,
-    ...(options.schemaDir === undefined ? {} : { overrides: { 'paths.schemaDir': resolve(cwd, options.schemaDir) } }),
-  });
+  const config = await projectConfig(context, options);
   const { models } = await loadProject(config, cwd, options.connection, context.reporter);
   context.showDiagnostics();
   const databases = models.map(({ database, platform }) => ({

@@ -1,26 +1,18 @@
-import { relative, resolve, sep } from 'node:path';
-import { loadConfig } from '../../config/load.js';
+import { relative, sep } from 'node:path';
 import type { FileResult } from '../../output/file-plan.js';
 import { readSqlFolder } from '../../output/sql-folder.js';
 import { sqlPlan } from '../../output/sql-plan.js';
 import { writeFiles } from '../../output/writer.js';
 import { loadProject } from '../../schema/project.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
+import { projectConfig } from '../project-config.js';
 import { counted, elapsed, fileSummary } from '../summary.js';
 
 /** `orm sql:build`: schema and configuration in, SQL files out. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const started = performance.now();
   const { cwd, terminal } = context;
-  const config = await loadConfig({
-    cwd,
-    configDir: options.configDir,
-    env: context.env,
-    overrides: {
-      ...(options.schemaDir === undefined ? {} : { 'paths.schemaDir': resolve(cwd, options.schemaDir) }),
-      ...(options.outputDir === undefined ? {} : { 'paths.sqlDir': resolve(cwd, options.outputDir) }),
-    },
-  });
+  const config = await projectConfig(context, options);
   const { models, platformOptions, skipped } = await loadProject(config, cwd, options.connection, context.reporter);
   const folder = config.paths.sqlDir;
   const databases = models.map(({ database, platform }) => ({

@@ -1,6 +1,4 @@
-import { resolve } from 'node:path';
 import type { Config } from '../../config/config.js';
-import { loadConfig } from '../../config/load.js';
 import { DiagnosticError, Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
@@ -9,14 +7,15 @@ import { readSqlMap } from '../insert/map.js';
 import { type PlannedConnection, planInsert } from '../insert/plan.js';
 import { type FileResult, runSession } from '../insert/run.js';
 import { openSession, type Session, settingsOf } from '../insert/session.js';
+import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
 
 /** Runs the SQL files of sqldb.map on their connections. Everything is checked before the first statement runs. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const { cwd, env, reporter, terminal } = context;
   const started = performance.now();
-  const config = await loadConfig({ cwd, configDir: options.configDir, env });
-  const sqlDir = options.sqlDir === undefined ? config.paths.sqlDir : resolve(cwd, options.sqlDir);
+  const config = await projectConfig(context, options);
+  const { sqlDir } = config.paths;
   const map = await readSqlMap(sqlDir, cwd, reporter);
   const plan = await planInsert(config, map, { cwd, sqlDir, only: options.connection }, reporter);
   if (options.dryRun) return preview(context, plan, config);

@@ -1,10 +1,9 @@
 import { quoted } from '../../diagnostics/printable.js';
 import { attributeSpan, elementSpan } from '../element.js';
-import { isPhpClassName } from '../php-names.js';
 import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import type { DatabaseDefaults } from './defaults.js';
 import { checkIdentifier } from './identifiers.js';
-import { checkNamespace, isPackage } from './namespaces.js';
+import { checkClassReferences, checkNamespace, isPackage } from './namespaces.js';
 import { checkVerbatim } from './verbatim-sql.js';
 
 /** What can be said of a `<database>` element and its domains without looking at the tables. */
@@ -14,19 +13,7 @@ export function checkDatabaseElement(context: Context, defaults: DatabaseDefault
   if (value(element, 'schema') !== undefined) checkIdentifier(context, element, 'schema', 'schema');
   checkNamespace(context, element, defaults.namespace);
   if (defaults.package !== undefined) isPackage(context, element, defaults.package);
-  for (const attribute of ['baseClass', 'baseQueryClass'] as const) {
-    const name = value(element, attribute);
-    if (name !== undefined && !isPhpClassName(name)) {
-      fail(
-        context,
-        element,
-        attribute,
-        'schema/php-name',
-        `${quoted(name)} is not the name of a PHP class`,
-        'write it with its namespace, such as App\\Base',
-      );
-    }
-  }
+  checkClassReferences(context, element, ['baseClass', 'baseQueryClass']);
   const seen = new Map<string, (typeof element.children)[number]>();
   for (const domain of childrenNamed(element, 'domain')) {
     const name = domain.attributes['name'] ?? '';

@@ -46,8 +46,10 @@ const ACTIONS: Readonly<Record<string, ReferentialAction | undefined>> = {
   setdefault: 'SET DEFAULT',
 };
 
-const action = (element: Element, name: string): ReferentialAction | undefined =>
-  ACTIONS[(element.attributes[name] ?? '').toLowerCase().replaceAll(' ', '')];
+function action(element: Element, name: string): ReferentialAction | undefined {
+  const given = element.attributes[name];
+  return given === undefined ? undefined : ACTIONS[given.toLowerCase().replaceAll(' ', '')];
+}
 
 /** The foreign keys of a table, resolved on both ends; their relation names come later, when all keys are known. */
 export function addForeignKeys(context: Context, work: TableWork, finder: TableFinder): void {

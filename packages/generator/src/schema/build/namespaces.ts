@@ -1,6 +1,6 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { Element } from '../element.js';
-import { isPhpLabel } from '../php-names.js';
+import { isPhpClassName, isPhpLabel } from '../php-names.js';
 import { type Context, fail, value } from './context.js';
 import type { DatabaseDefaults } from './defaults.js';
 
@@ -45,4 +45,20 @@ export function isPackage(context: Context, element: Element, name: string): boo
     'write folder names of letters, digits, - and _ with dots between, such as app.model',
   );
   return false;
+}
+
+/** Classes that the schema only names: they need not exist, but they must be able to. */
+export function checkClassReferences(context: Context, element: Element, attributes: readonly string[]): void {
+  for (const attribute of attributes) {
+    const name = value(element, attribute);
+    if (name === undefined || isPhpClassName(name)) continue;
+    fail(
+      context,
+      element,
+      attribute,
+      'schema/php-name',
+      `${quoted(name)} is not the name of a PHP class`,
+      'write it with its namespace, such as App\\Base',
+    );
+  }
 }

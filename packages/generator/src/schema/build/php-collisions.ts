@@ -3,9 +3,10 @@ import type { Span } from '../../diagnostics/source.js';
 import type { ForeignKey } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
 import type { Element } from '../element.js';
-import { isPhpClassName, isPhpLabel, isReservedClassName, isTakenAccessor } from '../php-names.js';
+import { isPhpLabel, isReservedClassName, isTakenAccessor } from '../php-names.js';
 import { type Context, fail, originSpan, value } from './context.js';
 import type { TableDraft } from './draft.js';
+import { checkClassReferences } from './namespaces.js';
 import type { TableWork } from './table.js';
 
 /** Names that would not be valid PHP, and names that would make two classes or methods one. */
@@ -13,7 +14,7 @@ export function checkPhpNames(context: Context, works: readonly TableWork[]): vo
   const classes = new Map<string, ClassName>();
   for (const work of works) {
     checkClasses(context, work, classes);
-    checkReferences(context, work.element);
+    checkClassReferences(context, work.element, ['baseClass', 'baseQueryClass', 'interface']);
     checkMembers(context, work);
   }
 }
@@ -101,23 +102,6 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
       () => `a class of table "${table.name}"`,
       () => `the query of class "${phpName}"`,
     );
-  }
-}
-
-/** Class names that the schema only refers to. */
-function checkReferences(context: Context, element: Element): void {
-  for (const attribute of ['baseClass', 'baseQueryClass', 'interface'] as const) {
-    const name = value(element, attribute);
-    if (name !== undefined && !isPhpClassName(name)) {
-      fail(
-        context,
-        element,
-        attribute,
-        'schema/php-name',
-        `${quoted(name)} is not the name of a PHP class`,
-        'write it with its namespace, such as App\\Base',
-      );
-    }
   }
 }
 
