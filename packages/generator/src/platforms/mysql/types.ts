@@ -1,16 +1,12 @@
 import type { Column } from '../../model/model.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
+import { withPrecision } from '../precision.js';
 import { text } from './quoting.js';
 
 /** Longest VARCHAR and VARBINARY that a row of 65,535 bytes can hold at four bytes a character, or one a byte. */
 export const MAX_VARCHAR = 16_383;
 const MAX_VARBINARY = 65_532;
-
-function decimal(column: Column): string {
-  if (column.size === undefined) return 'DECIMAL';
-  return column.scale === undefined ? `DECIMAL(${column.size})` : `DECIMAL(${column.size}, ${column.scale})`;
-}
 
 /** The MySQL and MariaDB type of a column, character set and sign included. */
 export function columnType(column: Column, options: PlatformOptions): string {
@@ -41,7 +37,7 @@ function baseType(column: Column, options: PlatformOptions): string {
       return 'LONGTEXT';
     case 'NUMERIC':
     case 'DECIMAL':
-      return decimal(column);
+      return withPrecision('DECIMAL', column);
     case 'TINYINT':
     case 'SMALLINT':
     case 'BIGINT':

@@ -1,12 +1,8 @@
 import type { Column } from '../../model/model.js';
+import { withPrecision } from '../precision.js';
 import { labelLength } from '../value-set.js';
 
 const withSize = (name: string, size: number | undefined): string => (size === undefined ? name : `${name}(${size})`);
-
-function decimal(column: Column): string {
-  if (column.size === undefined) return 'NUMERIC';
-  return column.scale === undefined ? `NUMERIC(${column.size})` : `NUMERIC(${column.size}, ${column.scale})`;
-}
 
 /** The PostgreSQL type of a column. */
 export function columnType(column: Column): string {
@@ -21,7 +17,7 @@ export function columnType(column: Column): string {
       return 'TEXT';
     case 'NUMERIC':
     case 'DECIMAL':
-      return decimal(column);
+      return withPrecision('NUMERIC', column);
     case 'TINYINT':
     case 'SMALLINT':
       return 'SMALLINT';

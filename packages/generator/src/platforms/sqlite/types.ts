@@ -1,10 +1,6 @@
 import type { Column } from '../../model/model.js';
+import { withPrecision } from '../precision.js';
 import { labelLength } from '../value-set.js';
-
-function decimal(column: Column): string {
-  if (column.size === undefined) return 'DECIMAL';
-  return column.scale === undefined ? `DECIMAL(${column.size})` : `DECIMAL(${column.size}, ${column.scale})`;
-}
 
 /**
  * The declared type of a column. SQLite stores what it is given and looks only at parts of the word ("Determination
@@ -27,7 +23,7 @@ export function columnType(column: Column): string {
       return 'TEXT';
     case 'NUMERIC':
     case 'DECIMAL':
-      return decimal(column);
+      return withPrecision('DECIMAL', column);
     case 'TINYINT':
     case 'SMALLINT':
     case 'INTEGER':
