@@ -81,22 +81,25 @@ export function buildDatabase(context: Context, name: string, documents: readonl
 /** Where index names are shared by a schema, two tables cannot both have one; tables take part in it too. */
 function checkIndexNames(context: Context, works: readonly TableWork[]): void {
   if (!context.options.indexNamesPerSchema) return;
-  const names = new Map<string, { origin: Origin; what: string }>();
+  const names = new Map<string, { origin: Origin; what: () => string }>();
   const schemaOf = (work: TableWork): string => `${work.table.schema ?? ''}.`;
   for (const work of works) {
-    names.set(schemaOf(work) + work.table.name, { origin: work.table.origin, what: `table "${work.table.name}"` });
+    const { name, origin } = work.table;
+    names.set(schemaOf(work) + name, { origin, what: () => `table "${name}"` });
   }
   for (const work of works) {
-    for (const index of [...work.table.indexes, ...work.table.uniques]) {
+    const { indexes, uniques } = work.table;
+    if (indexes.length === 0 && uniques.length === 0) continue;
+    for (const index of [...indexes, ...uniques]) {
       const key = schemaOf(work) + index.name;
       const other = names.get(key);
       if (!other) {
-        names.set(key, { origin: index.origin, what: `an index of table "${work.table.name}"` });
+        names.set(key, { origin: index.origin, what: () => `an index of table "${work.table.name}"` });
         continue;
       }
       context.reporter.error({
         code: 'schema/index-name',
-        message: `the index ${quoted(index.name)} has the name of ${other.what}`,
+        message: `the index ${quoted(index.name)} has the name of ${other.what()}`,
         span: originSpan(index.origin, 'name'),
         help: 'in this database the names of tables and indexes must all differ: rename it',
         related: { message: 'the other one', span: originSpan(other.origin, 'name') },

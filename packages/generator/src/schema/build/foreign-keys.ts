@@ -17,12 +17,15 @@ export class TableFinder {
   constructor(works: readonly TableWork[]) {
     this.#works = works;
     for (const work of works) {
-      for (const name of new Set([work.writtenName, work.table.name])) {
-        const known = this.#byName.get(name);
-        if (known) known.push(work);
-        else this.#byName.set(name, [work]);
-      }
+      this.#add(work.writtenName, work);
+      if (work.table.name !== work.writtenName) this.#add(work.table.name, work);
     }
+  }
+
+  #add(name: string, work: TableWork): void {
+    const known = this.#byName.get(name);
+    if (known) known.push(work);
+    else this.#byName.set(name, [work]);
   }
 
   find(name: string, schema: string | undefined): TableWork | undefined {
@@ -59,7 +62,8 @@ export function addForeignKeys(context: Context, work: TableWork, finder: TableF
       context.allKeysKnown = false;
       continue;
     }
-    const twin = work.table.foreignKeys.find((other) => other.name.toLowerCase() === key.name.toLowerCase());
+    const name = key.name.toLowerCase();
+    const twin = work.table.foreignKeys.find((other) => other.name.toLowerCase() === name);
     if (twin) {
       fail(
         context,
