@@ -27,8 +27,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   let best: string | undefined;
   let bestDistance = Math.floor(Math.max(wanted.length, 3) / 3) + 1;
   for (const candidate of candidates) {
-    const d = distance(wanted, plain(candidate));
-    if (d < bestDistance) {
+    const other = plain(candidate);
+    const d = distance(wanted, other);
+    // Words with no letter in common are not near, however short they are.
+    if (d < bestDistance && d < Math.max(wanted.length, other.length)) {
       best = candidate;
       bestDistance = d;
     }

@@ -79,7 +79,9 @@ function readTag(written: string, tags: Map<string, Tag>): Tag | undefined {
   if (!match) return undefined;
   const [, name = '', list = '', slash] = match;
   const attributes: Record<string, string> = {};
-  for (const [, attribute = '', value = ''] of list.matchAll(ATTRIBUTE)) {
+  ATTRIBUTE.lastIndex = 0;
+  for (let found = ATTRIBUTE.exec(list); found; found = ATTRIBUTE.exec(list)) {
+    const [, attribute = '', value = ''] = found;
     if (attributes[attribute] !== undefined) return undefined;
     attributes[attribute] = value;
   }
