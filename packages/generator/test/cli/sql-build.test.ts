@@ -16,6 +16,17 @@ const schema = (database: string, table = 'book'): string => `<database name="${
 const sqlite = { adapter: 'sqlite' };
 const read = (cwd: string, path: string): string => readFileSync(join(cwd, path), 'utf8');
 
+/** A vendor and a project name, in each format. */
+const MINIMAL = {
+  'orm.yaml': 'orm:\n  general: { project: Shop }\n  database: { connections: { shop: { adapter: pgsql } } }\n',
+  'orm.json': '{"orm":{"general":{"project":"Shop"},"database":{"connections":{"shop":{"adapter":"pgsql"}}}}}',
+  'orm.ini': '[orm]\ngeneral.project = Shop\ndatabase.connections.shop.adapter = pgsql\n',
+  'orm.php':
+    "<?php return ['orm' => ['general' => ['project' => 'Shop'], 'database' => ['connections' => ['shop' => ['adapter' => 'pgsql']]]]];",
+  'orm.xml':
+    '<config><orm><general><project>Shop</project></general><database><connections><connection id="shop"><adapter>pgsql</adapter></connection></connections></database></orm></config>',
+};
+
 describe('sql:build', () => {
   test.each(ADAPTERS)('a vendor and a project name are enough for %s', async (adapter) => {
     const cwd = project({
@@ -27,23 +38,33 @@ describe('sql:build', () => {
   });
 
   test('the minimum in all five formats gives the same file', async () => {
-    const files = {
-      'orm.yaml': 'orm:\n  general: { project: Shop }\n  database: { connections: { shop: { adapter: pgsql } } }\n',
-      'orm.json': '{"orm":{"general":{"project":"Shop"},"database":{"connections":{"shop":{"adapter":"pgsql"}}}}}',
-      'orm.ini': '[orm]\ngeneral.project = Shop\ndatabase.connections.shop.adapter = pgsql\n',
-      'orm.php':
-        "<?php return ['orm' => ['general' => ['project' => 'Shop'], 'database' => ['connections' => ['shop' => ['adapter' => 'pgsql']]]]];",
-      'orm.xml':
-        '<config><orm><general><project>Shop</project></general><database><connections><connection id="shop"><adapter>pgsql</adapter></connection></connections></database></orm></config>',
-    };
     const built = new Set<string>();
-    for (const [name, text] of Object.entries(files)) {
+    for (const [name, text] of Object.entries(MINIMAL)) {
       const cwd = project({ [name]: text, 'schema.xml': schema('shop') });
       expect(await orm(['sql:build'], { cwd })).toMatchObject({ code: 0, stderr: '' });
       built.add(read(cwd, 'generated-sql/shop.sql'));
     }
     expect(built.size).toBe(1);
   });
+
+  test.each(Object.entries(MINIMAL))(
+    'a database that %s has no connection for is told in the schema',
+    async (name, text) => {
+      const cwd = project({ [name]: text, 'schema.xml': schema('shoop') });
+      const { code, stderr } = await orm(['sql:build'], { cwd });
+      expect(code).toBe(1);
+      expect(stderr).toBe(`error: no connection named "shoop" in ${name}
+  --> schema.xml:1:17
+   |
+ 1 | <database name="shoop">
+   |                 ^^^^^
+   = did you mean "shop"?
+   = the name of a <database> is the name of its connection: rename it, or add database.connections.shoop
+
+1 error
+`);
+    },
+  );
 
   test('generator.connections and --connection limit what is built', async () => {
     const files = { 'a_schema.xml': schema('a'), 'b_schema.xml': schema('b') };
