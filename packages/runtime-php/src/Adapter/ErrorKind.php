@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter;
+
+/** What went wrong with a statement, whatever the vendor calls it. */
+enum ErrorKind
+{
+    case UniqueViolation;
+    case ForeignKeyViolation;
+    case NotNullViolation;
+    case CheckViolation;
+    /** Any other constraint, such as an exclusion constraint of PostgreSQL. */
+    case ConstraintViolation;
+    case Deadlock;
+    case Serialization;
+    case LockTimeout;
+    case ConnectionLost;
+    case Other;
+}
