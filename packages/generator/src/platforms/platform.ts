@@ -1,21 +1,7 @@
-import type { Severity } from '../diagnostics/diagnostic.js';
 import type { Adapter } from '../model/adapter.js';
+import type { Complain } from '../model/complaint.js';
 import type { Database } from '../model/model.js';
 import type { IdentifierLimit } from '../model/names.js';
-import type { Origin } from '../model/origin.js';
-
-/** A complaint about the model. Whoever has the sources turns the origin into a code frame. */
-export interface Complaint {
-  readonly severity: Severity;
-  readonly code: string;
-  readonly origin: Origin;
-  /** The attribute of the element at `origin` that is to blame, if one is. */
-  readonly attribute?: string;
-  readonly message: string;
-  readonly help?: string;
-}
-
-export type Complain = (complaint: Complaint) => void;
 
 /** Settings of the configuration that change a vendor's SQL. */
 export interface PlatformOptions {

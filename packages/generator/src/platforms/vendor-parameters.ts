@@ -1,8 +1,8 @@
 import { suggestion } from '../diagnostics/suggest.js';
 import type { Adapter } from '../model/adapter.js';
+import type { Complain } from '../model/complaint.js';
 import type { Database, VendorParameter, VendorParameters } from '../model/model.js';
 import { vendorParameters } from '../model/vendor-parameter.js';
-import type { Complain } from './platform.js';
 
 /** The parameters of `<vendor>` that a vendor's SQL makes use of, by what they stand on. */
 export interface KnownParameters {

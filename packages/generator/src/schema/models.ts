@@ -3,10 +3,11 @@ import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import type { Database } from '../model/model.js';
-import type { Complain, Platform, PlatformOptions } from '../platforms/platform.js';
-import { Once, originSpan } from './build/context.js';
+import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import { Once } from './build/context.js';
 import { buildDatabase } from './build/database.js';
 import { databaseDefaults } from './build/defaults.js';
+import { complainTo } from './complaints.js';
 import { attributeSpan, type Element } from './element.js';
 import type { LoadedSchemas, SchemaDocument } from './load.js';
 
@@ -42,8 +43,7 @@ export function buildModels(
     if (group) group.push(document);
     else groups.set(document.database, [document]);
   }
-  const complain: Complain = ({ origin, attribute, ...complaint }) =>
-    reporter.add({ ...complaint, span: originSpan(origin, attribute) });
+  const complain = complainTo(reporter);
   const models: BuiltModel[] = [];
   for (const [name, group] of groups) {
     const platform = options.platforms.get(name);

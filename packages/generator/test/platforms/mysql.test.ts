@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Complaint } from '../../src/model/complaint.js';
 import { check } from '../../src/platforms/mysql/check.js';
 import { MysqlDdl } from '../../src/platforms/mysql/ddl.js';
-import { type Complaint, DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../../src/platforms/platform.js';
+import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../../src/platforms/platform.js';
 import { buildDatabase, type ColumnSpec, type TableSpec } from '../support/model-builder.js';
 
 const ID: ColumnSpec = { name: 'id', type: 'INTEGER', primaryKey: true, autoIncrement: true };

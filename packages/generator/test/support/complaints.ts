@@ -1,5 +1,6 @@
+import type { Complaint } from '../../src/model/complaint.js';
 import type { Database } from '../../src/model/model.js';
-import { type Complaint, DEFAULT_PLATFORM_OPTIONS, type Platform } from '../../src/platforms/platform.js';
+import { DEFAULT_PLATFORM_OPTIONS, type Platform } from '../../src/platforms/platform.js';
 
 /** What a vendor has against a model. */
 export function complaints(platform: Platform, database: Database): Complaint[] {

@@ -1,6 +1,6 @@
+import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
-import type { Complain } from '../platform.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { type CascadeConflict, cascadeConflicts } from './cascade-paths.js';
 import { isReferenced, MssqlDdl } from './ddl.js';

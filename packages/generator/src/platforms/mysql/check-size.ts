@@ -1,6 +1,7 @@
+import type { Complain, Complaint } from '../../model/complaint.js';
 import type { Column, IndexColumn, Table } from '../../model/model.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
-import type { Complain, Complaint, PlatformOptions } from '../platform.js';
+import type { PlatformOptions } from '../platform.js';
 import { tableEngine } from './ddl.js';
 import { columnType, MAX_VARCHAR } from './types.js';
 

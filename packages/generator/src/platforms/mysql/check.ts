@@ -1,7 +1,8 @@
 import { suggestion } from '../../diagnostics/suggest.js';
+import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, Index, Table, VendorParameters } from '../../model/model.js';
 import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
-import type { Complain, PlatformOptions } from '../platform.js';
+import type { PlatformOptions } from '../platform.js';
 import { checkColumnSize, checkKeySize, checkRowSize, isBlob } from './check-size.js';
 import { TABLE_PARAMETERS, tableEngine } from './ddl.js';
 import { columnType } from './types.js';

@@ -1,6 +1,6 @@
+import type { Complain } from '../../model/complaint.js';
 import type { Table } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
-import type { Complain } from '../platform.js';
 import { hasSequence, OracleDdl, sequenceName } from './ddl.js';
 import { catalogName } from './quoting.js';
 

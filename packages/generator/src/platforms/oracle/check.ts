@@ -1,6 +1,6 @@
+import type { Complain, Complaint } from '../../model/complaint.js';
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
-import type { Complain, Complaint } from '../platform.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
 import { ATTRIBUTE_NAMES, invalidAttributes, type Prefix } from './physical-attributes.js';

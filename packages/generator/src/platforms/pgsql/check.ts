@@ -1,5 +1,5 @@
+import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, Table } from '../../model/model.js';
-import type { Complain } from '../platform.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
 

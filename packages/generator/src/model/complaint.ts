@@ -1,0 +1,16 @@
+import type { Origin } from './origin.js';
+
+/** A complaint about the model. Whoever has the sources turns the origin into a code frame. */
+export interface Complaint {
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly code: string;
+  readonly origin: Origin;
+  /** The attribute of the element at `origin` that is to blame, if one is. */
+  readonly attribute?: string | undefined;
+  readonly message: string;
+  readonly help?: string | undefined;
+  /** A second place that matters, such as the first of two equal names. */
+  readonly related?: { readonly message: string; readonly origin: Origin; readonly attribute?: string | undefined };
+}
+
+export type Complain = (complaint: Complaint) => void;
