@@ -1,0 +1,62 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Exception\ConfigurationException;
+
+/**
+ * What config.php says about one database. It is checked when the connection is first needed: a script that never uses
+ * a connection needs neither its driver nor its environment variables.
+ *
+ * @internal
+ */
+final class ConnectionConfiguration
+{
+    /** @var list<string> environment variables that were not set when config.php read them */
+    private readonly array $missing;
+
+    /**
+     * @param array<string, mixed> $values
+     */
+    public function __construct(
+        private readonly string $name,
+        #[\SensitiveParameter]
+        public readonly array $values,
+    ) {
+        $missing = [];
+        $variables = $values['environment'] ?? [];
+        foreach (\is_array($variables) ? $variables : [] as $variable) {
+            if (\is_string($variable) && \getenv($variable) === false) {
+                $missing[] = $variable;
+            }
+        }
+        $this->missing = $missing;
+    }
+
+    /**
+     * @param array<string, mixed> $defaults what counts where this configuration says nothing
+     */
+    public function settings(#[\SensitiveParameter] array $defaults = []): ConnectionSettings
+    {
+        if ($this->missing !== []) {
+            throw new ConfigurationException($this->explainMissing($this->missing[0]));
+        }
+
+        return ConnectionSettings::fromArray($this->name, $this->values + $defaults);
+    }
+
+    private function explainMissing(string $variable): string
+    {
+        $what = \sprintf('The connection "%s" needs the environment variable %s', $this->name, $variable);
+        if (\getenv($variable) !== false) {
+            return "$what, which was not set yet when config.php was loaded: set it (or read your .env file) before.";
+        }
+        if (isset($_ENV[$variable]) || isset($_SERVER[$variable])) {
+            return "$what, which is in \$_ENV but unknown to getenv(): let what reads your .env file call putenv() too.";
+        }
+
+        return "$what, which is not set: set it where PHP runs (the shell, the pool of PHP-FPM, the container).";
+    }
+}

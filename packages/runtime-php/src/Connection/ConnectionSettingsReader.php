@@ -1,0 +1,240 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Orm\Runtime\Exception\ConfigurationException;
+
+/**
+ * Reads the array that config.php has for a connection. Whatever is wrong in it is named by its key; values are never
+ * repeated, they may be secrets.
+ *
+ * @internal
+ */
+final class ConnectionSettingsReader
+{
+    private const KEYS = [
+        'dsn', 'user', 'password', 'classname', 'options', 'attributes', 'settings', 'root', 'environment',
+    ];
+    private const SETTINGS = [
+        'charset', 'queries', 'statementCache', 'instancePool', 'queryLog', 'slowQuery', 'primaryAfterWrite',
+    ];
+
+    public function __construct(private readonly string $connection)
+    {
+    }
+
+    /**
+     * @param array<string, mixed> $values
+     */
+    public function read(#[\SensitiveParameter] array $values): ConnectionSettings
+    {
+        $this->refuseUnknown($values, self::KEYS, '');
+        $settings = $this->map($values, 'settings');
+        $this->refuseUnknown($settings, self::SETTINGS, 'settings.');
+        $root = $this->text($values, 'root') ?? '';
+        $dsn = $this->text($values, 'dsn');
+        if ($dsn === null || $dsn === '') {
+            throw $this->wrong(
+                'dsn',
+                'is missing: it says where the database is, as in "pgsql:host=localhost;dbname=shop"',
+            );
+        }
+
+        return new ConnectionSettings(
+            name: $this->connection,
+            dsn: $this->dsn($dsn, $root),
+            user: $this->text($values, 'user'),
+            password: $this->text($values, 'password'),
+            options: $this->constants($values, 'options', $root),
+            attributes: $this->constants($values, 'attributes', $root),
+            charset: $this->text($settings, 'charset', 'settings.'),
+            queries: $this->queries($settings),
+            classname: $this->classname($values),
+            statementCache: $this->switch($settings, 'statementCache', true),
+            instancePool: $this->switch($settings, 'instancePool', true),
+            queryLog: $this->switch($settings, 'queryLog', false),
+            slowQuery: $this->seconds($settings, 'slowQuery'),
+            primaryAfterWrite: $this->seconds($settings, 'primaryAfterWrite'),
+        );
+    }
+
+    /** Files are relative to the project folder, as they are for the commands, wherever PHP was started. */
+    private function dsn(#[\SensitiveParameter] string $dsn, string $root): string
+    {
+        $dsn = \str_replace('@DB@', $this->connection, $dsn);
+        if (\str_starts_with($dsn, 'sqlite:')) {
+            $file = \substr($dsn, 7);
+            $isName = $file === '' || $file === ':memory:' || \str_starts_with($file, 'file:');
+
+            return $isName ? $dsn : 'sqlite:' . self::absolute($file, $root);
+        }
+        if (!\str_starts_with($dsn, 'pgsql:')) {
+            return $dsn;
+        }
+
+        return \preg_replace_callback(
+            '/(?<=[:;\s])(sslrootcert|sslcert|sslkey|sslcrl)(\s*=\s*)(?:\'((?:[^\'\\\\]|\\\\.)+)\'|([^;\s\']+))/',
+            static function (array $found) use ($root): string {
+                [$all, $name, $equals] = $found;
+                $file = $found[4] ?? \stripslashes($found[3] ?? '');
+                if ($file === 'system' || self::absolute($file, $root) === $file) {
+                    return $all;
+                }
+
+                return $name . $equals . "'" . \addcslashes(self::absolute($file, $root), "'\\") . "'";
+            },
+            $dsn,
+        ) ?? $dsn;
+    }
+
+    private static function absolute(string $file, string $root): string
+    {
+        $isAbsolute = $root === '' || $file === '' || \preg_match('~^([/\\\\]|[A-Za-z]:[/\\\\])~', $file) === 1;
+
+        return $isAbsolute ? $file : "$root/$file";
+    }
+
+    /**
+     * @param array<string, mixed> $values
+     *
+     * @return array<int, mixed>
+     */
+    private function constants(array $values, string $key, string $root): array
+    {
+        $constants = [];
+        foreach ($this->map($values, $key) as $name => $value) {
+            if ($value === null) {
+                continue;
+            }
+            if (\is_int($name)) {
+                $constants[$name] = $value;
+                continue;
+            }
+            $name = \str_starts_with($name, 'PDO::') ? \substr($name, 5) : $name;
+            $value = PdoConstant::value($name, $value);
+            $constants[PdoConstant::number($name, $this->connection)]
+                = \is_string($value) && PdoConstant::isFile($name) ? self::absolute($value, $root) : $value;
+        }
+
+        return $constants;
+    }
+
+    /**
+     * @param array<int|string, mixed> $settings
+     *
+     * @return list<string>
+     */
+    private function queries(array $settings): array
+    {
+        $queries = [];
+        foreach ($this->map($settings, 'queries', 'settings.') as $name => $query) {
+            if (!\is_string($query)) {
+                throw $this->wrong("settings.queries.$name", 'must be a statement as a text');
+            }
+            if (\trim($query) !== '') {
+                $queries[] = $query;
+            }
+        }
+
+        return $queries;
+    }
+
+    /**
+     * @param array<string, mixed> $values
+     *
+     * @return class-string<ConnectionWrapper>
+     */
+    private function classname(array $values): string
+    {
+        $class = $this->text($values, 'classname') ?? ConnectionWrapper::class;
+        if (!\class_exists($class)) {
+            throw $this->wrong('classname', \sprintf('names the class %s, which the autoloader does not find', $class));
+        }
+        if (!\is_a($class, ConnectionWrapper::class, true)) {
+            throw $this->wrong('classname', \sprintf(
+                'names the class %s, which does not extend %s',
+                $class,
+                ConnectionWrapper::class,
+            ));
+        }
+
+        return $class;
+    }
+
+    /**
+     * @param array<int|string, mixed> $values
+     */
+    private function text(#[\SensitiveParameter] array $values, string $key, string $group = ''): ?string
+    {
+        $value = $values[$key] ?? null;
+        if (\is_int($value) || \is_float($value)) {
+            return (string) $value;
+        }
+        if ($value === false) {
+            throw $this->wrong($group . $key, 'comes from an environment variable that is not set');
+        }
+        if ($value !== null && !\is_string($value)) {
+            throw $this->wrong($group . $key, 'must be a text');
+        }
+
+        return $value;
+    }
+
+    /**
+     * @param array<int|string, mixed> $settings
+     */
+    private function switch(array $settings, string $key, bool $default): bool
+    {
+        $value = $settings[$key] ?? $default;
+
+        return \is_bool($value) ? $value : throw $this->wrong("settings.$key", 'must be true or false');
+    }
+
+    /**
+     * @param array<int|string, mixed> $settings
+     */
+    private function seconds(array $settings, string $key): ?float
+    {
+        $value = $settings[$key] ?? null;
+        if ($value === null) {
+            return null;
+        }
+        if ((!\is_int($value) && !\is_float($value)) || $value < 0) {
+            throw $this->wrong("settings.$key", 'must be a number of seconds');
+        }
+
+        return (float) $value;
+    }
+
+    /**
+     * @param array<int|string, mixed> $values
+     *
+     * @return array<int|string, mixed>
+     */
+    private function map(#[\SensitiveParameter] array $values, string $key, string $group = ''): array
+    {
+        $value = $values[$key] ?? [];
+
+        return \is_array($value) ? $value : throw $this->wrong($group . $key, 'must be an array');
+    }
+
+    /**
+     * @param array<int|string, mixed> $values
+     * @param list<string>             $known
+     */
+    private function refuseUnknown(#[\SensitiveParameter] array $values, array $known, string $group): void
+    {
+        foreach (\array_keys($values) as $key) {
+            if (!\in_array($key, $known, true)) {
+                throw $this->wrong($group . $key, 'is unknown; known are ' . \implode(', ', $known));
+            }
+        }
+    }
+
+    private function wrong(string $key, string $what): ConfigurationException
+    {
+        return new ConfigurationException(\sprintf('In the connection "%s", %s %s.', $this->connection, $key, $what));
+    }
+}
