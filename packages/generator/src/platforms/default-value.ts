@@ -1,4 +1,5 @@
 import type { Column } from '../model/model.js';
+import { listText } from '../model/stored-text.js';
 import { splitList } from '../model/value-list.js';
 import { setMask } from './value-set.js';
 
@@ -35,19 +36,13 @@ export function storedDefault(column: Column, value: string): StoredValue {
     case 'set':
       return { kind: 'number', value: String(setMask(column.valueSet, value)) };
     case 'array':
-      return { kind: 'text', value: arrayText(value) };
+      return { kind: 'text', value: listText(splitList(value)) };
     case 'text':
     case 'json':
     case 'object':
     case 'geometry':
       return { kind: 'text', value };
   }
-}
-
-/** Propel's text form of an array: `| a | b |`. */
-function arrayText(value: string): string {
-  const items = splitList(value);
-  return items.length === 0 ? '' : `| ${items.join(' | ')} |`;
 }
 
 /** The 16 bytes of a UUID; with `swap` in MySQL's order, whose high time bits come first so that indexes grow at the end. */

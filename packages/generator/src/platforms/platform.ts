@@ -1,7 +1,9 @@
 import type { Adapter } from '../model/adapter.js';
 import type { Complain } from '../model/complaint.js';
-import type { Database } from '../model/model.js';
+import type { Column, Database } from '../model/model.js';
 import type { IdentifierLimit } from '../model/names.js';
+import type { Wire } from './wire.js';
+import type { StatementDialect } from './dialect.js';
 
 /** Settings of the configuration that change a vendor's SQL. */
 export interface PlatformOptions {
@@ -23,8 +25,13 @@ export interface Platform {
   readonly schemas: 'native' | 'joined' | 'none';
   /** True when index names must differ within a schema and not only within a table. */
   readonly indexNamesPerSchema: boolean;
+  /** How it writes the statements of generated classes. */
+  readonly dialect: StatementDialect;
   /** What only this vendor cannot do. Called with the finished model, before any SQL is written. */
   check(database: Database, complain: Complain, options: PlatformOptions): void;
+  /** The vendor's type of a column that has no `sqlType`. */
+  columnType(column: Column, options: PlatformOptions): string;
+  readonly wire: Wire;
   /** The whole SQL file of a database. */
   ddl(database: Database, options: PlatformOptions): string;
 }

@@ -1,6 +1,9 @@
 import type { Platform } from '../platform.js';
 import { check } from './check.js';
 import { IDENTIFIER_LIMIT, MssqlDdl } from './ddl.js';
+import { columnType } from './types.js';
+import { wire } from './wire.js';
+import { dialect } from './statements.js';
 
 export const platform: Platform = {
   adapter: 'mssql',
@@ -9,6 +12,9 @@ export const platform: Platform = {
   schemas: 'native',
   // Indexes belong to their table; the names of constraints, which do not, are compared in `check`.
   indexNamesPerSchema: false,
+  dialect,
   check,
+  columnType,
+  wire,
   ddl: (database, options) => new MssqlDdl().script(database, options),
 };

@@ -1,6 +1,9 @@
 import type { Platform } from '../platform.js';
 import { check } from './check.js';
 import { IDENTIFIER_LIMIT, MysqlDdl } from './ddl.js';
+import { columnType } from './types.js';
+import { wire } from './wire.js';
+import { dialect } from './statements.js';
 
 export const platform: Platform = {
   adapter: 'mysql',
@@ -8,6 +11,9 @@ export const platform: Platform = {
   identifierLimit: IDENTIFIER_LIMIT,
   schemas: 'native',
   indexNamesPerSchema: false,
+  dialect,
   check,
+  columnType,
+  wire,
   ddl: (database, options) => new MysqlDdl(options).script(database, options),
 };

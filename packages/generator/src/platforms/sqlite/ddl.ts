@@ -1,10 +1,11 @@
 import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
 import type { IdentifierLimit } from '../../model/names.js';
+import { canonicalDecimal, canonicalFraction } from '../../model/stored-text.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
 import { parenthesized } from '../parenthesized.js';
 import { identifier, text } from './quoting.js';
-import { columnType } from './types.js';
+import { columnType, isTextDecimal } from './types.js';
 
 /** SQLite itself has no limit; this is where a name stops being one. */
 export const IDENTIFIER_LIMIT: IdentifierLimit = { max: 1024, unit: 'characters' };
@@ -55,6 +56,10 @@ export class SqliteDdl extends DdlPrinter {
   }
 
   override literal(stored: StoredValue, column: Column): string {
+    if (isTextDecimal(column)) return text(canonicalDecimal(String(stored.value), column.scale ?? 0));
+    if (stored.kind === 'time' || stored.kind === 'datetime') {
+      return text(canonicalFraction(stored.value, { digits: 6, trimmed: true }));
+    }
     if (stored.kind !== 'uuid') return super.literal(stored, column);
     return `X'${uuidBytes(stored.value, false).toString('hex').toUpperCase()}'`;
   }

@@ -1,6 +1,9 @@
 import type { Platform } from '../platform.js';
 import { check } from './check.js';
 import { IDENTIFIER_LIMIT, SqliteDdl } from './ddl.js';
+import { columnType } from './types.js';
+import { wire } from './wire.js';
+import { dialect } from './statements.js';
 
 export const platform: Platform = {
   adapter: 'sqlite',
@@ -8,6 +11,9 @@ export const platform: Platform = {
   identifierLimit: IDENTIFIER_LIMIT,
   schemas: 'joined',
   indexNamesPerSchema: true,
+  dialect,
   check,
+  columnType,
+  wire,
   ddl: (database, options) => new SqliteDdl().script(database, options),
 };

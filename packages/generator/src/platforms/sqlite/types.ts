@@ -2,6 +2,14 @@ import type { Column } from '../../model/model.js';
 import { withPrecision } from '../precision.js';
 import { labelLength } from '../value-set.js';
 
+/** Digits that a floating-point number keeps. */
+const EXACT_DIGITS = 15;
+
+/** True for decimals that are kept as text, because a number would lose digits of them. */
+export function isTextDecimal({ family, size, sqlType }: Column): boolean {
+  return family === 'decimal' && sqlType === undefined && size !== undefined && size > EXACT_DIGITS;
+}
+
 /**
  * The declared type of a column. SQLite stores what it is given and looks only at parts of the word ("Determination
  * Of Column Affinity"), so the names are chosen to be read by people and to give the right affinity.
@@ -23,6 +31,8 @@ export function columnType(column: Column): string {
       return 'TEXT';
     case 'NUMERIC':
     case 'DECIMAL':
+      // A number there has 15 digits. Text keeps them all; queries compare it by a collation of the runtime.
+      if (isTextDecimal(column)) return 'TEXT';
       return withPrecision('DECIMAL', column);
     case 'TINYINT':
     case 'SMALLINT':

@@ -1,0 +1,18 @@
+import type { Wire } from '../wire.js';
+
+/** PDO's `sqlsrv`. */
+export const wire: Wire = {
+  textEndsAtZero: false,
+  padsChars: true,
+  specialFloats: false,
+  decimals: 'text',
+  plainDecimal: [18, 0],
+  booleans: false,
+  bytes: 'string',
+  trimsFractions: false,
+  plainFraction: 6,
+  incomparable: /^(n?text|image|xml|geometry|geography)$/i,
+  geometry: 'text',
+  capitalUuids: true,
+  swapsUuids: () => false,
+};

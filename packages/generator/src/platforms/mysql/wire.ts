@@ -1,0 +1,20 @@
+import { vendorValue } from '../../model/vendor-parameter.js';
+import type { Wire } from '../wire.js';
+
+/** PDO's `mysql`, for MySQL and MariaDB. A type without digits has none after the second. */
+export const wire: Wire = {
+  textEndsAtZero: false,
+  padsChars: false,
+  specialFloats: false,
+  decimals: 'text',
+  plainDecimal: [10, 0],
+  booleans: false,
+  bytes: 'string',
+  trimsFractions: false,
+  plainFraction: 0,
+  // A text is never equal to a JSON document there, however alike they look.
+  incomparable: /^json$/i,
+  geometry: 'bytes',
+  capitalUuids: false,
+  swapsUuids: (table) => vendorValue(table.vendor, 'mysql', 'UuidSwapFlag')?.toLowerCase() !== 'false',
+};

@@ -1,0 +1,33 @@
+import type { Table } from '../model/model.js';
+
+/** How a vendor's PDO driver sends and takes values, where the vendors differ. One constant per vendor folder. */
+export interface Wire {
+  /** A text parameter is cut off at a zero byte. */
+  readonly textEndsAtZero: boolean;
+  /** CHAR arrives filled up with blanks. */
+  readonly padsChars: boolean;
+  /** Infinities and NaN can be stored and arrive as words. */
+  readonly specialFloats: boolean;
+  /** What decimals arrive as, unless the column is text. */
+  readonly decimals: 'text' | 'number';
+  /** Digits and scale of a decimal without a size; undefined: no limit. */
+  readonly plainDecimal: readonly [number | undefined, number | undefined];
+  /** The collation that compares decimals kept as text. */
+  readonly decimalCollation?: string;
+  /** The type BOOLEAN takes no integers. */
+  readonly booleans: boolean;
+  readonly bytes: 'string' | 'stream';
+  /** Types of bytes that travel as hexadecimal digits. */
+  readonly hexBytes?: RegExp;
+  /** Fractions of seconds arrive without the zeros at their end. */
+  readonly trimsFractions: boolean;
+  /** Digits of a second's fraction where a verbatim type names none. */
+  readonly plainFraction: number;
+  /** Types that have no `=`. */
+  readonly incomparable: RegExp;
+  readonly geometry: 'text' | 'bytes';
+  /** UUIDs that are no bytes arrive in capital letters. */
+  readonly capitalUuids: boolean;
+  /** True when UUIDs of the table that are bytes have their time bits first. */
+  swapsUuids(table: Table): boolean;
+}

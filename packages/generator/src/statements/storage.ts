@@ -1,0 +1,124 @@
+import type { Column, Table } from '../model/model.js';
+import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import { columnWords } from './sql-type.js';
+
+/** What a value looks like in a row of the driver and in a bound parameter, null apart. */
+export type StorageForm =
+  /** `padded`: arrives filled up with blanks. `noZeroByte`: a zero byte would cut the text off on its way. */
+  | { readonly kind: 'text'; readonly padded: boolean; readonly fixed: boolean; readonly noZeroByte: boolean }
+  | { readonly kind: 'integer' }
+  /** `special`: infinities and NaN can be stored, and arrive as words. */
+  | { readonly kind: 'float'; readonly special: boolean }
+  /** `number`: arrives as an int or a float. Without a scale, as many digits as given. `size` counts all digits. */
+  | {
+      readonly kind: 'decimal';
+      readonly arrives: 'text' | 'number';
+      readonly size: number | undefined;
+      readonly scale: number | undefined;
+    }
+  | { readonly kind: 'boolean'; readonly sent: 'boolean' | 'integer' }
+  | { readonly kind: 'bytes'; readonly arrives: BytesForm }
+  | { readonly kind: 'date' }
+  /** `days`: the vendor's form of a time is an interval, `+00 12:30:00`. */
+  | { readonly kind: 'time'; readonly fraction: Fraction; readonly days: boolean }
+  | { readonly kind: 'datetime'; readonly fraction: Fraction; readonly zone: boolean }
+  /** One label of the value set. */
+  | { readonly kind: 'label' }
+  /** The position of a label, from 0. */
+  | { readonly kind: 'index' }
+  /** The sum of the bits of labels. */
+  | { readonly kind: 'mask' }
+  | { readonly kind: 'json' }
+  | { readonly kind: 'list' }
+  /** `capital`: text in capital letters. */
+  | { readonly kind: 'uuid'; readonly form: 'text' | 'capital' }
+  /** `swapped`: in the order of MySQL's UUID_TO_BIN(uuid, 1). */
+  | { readonly kind: 'uuid'; readonly form: 'bytes' | 'swapped'; readonly arrives: BytesForm }
+  | { readonly kind: 'object'; readonly arrives: BytesForm }
+  | { readonly kind: 'geometry'; readonly sent: 'text' | 'bytes' };
+
+/** `hex`: hexadecimal digits, sent as such too. */
+export type BytesForm = 'string' | 'stream' | 'hex';
+
+/** Digits of a second's fraction, and whether the vendor shows zeros at the end of it. */
+export interface Fraction {
+  readonly digits: number;
+  readonly trimmed: boolean;
+}
+
+/** What a column looks like on the wire of a vendor. */
+export interface Storage {
+  readonly form: StorageForm;
+  /** What comparing and ordering the column need after its name: ` COLLATE orm_decimal`. */
+  readonly collate: string;
+  /** False when the vendor has no `=` for the type (JSON of PostgreSQL, large objects of Oracle). */
+  readonly comparable: boolean;
+}
+
+/** The form of a column's values between PHP and the vendor. */
+export function columnStorage(table: Table, column: Column, platform: Platform, options: PlatformOptions): Storage {
+  const { wire } = platform;
+  const form = storageForm(table, column, platform, options);
+  const exact = form.kind === 'decimal' && form.arrives === 'text' && wire.decimalCollation !== undefined;
+  return {
+    form,
+    collate: exact ? ` COLLATE ${wire.decimalCollation}` : '',
+    comparable: !wire.incomparable.test(column.sqlType ?? platform.columnType(column, options)),
+  };
+}
+
+type Precision = readonly [size: number | undefined, scale: number | undefined];
+
+function storageForm(table: Table, column: Column, platform: Platform, options: PlatformOptions): StorageForm {
+  const { wire } = platform;
+  const sqlType = column.sqlType ?? platform.columnType(column, options);
+  const words = columnWords(sqlType);
+  const bytes = wire.hexBytes?.test(sqlType) ? 'hex' : wire.bytes;
+  switch (column.family) {
+    case 'text': {
+      const fixed = column.type === 'CHAR';
+      return { kind: 'text', padded: fixed && wire.padsChars, fixed, noZeroByte: wire.textEndsAtZero };
+    }
+    case 'integer':
+      return { kind: 'integer' };
+    case 'float':
+      return { kind: 'float', special: wire.specialFloats };
+    case 'decimal': {
+      const given: Precision = [column.size, column.size === undefined ? undefined : (column.scale ?? 0)];
+      const [size, scale] = words.isText ? given : (words.precision ?? wire.plainDecimal);
+      return { kind: 'decimal', arrives: words.isText ? 'text' : wire.decimals, size, scale };
+    }
+    case 'boolean':
+      return { kind: 'boolean', sent: words.isBoolean && wire.booleans ? 'boolean' : 'integer' };
+    case 'binary':
+      return { kind: 'bytes', arrives: bytes };
+    case 'date':
+      return { kind: 'date' };
+    case 'time':
+      return { kind: 'time', fraction: fraction(column, words.precision?.[0], platform), days: words.isInterval };
+    case 'datetime':
+      return { kind: 'datetime', fraction: fraction(column, words.precision?.[0], platform), zone: words.hasZone };
+    case 'enum':
+      return { kind: column.enumStorage };
+    case 'set':
+      return { kind: 'mask' };
+    case 'json':
+      return { kind: 'json' };
+    case 'array':
+      return { kind: 'list' };
+    case 'uuid': {
+      if (!words.isBytes) return { kind: 'uuid', form: wire.capitalUuids ? 'capital' : 'text' };
+      return { kind: 'uuid', form: wire.swapsUuids(table) ? 'swapped' : 'bytes', arrives: bytes };
+    }
+    case 'object':
+      return { kind: 'object', arrives: bytes };
+    case 'geometry':
+      return { kind: 'geometry', sent: wire.geometry };
+  }
+}
+
+/** A verbatim type says its own digits, or leaves them to the vendor. */
+function fraction(column: Column, verbatim: number | undefined, { wire }: Platform): Fraction {
+  const digits = column.sqlType === undefined ? (column.size ?? 6) : (verbatim ?? wire.plainFraction);
+  return { digits: Math.min(digits, 6), trimmed: wire.trimsFractions };
+}
