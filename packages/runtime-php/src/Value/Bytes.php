@@ -1,0 +1,70 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Value;
+
+use Orm\Runtime\Exception\InvalidValueException;
+
+/**
+ * Bytes, which some drivers deliver as streams and some people like to handle as streams.
+ */
+final class Bytes
+{
+    /**
+     * A value of a row as a string.
+     */
+    public static function ofRow(mixed $value): string
+    {
+        if (\is_string($value)) {
+            return $value;
+        }
+        if (\is_resource($value)) {
+            return (string) \stream_get_contents($value);
+        }
+        return \is_scalar($value) ? (string) $value : '';
+    }
+
+    /**
+     * An argument of a setter: a string, or a stream, which is read from where it stands to its end.
+     */
+    public static function of(mixed $value, string $column): string
+    {
+        if (\is_string($value)) {
+            return $value;
+        }
+        $bytes = \is_resource($value) ? \stream_get_contents($value) : false;
+        if ($bytes === false) {
+            throw Refusal::of($value, $column, 'a string or a readable stream is needed');
+        }
+        return $bytes;
+    }
+
+    /**
+     * A stream over the bytes, at their beginning. Writing to it does not change the object it came from.
+     *
+     * @return resource
+     */
+    public static function stream(string $bytes)
+    {
+        $stream = \fopen('php://temp', 'w+b');
+        if ($stream === false) {
+            throw new InvalidValueException('PHP cannot open a temporary stream.');
+        }
+        \fwrite($stream, $bytes);
+        \rewind($stream);
+        return $stream;
+    }
+
+    /**
+     * Bytes from their form in text formats such as JSON.
+     */
+    public static function ofBase64(string $text, string $column): string
+    {
+        $bytes = \base64_decode($text, true);
+        if ($bytes === false) {
+            throw Refusal::of($text, $column, 'bytes in base64 are needed');
+        }
+        return $bytes;
+    }
+}

@@ -1,0 +1,180 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Value;
+
+use DateTimeImmutable;
+use DateTimeInterface;
+use DateTimeZone;
+use Throwable;
+
+/**
+ * Days and times. Objects of generated classes keep the database's text and make a DateTimeImmutable when it is read.
+ * `$digits` are those of a second's fraction; what is finer is cut off. `$trimmed`: without the zeros at their end.
+ */
+final class Temporal
+{
+    private const ACCEPTED = 'a DateTimeInterface, a Unix time, or a text that DateTimeImmutable understands is needed';
+
+    private static ?DateTimeZone $zone = null;
+    private static string $zoneName = '';
+    private static ?DateTimeZone $utc = null;
+
+    /**
+     * The calendar day as given; its time zone does not matter.
+     */
+    public static function date(DateTimeInterface|string|int $value, string $column): string
+    {
+        if (\is_string($value) && \preg_match('/^(\d{4})-(\d\d)-(\d\d)$/D', $value, $match) === 1) {
+            if ($match[1] === '0000' || !\checkdate((int) $match[2], (int) $match[3], (int) $match[1])) {
+                throw Refusal::of($value, $column, 'there is no such day');
+            }
+            return $value;
+        }
+        $text = self::moment($value, $column)->format('Y-m-d');
+        self::checkYear($text, $value, $column);
+        return $text;
+    }
+
+    /**
+     * The time of day as given; its time zone does not matter.
+     */
+    public static function time(DateTimeInterface|string|int $value, int $digits, bool $trimmed, string $column): string
+    {
+        return self::cut(self::moment($value, $column)->format('H:i:s.u'), 8, $digits, $trimmed);
+    }
+
+    /**
+     * The instant in PHP's default time zone.
+     */
+    public static function dateTime(
+        DateTimeInterface|string|int $value,
+        int $digits,
+        bool $trimmed,
+        string $column
+    ): string {
+        $text = self::immutable(self::moment($value, $column))->setTimezone(self::zone())->format('Y-m-d H:i:s.u');
+        self::checkYear($text, $value, $column);
+        return self::cut($text, 19, $digits, $trimmed);
+    }
+
+    /**
+     * The instant with its offset, which is that of UTC.
+     */
+    public static function zoned(DateTimeInterface|string|int $value, int $digits, bool $trimmed, string $column): string
+    {
+        $utc = self::$utc ??= new DateTimeZone('UTC');
+        $text = self::immutable(self::moment($value, $column))->setTimezone($utc)->format('Y-m-d H:i:s.u');
+        self::checkYear($text, $value, $column);
+        return self::cut($text, 19, $digits, $trimmed) . '+00:00';
+    }
+
+    public static function readDate(string $stored, string $column): DateTimeImmutable
+    {
+        return self::parse($stored, $stored, $column);
+    }
+
+    /**
+     * A time of day, on the first day of Unix time: two equal times are equal objects.
+     */
+    public static function readTime(string $stored, string $column): DateTimeImmutable
+    {
+        return self::parse('1970-01-01 ' . $stored, $stored, $column);
+    }
+
+    public static function readDateTime(string $stored, string $column): DateTimeImmutable
+    {
+        return self::parse($stored, $stored, $column);
+    }
+
+    public static function readZoned(string $stored, string $column): DateTimeImmutable
+    {
+        return self::parse($stored, $stored, $column)->setTimezone(self::zone());
+    }
+
+    /**
+     * True when two texts with an offset, or objects, are different instants.
+     */
+    public static function zonedDiffers(
+        DateTimeImmutable|string|null $a,
+        DateTimeImmutable|string|null $b,
+        string $column
+    ): bool {
+        if ($a === $b) {
+            return false;
+        }
+        if ($a === null || $b === null) {
+            return true;
+        }
+        $a = \is_string($a) ? self::readZoned($a, $column) : $a;
+        return $a != (\is_string($b) ? self::readZoned($b, $column) : $b);
+    }
+
+    private static function moment(DateTimeInterface|string|int $value, string $column): DateTimeInterface
+    {
+        if ($value instanceof DateTimeInterface) {
+            return $value;
+        }
+        if (\is_int($value)) {
+            return (new DateTimeImmutable('@' . $value))->setTimezone(self::zone());
+        }
+        try {
+            $moment = new DateTimeImmutable($value);
+        } catch (Throwable) {
+            throw Refusal::of($value, $column, self::ACCEPTED);
+        }
+        $errors = DateTimeImmutable::getLastErrors();
+        if ($value === '' || ($errors !== false && $errors['warning_count'] > 0)) {
+            throw Refusal::of($value, $column, $value === '' ? self::ACCEPTED : 'there is no such day or time');
+        }
+        return $moment;
+    }
+
+    private static function immutable(DateTimeInterface $value): DateTimeImmutable
+    {
+        return $value instanceof DateTimeImmutable ? $value : DateTimeImmutable::createFromInterface($value);
+    }
+
+    /**
+     * PHP's default time zone, which a program may change at any time.
+     */
+    private static function zone(): DateTimeZone
+    {
+        $name = \date_default_timezone_get();
+        if (self::$zone === null || $name !== self::$zoneName) {
+            self::$zone = new DateTimeZone($name);
+            self::$zoneName = $name;
+        }
+        return self::$zone;
+    }
+
+    private static function cut(string $text, int $seconds, int $digits, bool $trimmed): string
+    {
+        if ($digits === 0) {
+            return \substr($text, 0, $seconds);
+        }
+        $text = \substr($text, 0, $seconds + 1 + $digits);
+        return $trimmed ? \rtrim(\rtrim($text, '0'), '.') : $text;
+    }
+
+    private static function checkYear(string $text, DateTimeInterface|string|int $value, string $column): void
+    {
+        if ($text[4] !== '-' || \str_starts_with($text, '0000')) {
+            $shown = $value instanceof DateTimeInterface ? $value->format(DateTimeInterface::ATOM) : $value;
+            throw Refusal::of($shown, $column, 'a year from 1 to 9999 is needed');
+        }
+    }
+
+    private static function parse(string $text, string $stored, string $column): DateTimeImmutable
+    {
+        if (\str_starts_with($text, '0000')) {
+            throw Refusal::ofRow($stored, $column, 'there is no such day; clear it, or set the day that was meant');
+        }
+        try {
+            return new DateTimeImmutable($text);
+        } catch (Throwable) {
+            throw Refusal::ofRow($stored, $column, 'it cannot be shown as a DateTimeImmutable');
+        }
+    }
+}
