@@ -1,0 +1,187 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter;
+
+use Orm\Runtime\Connection\ConnectionSettings;
+use PDO;
+use PDOException;
+use PDOStatement;
+
+/** MySQL and MariaDB. */
+final class MysqlAdapter extends AbstractAdapter
+{
+    protected const DRIVERS = ['mysql' => 'pdo_mysql'];
+
+    private const KINDS = [
+        1022 => ErrorKind::UniqueViolation,
+        1062 => ErrorKind::UniqueViolation,
+        1169 => ErrorKind::UniqueViolation,
+        1586 => ErrorKind::UniqueViolation,
+        1761 => ErrorKind::UniqueViolation, // a cascade would make a duplicate
+        1762 => ErrorKind::UniqueViolation,
+        1859 => ErrorKind::UniqueViolation,
+        1216 => ErrorKind::ForeignKeyViolation,
+        1217 => ErrorKind::ForeignKeyViolation,
+        1451 => ErrorKind::ForeignKeyViolation,
+        1452 => ErrorKind::ForeignKeyViolation,
+        1048 => ErrorKind::NotNullViolation,
+        1263 => ErrorKind::NotNullViolation,
+        1364 => ErrorKind::NotNullViolation, // no value and no default
+        3819 => ErrorKind::CheckViolation,
+        4025 => ErrorKind::CheckViolation, // MariaDB
+        1213 => ErrorKind::Deadlock, // also a transaction that Galera could not certify
+        1614 => ErrorKind::Deadlock,
+        3058 => ErrorKind::Deadlock, // of GET_LOCK
+        1020 => ErrorKind::Serialization, // MariaDB with innodb_snapshot_isolation
+        3101 => ErrorKind::Serialization, // group replication
+        1205 => ErrorKind::LockTimeout,
+        1613 => ErrorKind::LockTimeout,
+        3572 => ErrorKind::LockTimeout, // NOWAIT; MariaDB says 1205
+        1053 => ErrorKind::ConnectionLost, // the server is shutting down
+        1077 => ErrorKind::ConnectionLost,
+        1079 => ErrorKind::ConnectionLost,
+        1152 => ErrorKind::ConnectionLost,
+        1158 => ErrorKind::ConnectionLost,
+        1159 => ErrorKind::ConnectionLost,
+        1160 => ErrorKind::ConnectionLost,
+        1161 => ErrorKind::ConnectionLost,
+        1184 => ErrorKind::ConnectionLost,
+        1927 => ErrorKind::ConnectionLost, // killed, MariaDB
+        3169 => ErrorKind::ConnectionLost, // killed, MySQL
+        2002 => ErrorKind::ConnectionLost,
+        2003 => ErrorKind::ConnectionLost,
+        2006 => ErrorKind::ConnectionLost,
+        2013 => ErrorKind::ConnectionLost,
+        2055 => ErrorKind::ConnectionLost,
+        4031 => ErrorKind::ConnectionLost, // idle for too long
+    ];
+
+    /** Errors after which InnoDB has rolled back everything. 3058 and NOWAIT fail alone. */
+    private const ENDING = [1213 => true, 1614 => true, 1613 => true, 1020 => true, 3101 => true];
+
+    public function getName(): string
+    {
+        return 'mysql';
+    }
+
+    /** @return non-empty-list<string> */
+    public function beginStatements(?string $isolation): array
+    {
+        return $isolation === null
+            ? ['START TRANSACTION']
+            : ['SET TRANSACTION ISOLATION LEVEL ' . self::isolationLevel($isolation), 'START TRANSACTION'];
+    }
+
+    /**
+     * The driver puts the values into the text: one round trip in place of two. It escapes them by the character set of
+     * the connection, which `connect` gives to the driver and which a later SET NAMES must not change behind its back.
+     */
+    public function prepareOnce(PDO $pdo, string $sql): PDOStatement
+    {
+        if ($pdo->getAttribute(PDO::ATTR_EMULATE_PREPARES)) {
+            return $pdo->prepare($sql);
+        }
+        $pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, true);
+        try {
+            return $pdo->prepare($sql);
+        } finally {
+            $pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, false);
+        }
+    }
+
+    public function quoteIdentifier(string $name): string
+    {
+        return '`' . \str_replace('`', '``', $name) . '`';
+    }
+
+    /**
+     * MariaDB has no FOR SHARE and no OF (it locks the rows of all tables of the query), MySQL no NOWAIT after LOCK IN SHARE
+     * MODE. Comments that only one of the two executes make one text of both, so that nobody has to know the server.
+     */
+    public function lockClause(bool $exclusive, array $tables, bool $noWait): string
+    {
+        $of = $tables === [] ? '' : ' OF ' . \implode(', ', $tables);
+        if (\str_contains($of, '*/')) {
+            $of = '';
+        }
+        $end = $noWait ? ' NOWAIT' : '';
+        if ($exclusive) {
+            return ' FOR UPDATE' . ($of === '' ? '' : "/*!80001$of*/") . $end;
+        }
+
+        return $of . $end === ''
+            ? ' LOCK IN SHARE MODE'
+            : "/*!80001 FOR SHARE$of$end*//*M! LOCK IN SHARE MODE$end*/";
+    }
+
+    public function errorKind(PDOException $error): ErrorKind
+    {
+        return self::KINDS[self::driverCode($error)] ?? ErrorKind::Other;
+    }
+
+    public function violatedConstraint(PDOException $error): ViolatedConstraint
+    {
+        $message = self::databaseMessage($error);
+        // The value comes first and may contain anything, so the last match is the key. MySQL adds the table to it.
+        return self::named('/^.*for key \'(?:(?<table>[^\'.]+)\.)?(?<constraint>[^\']+)\'$/sD', $message)
+            ?? self::named('/\((?:`[^`]+`\.)?`(?<table>[^`]+)`, CONSTRAINT `(?<constraint>[^`]+)` FOREIGN KEY \((?:`(?<column>[^`]+)`\))?/', $message)
+            ?? self::named('/^Column \'(?<column>.+)\' cannot be null/', $message)
+            ?? self::named('/^Field \'(?<column>.+)\' doesn\'t have a default value/', $message)
+            ?? self::named('/^Check constraint \'(?<constraint>.+)\' is violated/', $message)
+            ?? self::named('/^CONSTRAINT `(?<constraint>.+)` failed for (?:`[^`]+`\.)?`(?<table>[^`]+)`/', $message)
+            ?? new ViolatedConstraint();
+    }
+
+    /** A lock that was waited for too long costs one statement, or everything with innodb_rollback_on_timeout. */
+    public function endsTransaction(PDOException $error, ?PDO $pdo = null): bool
+    {
+        $code = self::driverCode($error);
+        if ($code !== 1205) {
+            return isset(self::ENDING[$code]) || $this->errorKind($error) === ErrorKind::ConnectionLost;
+        }
+        if ($pdo === null) {
+            return false;
+        }
+        try {
+            // An error says nothing of the transaction; the next answer does, and the driver keeps it.
+            $pdo->exec('DO 0');
+
+            return !$pdo->inTransaction();
+        } catch (PDOException) {
+            return true;
+        }
+    }
+
+    /** Rows that an UPDATE found count, changed or not: zero then means that the row is gone, as everywhere else. */
+    protected function defaultOptions(string $driver): array
+    {
+        $options = [PDO::ATTR_EMULATE_PREPARES => false];
+        $foundRows = PdoConstant::find('MYSQL_ATTR_FOUND_ROWS');
+
+        return $foundRows === null ? $options : $options + [$foundRows => true];
+    }
+
+    protected function dsn(#[\SensitiveParameter] ConnectionSettings $settings): string
+    {
+        $charset = self::charset($settings);
+
+        return $charset === null ? $settings->dsn : Dsn::with($settings->dsn, 'charset', $charset);
+    }
+
+    /**
+     * At REPEATABLE READ, the default of the server, writers of different rows lock each other out by the gaps between the
+     * rows. Settings.queries may set the level back.
+     */
+    protected function initialize(PDO $pdo, #[\SensitiveParameter] ConnectionSettings $settings): void
+    {
+        $pdo->exec('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+    }
+
+    protected function limitClause(string $sql, ?int $limit, int $offset, bool $ordered): string
+    {
+        // There is no OFFSET alone; the manual itself gives the largest number for "all".
+        return ' LIMIT ' . ($limit ?? '18446744073709551615') . ($offset === 0 ? '' : " OFFSET $offset");
+    }
+}

@@ -1,0 +1,137 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Adapter;
+
+use Orm\Runtime\Connection\ConnectionSettings;
+use PDO;
+use PDOException;
+use PDOStatement;
+
+/** PostgreSQL. */
+final class PgsqlAdapter extends AbstractAdapter
+{
+    protected const DRIVERS = ['pgsql' => 'pdo_pgsql'];
+
+    private const KINDS = [
+        '23505' => ErrorKind::UniqueViolation,
+        '23503' => ErrorKind::ForeignKeyViolation,
+        '23001' => ErrorKind::ForeignKeyViolation, // ON DELETE RESTRICT since PostgreSQL 18
+        '23502' => ErrorKind::NotNullViolation,
+        '23514' => ErrorKind::CheckViolation,
+        '23P01' => ErrorKind::ConstraintViolation,
+        '23000' => ErrorKind::ConstraintViolation,
+        '40001' => ErrorKind::Serialization,
+        '40P01' => ErrorKind::Deadlock,
+        '55P03' => ErrorKind::LockTimeout,
+        // The server says good-bye: shutdown, crash, database dropped, and its time-outs for idle sessions and transactions.
+        '57P01' => ErrorKind::ConnectionLost,
+        '57P02' => ErrorKind::ConnectionLost,
+        '57P03' => ErrorKind::ConnectionLost,
+        '57P04' => ErrorKind::ConnectionLost,
+        '57P05' => ErrorKind::ConnectionLost,
+        '25P03' => ErrorKind::ConnectionLost,
+        '25P04' => ErrorKind::ConnectionLost,
+    ];
+
+    /** What libpq says of a broken connection; PDO gives HY000 with it, which it also gives for other things. */
+    private const LOST = '/no connection to the server|server closed the connection|connection (?:to server )?(?:was|has been) (?:lost|closed)'
+        . '|terminating connection|SSL SYSCALL error|could not (?:receive data from|send data to) (?:the )?server|connection not open'
+        . '|lost synchronization with server|Connection reset by peer|Broken pipe/i';
+
+    private static ?int $disablePrepares = null;
+
+    public function getName(): string
+    {
+        return 'pgsql';
+    }
+
+    /** @return non-empty-list<string> */
+    public function beginStatements(?string $isolation): array
+    {
+        return [$isolation === null ? 'BEGIN' : 'BEGIN ISOLATION LEVEL ' . self::isolationLevel($isolation)];
+    }
+
+    /** Parameters still go apart from the statement, unlike with PDO's emulation, which this driver must never use. */
+    public function prepareOnce(PDO $pdo, string $sql): PDOStatement
+    {
+        $attribute = self::$disablePrepares ??= PdoConstant::find('PGSQL_ATTR_DISABLE_PREPARES') ?? 0;
+
+        return $pdo->prepare($sql, [$attribute => true]);
+    }
+
+    public function lockClause(bool $exclusive, array $tables, bool $noWait): string
+    {
+        return ($exclusive ? ' FOR UPDATE' : ' FOR SHARE')
+            . ($tables === [] ? '' : ' OF ' . \implode(', ', $tables))
+            . ($noWait ? ' NOWAIT' : '');
+    }
+
+    public function ignoreCaseLike(string $left, string $right, bool $not): string
+    {
+        return $left . ($not ? ' NOT ILIKE ' : ' ILIKE ') . $right;
+    }
+
+    public function errorKind(PDOException $error): ErrorKind
+    {
+        $state = self::sqlState($error);
+        if (isset(self::KINDS[$state])) {
+            return self::KINDS[$state];
+        }
+        $lost = \str_starts_with($state, '08')
+            || ($state === 'HY000' && \preg_match(self::LOST, self::databaseMessage($error)) === 1);
+
+        return $lost ? ErrorKind::ConnectionLost : ErrorKind::Other;
+    }
+
+    public function violatedConstraint(PDOException $error): ViolatedConstraint
+    {
+        $message = self::databaseMessage($error);
+        $violated = self::named('/null value in column "(?<column>.+)"(?: of relation "(?<table>.+)")? violates/', $message)
+            ?? self::named('/new row for relation "(?<table>.+)" violates check constraint "(?<constraint>.+)"/', $message)
+            ?? self::named('/constraint "(?<constraint>.+)" on table "(?<table>.+)"/', $message)
+            ?? self::named('/on table "(?<table>.+)" violates foreign key constraint "(?<constraint>.+)"/', $message)
+            ?? self::named('/violates (?:unique|exclusion|check) constraint "(?<constraint>.+)"/', $message)
+            // The message is in another language: where only one name is in it, that is the constraint.
+            ?? self::named('/^[^"«»„“”\n]*["«»„“”]\s?(?<constraint>[^"«»„“”\n]+?)\s?["«»„“”][^"«»„“”\n]*(?:\n|$)/u', $message)
+            ?? new ViolatedConstraint();
+        // DETAIL:  Key (isbn)=(...) already exists.
+        if ($violated->column === null && \preg_match('/\((?:([\w$]+)|"((?:[^"]|"")+)")\)=\(/u', $message, $match) === 1) {
+            $column = $match[1] !== '' ? $match[1] : \str_replace('""', '"', $match[2]);
+            // With a foreign key of another table the key is the one that is referred to.
+            if (!\str_contains($message, 'still referenced') && !\str_contains($message, 'is referenced from')) {
+                return new ViolatedConstraint($violated->constraint, $violated->table, $column);
+            }
+        }
+
+        return $violated;
+    }
+
+    /** The server never ends a transaction before it is told to; it refuses everything in it. */
+    public function endsTransaction(PDOException $error, ?PDO $pdo = null): bool
+    {
+        return $this->errorKind($error) === ErrorKind::ConnectionLost;
+    }
+
+    public function failureAbortsTransaction(): bool
+    {
+        return true;
+    }
+
+    protected function limitClause(string $sql, ?int $limit, int $offset, bool $ordered): string
+    {
+        return ($limit === null ? '' : " LIMIT $limit") . ($offset === 0 ? '' : " OFFSET $offset");
+    }
+
+    protected function initialize(PDO $pdo, #[\SensitiveParameter] ConnectionSettings $settings): void
+    {
+        // Values are read in ISO form; a server may have been set up for another one, in which 02/03 is either day.
+        $statements = "SET DateStyle TO 'ISO'";
+        $charset = self::charset($settings);
+        if ($charset !== null && !Dsn::has($settings->dsn, 'client_encoding')) {
+            $statements .= "; SET client_encoding TO '$charset'";
+        }
+        $pdo->exec($statements);
+    }
+}

@@ -1,0 +1,84 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Exception;
+
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\ErrorKind;
+use PDOException;
+
+/** Makes the library's exceptions of those that PDO throws for a statement. */
+final class ErrorTranslator
+{
+    public static function translate(
+        AdapterInterface $adapter,
+        PDOException $error,
+        string $sql,
+    ): QueryException|ConnectionLostException {
+        $kind = $adapter->errorKind($error);
+        $class = match ($kind) {
+            ErrorKind::UniqueViolation => UniqueViolationException::class,
+            ErrorKind::ForeignKeyViolation => ForeignKeyViolationException::class,
+            ErrorKind::NotNullViolation => NotNullViolationException::class,
+            ErrorKind::CheckViolation => CheckViolationException::class,
+            ErrorKind::ConstraintViolation => ConstraintViolationException::class,
+            ErrorKind::Deadlock => DeadlockException::class,
+            ErrorKind::Serialization => SerializationException::class,
+            ErrorKind::LockTimeout => LockTimeoutException::class,
+            ErrorKind::ConnectionLost => ConnectionLostException::class,
+            ErrorKind::Other => QueryException::class,
+        };
+        $state = $error->errorInfo[0] ?? null;
+        $code = $error->errorInfo[1] ?? null;
+        $message = $error->errorInfo[2] ?? null;
+        $details = [
+            $sql,
+            \is_string($state) && $state !== '' ? $state : null,
+            \is_int($code) || \is_string($code) ? $code : null,
+            \trim(\is_string($message) ? $message : $error->getMessage()),
+            $error,
+        ];
+        if (!\is_a($class, ConstraintViolationException::class, true)) {
+            return new $class(self::summary($kind), ...$details);
+        }
+        $violated = $adapter->violatedConstraint($error);
+        $where = self::where($violated->constraint, $violated->table, $violated->column);
+        $details = [...$details, $violated->constraint, $violated->table, $violated->column];
+
+        return new $class(self::summary($kind) . $where . '.', ...$details);
+    }
+
+    private static function summary(ErrorKind $kind): string
+    {
+        return match ($kind) {
+            ErrorKind::UniqueViolation => 'A value that has to be unique is there already',
+            ErrorKind::ForeignKeyViolation => 'A row would refer to another one that does not exist',
+            ErrorKind::NotNullViolation => 'A value is missing',
+            ErrorKind::CheckViolation => 'A row does not fulfil a check of its table',
+            ErrorKind::ConstraintViolation => 'A row does not fulfil a constraint of its table',
+            ErrorKind::Deadlock => 'Two transactions waited for each other and this one has to give way:'
+                . ' roll back and try again.',
+            ErrorKind::Serialization => 'Another transaction has changed what this one works with:'
+                . ' roll back and try again.',
+            ErrorKind::LockTimeout => 'Another transaction holds a lock that this statement needs: try again later.',
+            ErrorKind::ConnectionLost => 'The connection to the database is lost.',
+            ErrorKind::Other => 'A statement failed.',
+        };
+    }
+
+    private static function where(?string $constraint, ?string $table, ?string $column): string
+    {
+        $parts = [];
+        if ($constraint !== null) {
+            $parts[] = "constraint \"$constraint\"";
+        }
+        if ($table !== null && $column !== null) {
+            $parts[] = "column \"$table.$column\"";
+        } elseif ($table !== null || $column !== null) {
+            $parts[] = $table === null ? "column \"$column\"" : "table \"$table\"";
+        }
+
+        return $parts === [] ? '' : ' (' . \implode(', ', $parts) . ')';
+    }
+}
