@@ -73,15 +73,16 @@ function addOptions(command: Command, options: readonly OptionDescriptor[]): voi
 
 function commandOptions(given: Readonly<Record<string, unknown>>): CommandOptions {
   const { connection, dryRun, check, json, quiet, yes, force } = given;
-  const folder = (key: string): Readonly<Record<string, string>> => {
+  const text = (key: string): Readonly<Record<string, string>> => {
     const value = given[key];
     return typeof value === 'string' ? { [key]: value } : {};
   };
   return {
-    ...folder('configDir'),
-    ...folder('schemaDir'),
-    ...folder('outputDir'),
-    ...folder('sqlDir'),
+    ...text('configDir'),
+    ...text('schemaDir'),
+    ...text('outputDir'),
+    ...text('outputFile'),
+    ...text('sqlDir'),
     connection: Array.isArray(connection) ? connection.map(String) : [],
     dryRun: dryRun === true,
     check: check === true,

@@ -42,6 +42,7 @@ export interface CommandOptions {
   readonly schemaDir?: string;
   readonly outputDir?: string;
   readonly sqlDir?: string;
+  readonly outputFile?: string;
   /** Names given with `--connection`; empty means all. */
   readonly connection: readonly string[];
   readonly dryRun: boolean;

@@ -67,6 +67,31 @@ export const COMMANDS: readonly CommandDescriptor[] = [
     load: () => import('./commands/sql-build.js'),
   },
   {
+    name: 'config:convert',
+    aliases: ['convert-conf'],
+    summary: 'Writes the PHP file that connects generated classes to the databases',
+    description: [
+      'Reads the configuration (orm.yaml, .yml, .json, .ini, .xml or .php) and writes generated-conf/config.php with the connections of runtime.connections. Load that file after the autoloader, before using a model class.',
+      '%env.NAME% stays a lookup in the file: getenv() finds the value where PHP runs. A password that is written out in the configuration is written out in the file too; the file then has the mode 0640 (runtime.configMode changes it).',
+      'Needs no schema and no database. The file is not touched when it would not change.',
+    ],
+    options: [
+      CONFIG_DIR,
+      {
+        flags: '--output-dir <dir>',
+        description: 'Folder for the PHP file. Default: paths.phpConfDir of the configuration, else generated-conf',
+      },
+      { flags: '--output-file <name>', description: 'Name of the PHP file. Default: config.php' },
+      { flags: '--dry-run', description: 'Shows which files would be written, without writing them' },
+      { flags: '--check', description: 'Writes nothing; exit code 2 when a file would change. For CI' },
+    ],
+    examples: [
+      { line: 'orm config:convert', meaning: 'write generated-conf/config.php' },
+      { line: 'orm config:convert --check', meaning: 'fail in CI when the committed file is not up to date' },
+    ],
+    load: () => import('./commands/config-convert.js'),
+  },
+  {
     name: 'sql:insert',
     aliases: ['insert-sql'],
     summary: 'Runs the generated SQL on the databases',

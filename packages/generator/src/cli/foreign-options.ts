@@ -8,6 +8,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   '--recursive': 'set generator.recursive: true in the configuration',
   '--table-prefix': 'set generator.tablePrefix in the configuration, or tablePrefix on <database> in the schema',
   '--composer-dir': 'behaviors come with orm and not from Composer packages; leave it out',
+  '--loader-script-dir': 'generated classes find their tables by themselves, there is no loader script; leave it out',
   '--schema-name': 'every file whose name ends with schema.xml is read; use --schema-dir to choose the folder',
   '--verbose': 'commands say what they do unless --quiet is given; leave it out',
   '-v': 'commands say what they do unless --quiet is given; leave it out',

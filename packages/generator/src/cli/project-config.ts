@@ -3,12 +3,23 @@ import type { Config } from '../config/config.js';
 import { loadConfig } from '../config/load.js';
 import type { CommandOptions, Context } from './command.js';
 
-/** The configuration that a command works with: the project's files, and over them what the command line says. */
-export function projectConfig({ cwd, env }: Context, options: CommandOptions): Promise<Config> {
-  const sqlDir = options.sqlDir ?? options.outputDir;
-  const overrides = {
-    ...(options.schemaDir === undefined ? {} : { 'paths.schemaDir': resolve(cwd, options.schemaDir) }),
-    ...(sqlDir === undefined ? {} : { 'paths.sqlDir': resolve(cwd, sqlDir) }),
-  };
+/**
+ * The configuration that a command works with: the project's files, and over them what the command line says. `output` is
+ * the folder that `--output-dir` means.
+ */
+export function projectConfig(
+  { cwd, env }: Context,
+  options: CommandOptions,
+  output: keyof Config['paths'] = 'sqlDir',
+): Promise<Config> {
+  const folders: readonly (readonly [keyof Config['paths'], string | undefined])[] = [
+    ['schemaDir', options.schemaDir],
+    ['sqlDir', options.sqlDir],
+    [output, options.outputDir],
+  ];
+  const overrides: Record<string, string> = {};
+  for (const [name, folder] of folders) {
+    if (folder !== undefined) overrides[`paths.${name}`] = resolve(cwd, folder);
+  }
   return loadConfig({ cwd, configDir: options.configDir, env, overrides });
 }

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Reporter } from '../diagnostics/diagnostic.js';
+import { printable } from '../diagnostics/printable.js';
 import type { Source, Span } from '../diagnostics/source.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import type { CheckedKeys } from './check.js';
-import type { Config, Connection, GeneratorConfig, LoggerConfig, ProfilerConfig, RuntimeConfig } from './config.js';
+import type { Config, Connection, GeneratorConfig, LoggerConfig, RuntimeConfig } from './config.js';
 import { buildConnections } from './connections.js';
 import { freezeDeep } from './freeze.js';
 import { quotedValue } from './likely-secrets.js';
@@ -47,7 +48,7 @@ export function buildConfig({ root, sources, checked, tree, whole }: Parts, repo
     excludeTables: values.list('exclude_tables') ?? [],
     connections: connections satisfies ReadonlyMap<string, Connection>,
     generator,
-    runtime: buildRuntime(values, check),
+    runtime: buildRuntime(values, check, reporter),
     reverse: { connection: check.one('reverse.connection', named) ?? generator.defaultConnection },
     migrations: {
       tableName: values.text('migrations.tableName'),
@@ -144,50 +145,54 @@ function buildGenerator(values: Values, check: Names): GeneratorConfig {
   };
 }
 
-function buildRuntime(values: Values, check: Names): RuntimeConfig {
+function buildRuntime(values: Values, check: Names, reporter: Reporter): RuntimeConfig {
   const connections = check.list('runtime.connections');
-  const loggers = new Map<string, LoggerConfig>();
-  for (const name of values.names('runtime.log').keys()) {
-    const path = `runtime.log.${name}`;
-    loggers.set(name, {
-      type: values.text(`${path}.type`) as LoggerConfig['type'],
-      path: values.optionalText(`${path}.path`),
-      level: values.number(`${path}.level`),
-      facility: values.optionalText(`${path}.facility`),
-      ident: values.optionalText(`${path}.ident`),
-    });
-  }
   return {
     connections,
     defaultConnection:
       check.one('runtime.defaultConnection', connections, 'runtime.connections') ?? connections[0] ?? '',
     lists: { lockTimeout: values.number('runtime.lists.lockTimeout') },
-    loggers,
-    profiler: buildProfiler(values),
+    loggers: buildLoggers(values, reporter),
+    configMode: buildMode(values, reporter),
   };
 }
 
-function buildProfiler(values: Values): ProfilerConfig | undefined {
-  const path = 'runtime.profiler';
-  const given = [...values.checked.values.keys()].filter((key) => key.startsWith(`${path}.`));
-  if (given.length === 0) return undefined;
-  const details = ['time', 'mem', 'memDelta', 'memPeak'].filter((detail) =>
-    given.some((key) => key.startsWith(`${path}.details.${detail}.`)),
-  );
-  return {
-    classname: values.text(`${path}.classname`),
-    slowThreshold: values.number(`${path}.slowThreshold`),
-    details: new Map(
-      details.map((detail) => [
-        detail,
-        {
-          name: values.optionalText(`${path}.details.${detail}.name`),
-          precision: values.number(`${path}.details.${detail}.precision`),
-          pad: values.number(`${path}.details.${detail}.pad`),
-        },
-      ]),
-    ),
-    innerGlue: values.text(`${path}.innerGlue`),
-    outerGlue: values.text(`${path}.outerGlue`),
-  };
+function buildLoggers(values: Values, reporter: Reporter): ReadonlyMap<string, LoggerConfig> {
+  const loggers = new Map<string, LoggerConfig>();
+  for (const [name, span] of values.names('runtime.log')) {
+    const path = `runtime.log.${name}`;
+    const type = values.text(`${path}.type`) as LoggerConfig['type'];
+    const file = values.template(`${path}.path`);
+    if (file === undefined && (type === 'stream' || type === 'rotating_file')) {
+      reporter.error({
+        code: 'config/missing-required',
+        message: `${printable(path)} has no path`,
+        span,
+        help: `a logger of the type ${type} writes a file: add path, for example log/orm.log`,
+      });
+    }
+    loggers.set(name, {
+      type,
+      path: file,
+      level: values.number(`${path}.level`),
+      facility: values.optionalText(`${path}.facility`),
+      ident: values.template(`${path}.ident`),
+      span,
+    });
+  }
+  return loggers;
+}
+
+/** Permissions as people give them to chmod: three octal digits, a zero before them or not. */
+function buildMode(values: Values, reporter: Reporter): number | undefined {
+  const text = values.optionalText('runtime.configMode');
+  if (text === undefined) return undefined;
+  if (/^0?[4-7][0-7]{2}$/.test(text)) return Number.parseInt(text, 8);
+  reporter.error({
+    code: 'config/wrong-value',
+    message: `runtime.configMode cannot be ${quotedValue(text)}`,
+    span: values.span('runtime.configMode'),
+    help: 'write the permissions as chmod takes them, for example "0640"; the owner must be able to read the file',
+  });
+  return undefined;
 }

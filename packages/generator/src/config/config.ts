@@ -54,6 +54,13 @@ export interface Connection {
     readonly charsetGiven: boolean;
     /** Statements that run on connecting, in order. */
     readonly queries: ReadonlyMap<string, Template>;
+    readonly statementCache: boolean;
+    readonly instancePool: boolean;
+    readonly queryLog: boolean;
+    /** Seconds. */
+    readonly slowQuery: number | undefined;
+    /** Seconds; nothing: until the end of the request. */
+    readonly primaryAfterWrite: number | undefined;
   };
   /** Whether commands that erase data need `--force` here. */
   readonly protected: boolean;
@@ -99,25 +106,16 @@ export interface RuntimeConfig {
   /** Seconds. */
   readonly lists: { readonly lockTimeout: number };
   readonly loggers: ReadonlyMap<string, LoggerConfig>;
-  /** Nothing unless the file configures a profiler. */
-  readonly profiler: ProfilerConfig | undefined;
+  /** Permissions of config.php, where the file gives them. */
+  readonly configMode: number | undefined;
 }
 
 export interface LoggerConfig {
   readonly type: 'stream' | 'rotating_file' | 'syslog';
-  readonly path: string | undefined;
+  readonly path: Template | undefined;
   readonly level: number;
   readonly facility: string | undefined;
-  readonly ident: string | undefined;
-}
-
-export interface ProfilerConfig {
-  readonly classname: string;
-  readonly slowThreshold: number;
-  readonly details: ReadonlyMap<
-    string,
-    { readonly name: string | undefined; readonly precision: number; readonly pad: number }
-  >;
-  readonly innerGlue: string;
-  readonly outerGlue: string;
+  readonly ident: Template | undefined;
+  /** Its key in the file. */
+  readonly span: Span;
 }

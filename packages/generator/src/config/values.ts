@@ -21,9 +21,13 @@ export class Values {
     return this.#value(path) === true;
   }
 
-  number(path: string): number {
+  optionalNumber(path: string): number | undefined {
     const value = this.#value(path);
-    return typeof value === 'number' ? value : 0;
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  number(path: string): number {
+    return this.optionalNumber(path) ?? 0;
   }
 
   list(path: string): readonly string[] | undefined {

@@ -2,6 +2,8 @@
 export interface PlannedFile {
   readonly path: string;
   readonly content: string;
+  /** Permissions it must have, such as 0o640; nothing: those of a new file. Windows has none of them. */
+  readonly mode?: number | undefined;
 }
 
 /** What a generator wants of a folder. Pure data: the writer writes it, checks it or only shows it. */

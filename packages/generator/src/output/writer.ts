@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
@@ -9,26 +9,29 @@ import type { FilePlan, FileResult, PlannedFile } from './file-plan.js';
 /** Files being written have this ending and are in no plan; one that a killed build left is removed by the next. */
 const TEMPORARY = /^\..*\.[0-9a-f]{12}\.orm-tmp$/;
 
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  /** Whether wrong permissions alone leave a file unchanged: version control does not keep them. */
+  readonly ignoreModes?: boolean;
+}
+
 /**
  * Carries out a plan, or with `dryRun` only says what it would do. The one place in the program that writes files:
  * each is written under a temporary name in its folder and renamed, so that at every moment it is whole, old or new.
  */
-export async function writeFiles(
-  plan: FilePlan,
-  options: { readonly dryRun: boolean },
-): Promise<readonly FileResult[]> {
+export async function writeFiles(plan: FilePlan, options: WriteOptions): Promise<readonly FileResult[]> {
   const results: FileResult[] = [];
   const cleaned = new Set<string>();
   for (const file of plan.files) {
     const target = inside(plan.folder, file.path);
-    const status = await statusOf(target, file);
+    const status = await statusOf(target, file, options.ignoreModes === true);
     if (!options.dryRun && status !== 'unchanged') {
       const folder = dirname(target);
       try {
         await makeFolder(folder);
         if (!cleaned.has(folder)) await removeLeftovers(folder);
         cleaned.add(folder);
-        await replaceFile(target, file.content);
+        await replaceFile(target, file);
       } catch (error) {
         throw fileFailure(error, 'write', target);
       }
@@ -62,10 +65,20 @@ export function inside(folder: string, path: string): string {
   return target;
 }
 
-async function statusOf(target: string, file: PlannedFile): Promise<'created' | 'changed' | 'unchanged'> {
+async function statusOf(
+  target: string,
+  file: PlannedFile,
+  ignoreMode: boolean,
+): Promise<'created' | 'changed' | 'unchanged'> {
   const current = await readIfThere(target);
   if (current === undefined) return 'created';
-  return current.equals(Buffer.from(file.content)) ? 'unchanged' : 'changed';
+  if (!current.equals(Buffer.from(file.content))) return 'changed';
+  return ignoreMode || (await hasMode(target, file.mode)) ? 'unchanged' : 'changed';
+}
+
+async function hasMode(target: string, mode: number | undefined): Promise<boolean> {
+  if (mode === undefined || process.platform === 'win32') return true;
+  return ((await stat(target)).mode & 0o777) === mode;
 }
 
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
@@ -92,11 +105,13 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function replaceFile(target: string, content: string): Promise<void> {
+async function replaceFile(target: string, { content, mode }: PlannedFile): Promise<void> {
   const name = target.slice(dirname(target).length + 1);
   const temporary = join(dirname(target), `.${name}.${randomBytes(6).toString('hex')}.orm-tmp`);
   try {
-    await writeFile(temporary, content);
+    // Narrow from the first byte on, then exact: the system takes the bits of its umask away from the first.
+    await writeFile(temporary, content, { mode: mode ?? 0o666 });
+    if (mode !== undefined) await chmod(temporary, mode);
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });

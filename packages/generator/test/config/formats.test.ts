@@ -37,7 +37,7 @@ describe('the same configuration in five formats', () => {
     expect([...(library?.settings.queries.keys() ?? [])]).toEqual(['mode']);
     expect(library?.replicas).toHaveLength(2);
     expect(library?.replicas[0]?.user?.parts).toEqual(['100% me']);
-    expect(config.runtime.profiler?.details.get('time')).toEqual({ name: 'Time', precision: 2, pad: 8 });
+    expect(config.runtime.configMode).toBe(0o600);
   });
 });
 

@@ -43,8 +43,7 @@ export const CONNECTION_KEYS: readonly KeyDefinition[] = [
     path: `${connection}.classname`,
     type: 'class',
     default: 'Orm\\Runtime\\Connection\\ConnectionWrapper',
-    doc: 'PHP class of the connection.',
-    since: 'config:convert',
+    doc: 'PHP class of the connection: Orm\\Runtime\\Connection\\ConnectionWrapper or one that extends it.',
   },
   {
     path: `${connection}.options.*`,
@@ -68,13 +67,43 @@ export const CONNECTION_KEYS: readonly KeyDefinition[] = [
     defaultText: 'utf8: a statement that sets UTF-8 (mysql, pgsql)',
     doc: 'SQL statements that run on connecting, in this order. The names are free; an empty text switches a default off.',
   },
+  {
+    path: `${connection}.settings.statementCache`,
+    type: 'boolean',
+    default: true,
+    doc: 'Keeps prepared statements for the next use. Off for poolers that do not track them.',
+  },
+  {
+    path: `${connection}.settings.instancePool`,
+    type: 'boolean',
+    default: true,
+    doc: 'Gives one object for one row, as long as it is in use anywhere. Off saves time on large lists.',
+  },
+  {
+    path: `${connection}.settings.queryLog`,
+    type: 'boolean',
+    default: false,
+    doc: 'Logs every statement of the PHP runtime with its time, at level debug.',
+  },
+  {
+    path: `${connection}.settings.slowQuery`,
+    type: 'number',
+    minimum: 0,
+    doc: 'Seconds from which on a statement of the PHP runtime is logged as a warning. Switches the query log on.',
+  },
+  {
+    path: `${connection}.settings.primaryAfterWrite`,
+    type: 'number',
+    minimum: 0,
+    defaultText: 'until the end of the request',
+    doc: 'Seconds that reads stay on the primary after a write. For workers; a connection without replicas ignores it.',
+  },
   ...['replicas', 'slaves'].flatMap((list): readonly KeyDefinition[] => [
     {
       path: `${connection}.${list}.#.dsn`,
       type: 'template',
       required: true,
       doc: 'The DSN of a replica that reads may go to.',
-      since: 'config:convert',
       ...(list === 'slaves' ? { aliasOf: `${connection}.replicas.#.dsn` } : {}),
     },
     {
@@ -82,7 +111,6 @@ export const CONNECTION_KEYS: readonly KeyDefinition[] = [
       type: 'template',
       defaultText: 'the user of the connection',
       doc: 'User of the replica.',
-      since: 'config:convert',
       ...(list === 'slaves' ? { aliasOf: `${connection}.replicas.#.user` } : {}),
     },
     {
@@ -90,7 +118,6 @@ export const CONNECTION_KEYS: readonly KeyDefinition[] = [
       type: 'template',
       defaultText: 'the password of the connection',
       doc: 'Password of the replica.',
-      since: 'config:convert',
       ...(list === 'slaves' ? { aliasOf: `${connection}.replicas.#.password` } : {}),
     },
   ]),

@@ -34,7 +34,6 @@ export const PROJECT_KEYS: readonly KeyDefinition[] = [
     type: 'path',
     default: 'generated-conf',
     doc: 'Folder for config.php, the configuration of the PHP runtime.',
-    since: 'config:convert',
   },
   {
     path: 'paths.migrationDir',

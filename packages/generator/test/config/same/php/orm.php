@@ -46,7 +46,7 @@ return [
             'connections' => ['library', 'archive'],
             'lists' => ['lockTimeout' => 2.5],
             'log' => ['default' => ['type' => 'stream', 'path' => 'log/orm.log', 'level' => 400]],
-            'profiler' => ['slowThreshold' => 0.5, 'details' => ['time' => ['name' => 'Time', 'precision' => 2]]],
+            'configMode' => '0600',
         ],
         'generator' => [
             'defaultConnection' => 'library',

@@ -1,0 +1,39 @@
+import { relative, sep } from 'node:path';
+import { writeFiles } from '../../output/writer.js';
+import { checkRuntime } from '../../targets/php/config/check.js';
+import { configFile, runtimeConnections } from '../../targets/php/config/config-file.js';
+import type { CommandOptions, Context, ExitCode } from '../command.js';
+import { projectConfig } from '../project-config.js';
+import { counted } from '../summary.js';
+
+/** `orm config:convert`: the runtime part of the configuration in, config.php out. */
+export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
+  const { cwd, terminal, reporter } = context;
+  const config = await projectConfig(context, options, 'phpConfDir');
+  checkRuntime(config, reporter);
+  reporter.throwIfErrors();
+  const folder = config.paths.phpConfDir;
+  const plan = { folder, files: [configFile(config, options.outputFile ?? 'config.php')], removals: [] };
+  const results = await writeFiles(plan, { dryRun: options.dryRun || options.check, ignoreModes: options.check });
+
+  context.showDiagnostics();
+  const connections = runtimeConnections(config);
+  const { defaultConnection } = config.runtime;
+  const shownFolder = relative(cwd, folder).split(sep).join('/') || '.';
+  for (const { path, status } of results) {
+    const wouldBe = (options.dryRun || options.check) && status !== 'unchanged' ? 'would be ' : '';
+    const content = `${counted(connections.length, 'connection')}, default ${defaultConnection}`;
+    terminal.result(`${wouldBe}${status}: ${shownFolder}/${path} (${content})`);
+  }
+  context.document({
+    folder: shownFolder,
+    connections: connections.map(({ name, adapter, replicas }) => ({ name, adapter, replicas: replicas.length })),
+    defaultConnection,
+    files: results,
+  });
+  if (options.check && results.some(({ status }) => status !== 'unchanged')) {
+    terminal.complain('not up to date: run "orm config:convert"');
+    return 2;
+  }
+  return 0;
+}

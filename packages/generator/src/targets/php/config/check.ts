@@ -1,0 +1,42 @@
+import type { Config } from '../../../config/config.js';
+import type { Reporter } from '../../../diagnostics/diagnostic.js';
+import { quoted } from '../../../diagnostics/printable.js';
+import { suggestion } from '../../../diagnostics/suggest.js';
+import { runtimeConnections } from './config-file.js';
+import { literalSecrets } from './secrets.js';
+
+/** The logger of everything that has none of its own. */
+const DEFAULT_LOGGER = 'defaultLogger';
+
+/** Reports what would not work, or not be wise, in a config.php made from this configuration. */
+export function checkRuntime(config: Config, reporter: Reporter): void {
+  const connections = runtimeConnections(config);
+  for (const connection of connections) {
+    if (connection.dsn === undefined) {
+      reporter.error({
+        code: 'config/not-connectable',
+        message: `the connection ${quoted(connection.name)} has no dsn, so that PHP could not connect to its database`,
+        span: connection.span,
+        help: 'add dsn, or name the connections that PHP uses in runtime.connections',
+      });
+    }
+    for (const secret of literalSecrets(connection)) {
+      reporter.warning({
+        code: 'config/literal-password',
+        message: `the password of the connection ${quoted(connection.name)} is written into config.php as it is`,
+        span: secret.span ?? connection.span,
+        help: 'write "%env.DB_PASSWORD%" in its place, and set that variable where PHP runs: config.php then looks it up',
+      });
+    }
+  }
+  const used = [DEFAULT_LOGGER, ...connections.map(({ name }) => name)];
+  for (const [name, { span }] of config.runtime.loggers) {
+    if (used.includes(name)) continue;
+    reporter.warning({
+      code: 'config/unused-logger',
+      message: `nothing logs to ${quoted(name)}`,
+      span,
+      help: `a logger has the name of a connection, or ${DEFAULT_LOGGER} for all that have none\n${suggestion(name, used)}`,
+    });
+  }
+}
