@@ -60,6 +60,17 @@ final class Decimal
     }
 
     /**
+     * A number of a row as text, without zeros at the end of its fraction.
+     */
+    public static function ofNumber(mixed $value): string
+    {
+        if (\is_int($value) || \is_float($value) || (\is_string($value) && \is_numeric($value))) {
+            return self::of($value, null, null, '');
+        }
+        return \is_string($value) ? $value : '';
+    }
+
+    /**
      * Compares two numbers by their value, for the collation that orders decimals kept as text.
      * What is no number comes after all numbers.
      */

@@ -94,6 +94,15 @@ final class Temporal
     }
 
     /**
+     * The time of day in the text of an interval of less than a day: `+00 12:30:00`.
+     */
+    public static function ofInterval(string $text): string
+    {
+        $start = \strrpos($text, ' ');
+        return $start === false ? $text : \substr($text, $start + 1);
+    }
+
+    /**
      * True when two texts with an offset, or objects, are different instants.
      */
     public static function zonedDiffers(

@@ -1,0 +1,95 @@
+import type { Column } from '../../../model/model.js';
+import type { BytesForm } from '../../../statements/storage.js';
+import { phpString } from '../literal.js';
+import { columnName, type Form, isPhpString, runtime, withDefault } from './source.js';
+import type { PhpValue, ValueContext } from './value.js';
+
+/** Bytes of a row as a string. */
+export function storedBytes(arrives: BytesForm, context: ValueContext): (value: string) => string {
+  switch (arrives) {
+    case 'string':
+      return (value) => `(string) ${value}`;
+    case 'stream':
+      return (value) => `${runtime(context, 'Bytes')}::ofRow(${value})`;
+    case 'hex':
+      return (value) => `(string) \\hex2bin((string) ${value})`;
+  }
+}
+
+/** How bytes are bound. */
+export function sentBytes(arrives: BytesForm): Pick<PhpValue, 'bind' | 'pdoType'> {
+  return arrives === 'hex' ? { bind: (stored) => `\\bin2hex(${stored})`, pdoType: 'STR' } : { pdoType: 'LOB' };
+}
+
+/** Bytes; those of a BLOB are read as a stream. */
+export function bytesValue(column: Column, form: Form<'bytes'>, context: ValueContext): PhpValue {
+  const common = {
+    stored: 'string',
+    fromRow: storedBytes(form.arrives, context),
+    ...sentBytes(form.arrives),
+    toText: (exported: string) => `\\base64_encode(${exported})`,
+    fromText: (text: string) => `${runtime(context, 'Bytes')}::ofBase64(${text}, ${columnName(context)})`,
+    ...withDefault(column, phpString),
+  };
+  if (column.type !== 'BLOB') return { ...common, returns: 'string', accepts: 'string' };
+  const blob = {
+    ...common,
+    accepts: undefined,
+    acceptsDoc: 'string|resource',
+    accept: (value: string) => `${runtime(context, 'Bytes')}::of(${value}, ${columnName(context)})`,
+  };
+  if (isPhpString(column)) return { ...blob, returns: 'string' };
+  return {
+    ...blob,
+    returns: undefined,
+    returnsDoc: 'resource',
+    read: (stored) => `${runtime(context, 'Bytes')}::stream(${stored})`,
+    exported: (value) => `${runtime(context, 'Bytes')}::ofRow(${value})`,
+  };
+}
+
+/** A UUID: always its 36 characters in PHP. */
+export function uuidValue(column: Column, form: Form<'uuid'>, context: ValueContext): PhpValue {
+  const uuid = (): string => runtime(context, 'Uuid');
+  const common = {
+    stored: 'string',
+    returns: 'string',
+    accepts: 'string|\\Stringable',
+    accept: (value: string) => `${uuid()}::of(${value}, ${columnName(context)})`,
+    ...withDefault(column, (text) => phpString(text.toLowerCase())),
+  };
+  switch (form.form) {
+    case 'text':
+      return { ...common, fromRow: (value) => `(string) ${value}`, pdoType: 'STR' };
+    case 'capital':
+      return { ...common, fromRow: (value) => `\\strtolower((string) ${value})`, pdoType: 'STR' };
+    default: {
+      if (form.arrives === 'hex') {
+        return {
+          ...common,
+          fromRow: (value) => `${uuid()}::ofHex((string) ${value})`,
+          bind: (stored) => `\\str_replace('-', '', ${stored})`,
+          pdoType: 'STR',
+        };
+      }
+      const [of, bytes] = form.form === 'swapped' ? ['ofSwappedBytes', 'swappedBytes'] : ['ofBytes', 'bytes'];
+      return {
+        ...common,
+        fromRow: (value) => `${uuid()}::${of}(${storedBytes(form.arrives, context)(value)})`,
+        bind: (stored) => `${uuid()}::${bytes}(${stored})`,
+        pdoType: 'LOB',
+      };
+    }
+  }
+}
+
+/** A geometry as the driver gives and takes it. */
+export function geometryValue(form: Form<'geometry'>): PhpValue {
+  return {
+    stored: 'string',
+    returns: 'string',
+    accepts: 'string',
+    fromRow: (value) => `(string) ${value}`,
+    pdoType: form.sent === 'bytes' ? 'LOB' : 'STR',
+  };
+}

@@ -1,0 +1,74 @@
+import type { Column } from '../../../model/model.js';
+import { listText } from '../../../model/stored-text.js';
+import { splitList } from '../../../model/value-list.js';
+import { phpString } from '../literal.js';
+import { sentBytes, storedBytes } from './bytes.js';
+import { columnName, type Form, runtime, withDefault } from './source.js';
+import type { PhpValue, ValueContext } from './value.js';
+
+/** A JSON document: the database's text until it is read. */
+export function jsonValue(column: Column, context: ValueContext): PhpValue {
+  const json = (): string => runtime(context, 'JsonValue');
+  const array = 'array<array-key, mixed>';
+  return {
+    stored: 'array|string',
+    storedDoc: `${array}|string`,
+    returns: 'array',
+    returnsDoc: array,
+    accepts: 'array|string',
+    acceptsDoc: `${array}|string`,
+    fromRow: (value) => `(string) ${value}`,
+    read: (stored) => `${json()}::read(${stored}, ${columnName(context)})`,
+    memoize: true,
+    accept: (value) => `${json()}::of(${value}, ${columnName(context)})`,
+    differs: (current, next) => `${json()}::differs(${current}, ${next})`,
+    bind: (stored) => `(\\is_string(${stored}) ? ${stored} : ${json()}::encode(${stored}, ${columnName(context)}))`,
+    pdoType: 'STR',
+    ...withDefault(column, phpString),
+  };
+}
+
+/** A list of strings: the database's text until it is read. */
+export function listValue(column: Column, context: ValueContext): PhpValue {
+  const made = (value: string): string => `${runtime(context, 'TextList')}::of(${value}, ${columnName(context)})`;
+  return {
+    stored: 'array|string',
+    storedDoc: 'list<string>|string',
+    returns: 'array',
+    returnsDoc: 'list<string>',
+    accepts: 'array',
+    acceptsDoc: 'array<array-key, string>',
+    fromRow: (value) => `(string) ${value}`,
+    read: (stored) => `${runtime(context, 'TextList')}::read(${stored})`,
+    memoize: true,
+    accept: made,
+    differs: (current, next) => `(\\is_array(${current}) ? ${made(current)} : ${current}) !== ${next}`,
+    bind: (stored) => `(\\is_string(${stored}) ? ${stored} : ${made(stored)})`,
+    pdoType: 'STR',
+    ...withDefault(column, (text) => phpString(listText(splitList(text)))),
+  };
+}
+
+/** An object, kept in its serialized form: what a caller does to the object it got does not change the row unseen. */
+export function objectValue(column: Column, form: Form<'object'>, context: ValueContext): PhpValue {
+  const className = column.phpType?.replace(/^\\/, '');
+  const isMixed = className === undefined || className.toLowerCase() === 'mixed';
+  const functions = (): string => runtime(context, 'SerializedObject');
+  const type = (): string => (isMixed ? 'mixed' : context.use(className));
+  return {
+    stored: 'string',
+    get returns() {
+      return type();
+    },
+    get accepts() {
+      return type();
+    },
+    fromRow: storedBytes(form.arrives, context),
+    read: (stored) =>
+      isMixed
+        ? `${functions()}::read(${stored}, ${columnName(context)})`
+        : `${functions()}::readAs(${stored}, ${type()}::class, ${columnName(context)})`,
+    accept: (value) => `${functions()}::of(${value}, ${columnName(context)})`,
+    ...sentBytes(form.arrives),
+  };
+}

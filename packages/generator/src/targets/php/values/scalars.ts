@@ -1,0 +1,102 @@
+import type { Column } from '../../../model/model.js';
+import { canonicalDecimal } from '../../../model/stored-text.js';
+import { phpLiteral, phpString } from '../literal.js';
+import { columnName, type Form, isPhpString, runtime, withDefault } from './source.js';
+import type { PhpValue, ValueContext } from './value.js';
+
+export function textValue(column: Column, form: Form<'text'>, context: ValueContext): PhpValue {
+  // Blanks at the end of a CHAR are no part of the value: some databases add them, some remove them.
+  const bare = (value: string): string => (form.fixed ? `\\rtrim(${value}, ' ')` : value);
+  const accept = (value: string): string =>
+    form.noZeroByte
+      ? `(\\str_contains(${value}, "\\0") ? throw ${runtime(context, 'Text')}::zeroByte(${value}, ${columnName(context)}) : ${bare(value)})`
+      : bare(value);
+  return {
+    stored: 'string',
+    returns: 'string',
+    accepts: 'string',
+    fromRow: (value) => (form.padded ? bare(`(string) ${value}`) : `(string) ${value}`),
+    ...(form.fixed || form.noZeroByte ? { accept } : {}),
+    pdoType: 'STR',
+    ...withDefault(column, (text) => phpString(form.fixed ? text.replace(/ +$/, '') : text)),
+  };
+}
+
+export function integerValue(column: Column, context: ValueContext): PhpValue {
+  if (!isPhpString(column)) {
+    return {
+      stored: 'int',
+      returns: 'int',
+      accepts: 'int',
+      fromRow: (value) => `(int) ${value}`,
+      pdoType: 'INT',
+      ...withDefault(column, (text) => phpLiteral(BigInt(text))),
+    };
+  }
+  return {
+    stored: 'string',
+    returns: 'string',
+    accepts: 'int|string',
+    fromRow: (value) => `(string) ${value}`,
+    accept: (value) => `${runtime(context, 'WholeNumber')}::of(${value}, ${columnName(context)})`,
+    pdoType: 'STR',
+    ...withDefault(column, phpString),
+  };
+}
+
+export function floatValue(column: Column, form: Form<'float'>, context: ValueContext): PhpValue {
+  return {
+    stored: 'float',
+    returns: 'float',
+    accepts: 'float',
+    // Words such as "Infinity" are zero to a cast, so a zero is looked at again.
+    fromRow: (value) =>
+      form.special ? `((float) ${value} ?: ${runtime(context, 'Real')}::word(${value}))` : `(float) ${value}`,
+    ...(form.special
+      ? {}
+      : {
+          accept: (value) =>
+            `(\\is_finite(${value}) ? ${value} : throw ${runtime(context, 'Real')}::notFinite(${value}, ${columnName(context)}))`,
+        }),
+    bind: (stored) => `${runtime(context, 'Real')}::text(${stored})`,
+    pdoType: 'STR',
+    ...withDefault(column, floatLiteral),
+  };
+}
+
+function floatLiteral(text: string): string {
+  const source = phpLiteral(Number(text));
+  return /^-?\d+$/.test(source) ? `${source}.0` : source;
+}
+
+export function decimalValue(column: Column, form: Form<'decimal'>, context: ValueContext): PhpValue {
+  const { size, scale } = form;
+  return {
+    stored: 'string',
+    returns: 'string',
+    accepts: 'string|int|float',
+    fromRow: (value) => {
+      if (form.arrives === 'text') return `(string) ${value}`;
+      return scale === undefined
+        ? `${runtime(context, 'Decimal')}::ofNumber(${value})`
+        : `\\sprintf('%.${scale}F', (float) ${value})`;
+    },
+    accept: (value) =>
+      `${runtime(context, 'Decimal')}::of(${value}, ${size ?? 'null'}, ${scale ?? 'null'}, ${columnName(context)})`,
+    pdoType: 'STR',
+    ...withDefault(column, (text) => phpString(canonicalDecimal(text, scale))),
+  };
+}
+
+export function booleanValue(column: Column, form: Form<'boolean'>): PhpValue {
+  return {
+    stored: 'bool',
+    returns: 'bool',
+    accepts: 'bool',
+    fromRow: (value) => `(bool) ${value}`,
+    ...(form.sent === 'integer'
+      ? { bind: (stored: string) => `(int) ${stored}`, pdoType: 'INT' as const }
+      : { pdoType: 'BOOL' as const }),
+    ...withDefault(column, (text) => text),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Column } from '../../../model/model.js';
+import type { StorageForm } from '../../../statements/storage.js';
+import { phpString } from '../literal.js';
+import type { PhpValue, ValueContext } from './value.js';
+
+/** The storage form of one kind. */
+export type Form<Kind extends StorageForm['kind']> = Extract<StorageForm, { kind: Kind }>;
+
+/** A class of the runtime that handles values, as the file names it. */
+export function runtime(context: ValueContext, className: string): string {
+  return context.use(`Orm\\Runtime\\Value\\${className}`);
+}
+
+/** The column's name as the last argument of the runtime's functions: only their messages need it. */
+export function columnName(context: ValueContext): string {
+  return phpString(context.name);
+}
+
+/** The `default` of a value, where the schema gives one that PHP can know. */
+export function withDefault(column: Column, source: (value: string) => string): Pick<PhpValue, 'default'> {
+  return column.default?.kind === 'value' ? { default: source(column.default.value) } : {};
+}
+
+/** True for a column with `phpType="string"`. */
+export function isPhpString(column: Column): boolean {
+  return column.phpType?.toLowerCase() === 'string';
+}
+
+/** `['a', 'b']` */
+export function phpStrings(texts: readonly string[]): string {
+  return `[${texts.map(phpString).join(', ')}]`;
+}
