@@ -47,6 +47,16 @@ final class ConnectionConfiguration
         return ConnectionSettings::fromArray($this->name, $this->values + $defaults);
     }
 
+    /**
+     * What a dump may show: no password.
+     *
+     * @return array<string, mixed>
+     */
+    public function __debugInfo(): array
+    {
+        return ['name' => $this->name];
+    }
+
     private function explainMissing(string $variable): string
     {
         $what = \sprintf('The connection "%s" needs the environment variable %s', $this->name, $variable);

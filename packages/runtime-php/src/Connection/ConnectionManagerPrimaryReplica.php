@@ -216,7 +216,7 @@ final class ConnectionManagerPrimaryReplica implements ConnectionManager, WriteL
                         'replica' => $position + 1,
                         'connection' => $this->name,
                         'seconds' => $this->retrySeconds,
-                        'reason' => $settings->withoutSecrets($error->getMessage()),
+                        'reason' => $error->getMessage(),
                     ],
                 );
             }

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\Adapter\Dsn;
+
 /** How to open one connection; made from an array of `config.php` by `ConnectionSettings::fromArray`. */
 final class ConnectionSettings
 {
@@ -48,25 +50,13 @@ final class ConnectionSettings
         return (new ConnectionSettingsReader($name))->read($values);
     }
 
-    /** A text for people, such as a message of the driver, in which the password is hidden. */
-    public function withoutSecrets(string $text): string
-    {
-        $secrets = [$this->password ?? ''];
-        $found = [];
-        \preg_match_all('/\b(?:\w*password|pwd)\s*=\s*(\'(?:[^\'\\\\]|\\\\.)*\'|[^;\s]+)/i', $this->dsn, $found);
-        foreach ($found[1] as $value) {
-            $secrets[] = $value;
-            $secrets[] = \trim($value, "'");
-        }
-
-        return \str_replace(\array_filter($secrets, static fn (string $secret): bool => $secret !== ''), '***', $text);
-    }
-
     /**
+     * What a dump may show.
+     *
      * @return array<string, mixed>
      */
     public function __debugInfo(): array
     {
-        return ['name' => $this->name, 'dsn' => $this->withoutSecrets($this->dsn)];
+        return ['name' => $this->name, 'dsn' => Dsn::withoutPassword($this->dsn), 'user' => $this->user];
     }
 }

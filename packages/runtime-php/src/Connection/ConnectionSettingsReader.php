@@ -21,6 +21,14 @@ final class ConnectionSettingsReader
         'charset', 'queries', 'statementCache', 'instancePool', 'queryLog', 'slowQuery', 'primaryAfterWrite',
     ];
 
+    /** Attributes whose value is a text, also when it looks like a number. */
+    private const TEXT = '/^MYSQL_ATTR_(SSL_(CA|CAPATH|CERT|CIPHER|KEY)|INIT_COMMAND|READ_DEFAULT_(FILE|GROUP)'
+        . '|LOCAL_INFILE_DIRECTORY|SERVER_PUBLIC_KEY)$|^OCI_ATTR_(ACTION|CLIENT_INFO|CLIENT_IDENTIFIER|MODULE)$/D';
+
+    /** Attributes whose value is the name of a file or folder. */
+    private const FILE = '/^MYSQL_ATTR_(SSL_(CA|CAPATH|CERT|KEY)|READ_DEFAULT_FILE|LOCAL_INFILE_DIRECTORY'
+        . '|SERVER_PUBLIC_KEY)$/D';
+
     public function __construct(private readonly string $connection)
     {
     }
@@ -97,28 +105,39 @@ final class ConnectionSettingsReader
     }
 
     /**
+     * PDO options or attributes by the names of their constants. The names stay: the adapter looks them up once it knows
+     * that the driver they belong to is there.
+     *
      * @param array<string, mixed> $values
      *
-     * @return array<int, mixed>
+     * @return array<int|string, mixed>
      */
     private function constants(array $values, string $key, string $root): array
     {
         $constants = [];
         foreach ($this->map($values, $key) as $name => $value) {
-            if ($value === null) {
-                continue;
+            if ($value === false && \is_string($name) && \preg_match(self::TEXT, $name) === 1) {
+                throw $this->wrong("$key.$name", 'comes from an environment variable that is not set');
             }
-            if (\is_int($name)) {
-                $constants[$name] = $value;
-                continue;
+            if ($value !== null) {
+                $constants[$name] = \is_string($name) && \is_string($value) ? self::typed($name, $value, $root) : $value;
             }
-            $name = \str_starts_with($name, 'PDO::') ? \substr($name, 5) : $name;
-            $value = PdoConstant::value($name, $value);
-            $constants[PdoConstant::number($name, $this->connection)]
-                = \is_string($value) && PdoConstant::isFile($name) ? self::absolute($value, $root) : $value;
         }
 
         return $constants;
+    }
+
+    /** Environment variables and some formats give texts, and PDO refuses `'1'` for true. */
+    private static function typed(string $name, string $value, string $root): bool|int|string
+    {
+        return match (true) {
+            \preg_match(self::FILE, $name) === 1 => self::absolute($value, $root),
+            \preg_match(self::TEXT, $name) === 1 => $value,
+            \strcasecmp($value, 'true') === 0 => true,
+            \strcasecmp($value, 'false') === 0 => false,
+            \preg_match('/^-?\d{1,9}$/D', $value) === 1 => (int) $value,
+            default => $value,
+        };
     }
 
     /**
