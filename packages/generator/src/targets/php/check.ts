@@ -1,0 +1,164 @@
+import { quoted } from '../../diagnostics/printable.js';
+import type { Complain } from '../../model/complaint.js';
+import type { Column, Database, Table } from '../../model/model.js';
+import type { Origin } from '../../model/origin.js';
+import { isReservedClassName } from '../../schema/php-names.js';
+import { type ClassNaming, tableClasses } from './classes.js';
+import { type EnumClass, tableEnums } from './enums.js';
+import { joinName } from './file.js';
+import { phpTypeProblem } from './php-type.js';
+
+/** What cannot become PHP classes, of all databases whose classes go to one folder. */
+export function checkPhp(databases: readonly Database[], naming: ClassNaming, complain: Complain): void {
+  const classes = new Map<string, ClaimedClass>();
+  for (const database of databases) {
+    for (const table of database.tables) {
+      const enums = tableEnums(table, naming);
+      checkClasses(table, enums, naming, classes, complain, databases.length > 1 ? database.name : undefined);
+      for (const each of enums) checkCases(table, each, complain);
+      for (const column of table.columns) checkTypes(table, column, complain);
+    }
+  }
+}
+
+interface ClaimedClass {
+  readonly origin: Origin;
+  readonly attribute: string;
+  readonly what: () => string;
+}
+
+function checkClasses(
+  table: Table,
+  enums: readonly EnumClass[],
+  naming: ClassNaming,
+  classes: Map<string, ClaimedClass>,
+  complain: Complain,
+  database: string | undefined,
+): void {
+  let complained = false;
+  const claim = (className: string, claimed: ClaimedClass): void => {
+    // PHP does not tell class names by case, and neither do some file systems.
+    const key = className.toLowerCase();
+    const other = classes.get(key);
+    if (!other) {
+      classes.set(key, claimed);
+      return;
+    }
+    // Where two models collide, so do their queries, maps and enums: once is enough.
+    if (complained) return;
+    complained = true;
+    complain({
+      severity: 'error',
+      code: 'php/class-twice',
+      origin: claimed.origin,
+      attribute: claimed.attribute,
+      message: `the class ${quoted(className)} would be ${claimed.what()} and also ${other.what()}`,
+      help: 'give one of the tables another phpName or another namespace',
+      related: { message: 'the other one', origin: other.origin, attribute: other.attribute },
+    });
+  };
+  const model = tableClasses(table, naming);
+  const of = (what: string, origin: Origin = table.origin, attribute = 'name'): ClaimedClass => ({
+    origin,
+    attribute,
+    what: () =>
+      `the ${what} of table ${quoted(table.name)}${database === undefined ? '' : ` in database ${quoted(database)}`}`,
+  });
+  claim(model.model, of('model'));
+  claim(model.query, of('query'));
+  claim(model.baseModel, of('base class'));
+  claim(model.baseQuery, of('base query class'));
+  claim(model.map, of('table map'));
+  const known = new Set([table.phpName]);
+  for (const { phpName, origin } of table.inheritance?.classes ?? []) {
+    if (known.has(phpName)) continue;
+    known.add(phpName);
+    const child = tableClasses({ ...table, phpName }, naming);
+    const what = `class ${quoted(phpName)}`;
+    claim(child.model, of(what, origin, 'class'));
+    claim(child.query, of(`query of ${what}`, origin, 'class'));
+    claim(child.baseQuery, of(`base query of ${what}`, origin, 'class'));
+  }
+  for (const { column, namespace, name } of enums) {
+    const what = of(`enum of column ${quoted(column.name)}`, column.origin, 'name');
+    if (isReservedClassName(name)) {
+      complain({
+        severity: 'error',
+        code: 'php/enum-name',
+        origin: column.origin,
+        attribute: 'name',
+        message: `${quoted(name)} (${what.what()}) is a word of PHP and cannot name a class`,
+        help: 'set another phpName on the column, or phpType="string" to have no enum',
+      });
+    }
+    claim(joinName(namespace, name), what);
+  }
+}
+
+/** Cases that PHP would not take. All that is wrong with a value set is one complaint. */
+function checkCases(table: Table, { column, name, cases }: EnumClass, complain: Complain): void {
+  const known = new Map<string, string>();
+  const problems: string[] = [];
+  for (const each of cases) {
+    const other = known.get(each.name);
+    if (each.name === '') {
+      problems.push(`the label ${quoted(each.label)} has no letter or digit for the name of a case`);
+    } else if (each.name.toLowerCase() === 'class') {
+      problems.push(`the label ${quoted(each.label)} would be the case ${each.name}, a name that PHP keeps for itself`);
+    } else if (other !== undefined) {
+      problems.push(`the labels ${quoted(other)} and ${quoted(each.label)} would both be the case ${each.name}`);
+    }
+    known.set(each.name, each.label);
+  }
+  if (problems.length === 0) return;
+  const [first = '', ...rest] = problems;
+  complain({
+    severity: 'error',
+    code: 'php/enum-case',
+    origin: column.origin,
+    attribute: 'valueSet',
+    message: `enum ${name} of ${table.name}.${column.name}: ${first}${rest.length > 0 ? `, and ${rest.length} more` : ''}`,
+    help: [...rest, 'set phpType="string" on the column to have plain strings and no enum, or change the label'].join(
+      '\n',
+    ),
+  });
+}
+
+function checkTypes(table: Table, column: Column, complain: Complain): void {
+  if (column.phpType !== undefined) {
+    const problem = phpTypeProblem(column, column.phpType);
+    if (problem !== undefined) {
+      complain({
+        severity: 'error',
+        code: 'php/php-type',
+        origin: column.origin,
+        attribute: 'phpType',
+        message: `a column of type ${column.type} cannot be ${quoted(column.phpType)} in PHP (${table.name}.${column.name})`,
+        help: problem,
+      });
+    }
+  }
+  if (column.typeHint !== undefined) {
+    complain({
+      severity: 'warning',
+      code: 'php/type-hint',
+      origin: column.origin,
+      attribute: 'typeHint',
+      message: `typeHint has no effect: setters take what the type of the column says (${table.name}.${column.name})`,
+      help:
+        column.family === 'object'
+          ? 'name the class in phpType instead: the getter and the setter then have its type'
+          : 'remove it',
+    });
+  }
+  if (column.family === 'set' && /^\s*set\s*\(/i.test(column.sqlType ?? '')) {
+    complain({
+      severity: 'error',
+      code: 'php/set-type',
+      origin: column.origin,
+      attribute: 'sqlType',
+      message: `a SET column is a number for the generated classes, and sqlType makes it text (${table.name}.${column.name})`,
+      help: 'remove sqlType, or use type="VARCHAR" with this sqlType',
+    });
+  }
+}
