@@ -1,0 +1,36 @@
+<?php
+
+declare(strict_types=1);
+
+use Orm\Runtime\Tests\Support\Project;
+
+// What PHP complains about while classes and configuration are loaded is a failure too; PHPUnit watches tests only.
+\error_reporting(-1);
+\set_error_handler(static function (int $level, string $message, string $file, int $line): never {
+    throw new \ErrorException($message, 0, $level, $file, $line);
+});
+
+// ORM_PHP_NO_COMPOSER: as on a machine without Composer packages, with Debian's PHPUnit and psr/log.
+if (!\getenv('ORM_PHP_NO_COMPOSER') && \is_file(__DIR__ . '/../vendor/autoload.php')) {
+    require __DIR__ . '/../vendor/autoload.php';
+} else {
+    \spl_autoload_register(static function (string $class): void {
+        $folders = [
+            'Orm\\Runtime\\Tests\\' => __DIR__ . '/',
+            'Orm\\Runtime\\' => __DIR__ . '/../src/',
+            'Psr\\Log\\' => '/usr/share/php/Psr/Log/',
+        ];
+        foreach ($folders as $prefix => $folder) {
+            if (\str_starts_with($class, $prefix)) {
+                $file = $folder . \strtr(\substr($class, \strlen($prefix)), '\\', '/') . '.php';
+                if (\is_file($file)) {
+                    require $file;
+                }
+                return;
+            }
+        }
+    });
+}
+
+Project::load();
+\restore_error_handler();

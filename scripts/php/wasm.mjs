@@ -1,0 +1,20 @@
+// PHP of another version, compiled to WebAssembly: node scripts/php/wasm.mjs 8.5 [argument of php…]
+//
+// It sees the files of this machine and its environment. Of the databases it has SQLite only.
+
+import { loadNodeRuntime, useHostFilesystem } from '@php-wasm/node';
+import { PHP } from '@php-wasm/universal';
+
+const [version, ...args] = process.argv.slice(2);
+const php = new PHP(await loadNodeRuntime(version, { emscriptenOptions: { processId: 1 } }));
+useHostFilesystem(php);
+php.chdir(process.cwd());
+const result = await php.cli(['php', ...args], { env: { ...process.env } });
+const pass = (from, to) => from.pipeTo(new WritableStream({ write: (chunk) => void to.write(chunk) }));
+const [code] = await Promise.all([
+  result.exitCode,
+  pass(result.stdout, process.stdout),
+  pass(result.stderr, process.stderr),
+]);
+// The runtime keeps handles open; leaving only after what was written is out.
+process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
