@@ -2,8 +2,8 @@ import type { Adapter } from '../model/adapter.js';
 import type { Complain } from '../model/complaint.js';
 import type { Column, Database } from '../model/model.js';
 import type { IdentifierLimit } from '../model/names.js';
-import type { Wire } from './wire.js';
 import type { StatementDialect } from './dialect.js';
+import type { Wire } from './wire.js';
 
 /** Settings of the configuration that change a vendor's SQL. */
 export interface PlatformOptions {

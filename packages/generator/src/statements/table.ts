@@ -20,8 +20,8 @@ export interface TableStatements {
   readonly columns: readonly PlannedColumn[];
   /** Every column that is not loaded lazily, of every row. */
   readonly select: string;
-  /** The row of a key. */
-  readonly find: string;
+  /** What follows `select` to read the row of a key. */
+  readonly findTail: string;
   /** `INSERT INTO "book"`; the columns and values depend on what was set. */
   readonly insert: string;
   readonly insertDefaults: string;
@@ -59,7 +59,7 @@ export function planTable(table: Table, platform: Platform, options: PlatformOpt
     quoted,
     columns,
     select,
-    find: `${select} WHERE ${key.map((column) => `${quoted}.${column.quoted} = ?`).join(' AND ')}`,
+    findTail: ` WHERE ${key.map((column) => `${quoted}.${column.quoted} = ?`).join(' AND ')}`,
     insert: `INSERT INTO ${quoted}`,
     insertDefaults: `${dialect.insertDefaults(table, output)}${returning}`,
     generated,

@@ -1,9 +1,9 @@
 import type { Platform } from '../platform.js';
 import { check } from './check.js';
 import { IDENTIFIER_LIMIT, MssqlDdl } from './ddl.js';
+import { dialect } from './statements.js';
 import { columnType } from './types.js';
 import { wire } from './wire.js';
-import { dialect } from './statements.js';
 
 export const platform: Platform = {
   adapter: 'mssql',

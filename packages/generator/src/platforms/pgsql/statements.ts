@@ -3,5 +3,9 @@ import { identifier } from './quoting.js';
 
 /** `lastInsertId()` would be a second round trip. */
 export const dialect: StatementDialect = standardDialect(identifier, {
-  generatedKey: (_table, column) => ({ kind: 'result', output: '', returning: ` RETURNING ${identifier(column.name)}` }),
+  generatedKey: (_table, column) => ({
+    kind: 'result',
+    output: '',
+    returning: ` RETURNING ${identifier(column.name)}`,
+  }),
 });

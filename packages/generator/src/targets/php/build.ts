@@ -1,0 +1,52 @@
+import type { Database, Table } from '../../model/model.js';
+import type { PlannedFile } from '../../output/file-plan.js';
+import type { PlannedColumn, TableStatements } from '../../statements/table.js';
+import type { ClassNaming } from './classes.js';
+import { tableContext } from './context.js';
+import { classPath, type PhpFile } from './file.js';
+import { printModelClass } from './model-class.js';
+import { printStubs, type StubFile } from './stubs.js';
+import { printTableMap } from './table-map.js';
+import { phpValue } from './values/php-value.js';
+import type { PhpValue } from './values/value.js';
+
+/** The PHP classes of a database. */
+export interface PhpClasses {
+  /** Ours: written anew by every build. */
+  readonly owned: readonly PlannedFile[];
+  /** The user's: written once. */
+  readonly stubs: readonly StubFile[];
+}
+
+/** Pure: the same model gives the same bytes. */
+export function phpClasses(
+  database: Database,
+  statementsOf: (table: Table) => TableStatements,
+  naming: ClassNaming,
+): PhpClasses {
+  const owned: PlannedFile[] = [];
+  const stubs: StubFile[] = [];
+  for (const table of database.tables) {
+    const context = tableContext(table, database.name, naming, statementsOf);
+    const phpValueOf = (planned: PlannedColumn, file: PhpFile): PhpValue =>
+      phpValue(planned.column, planned.storage, {
+        name: `${table.name}.${planned.column.name}`,
+        use: (className) => file.use(className),
+        enumClass: undefined,
+      });
+    const plain = (planned: PlannedColumn): PhpValue =>
+      phpValue(planned.column, planned.storage, {
+        name: `${table.name}.${planned.column.name}`,
+        use: (className) => className,
+        enumClass: undefined,
+      });
+    const add = (className: string, content: string): void => {
+      const at = className.lastIndexOf('\\');
+      owned.push({ path: classPath(className.slice(0, Math.max(at, 0)), className.slice(at + 1)), content });
+    };
+    add(context.classes.baseModel, printModelClass(context, phpValueOf));
+    add(context.classes.map, printTableMap(context, plain));
+    stubs.push(...printStubs(context));
+  }
+  return { owned, stubs };
+}

@@ -1,0 +1,31 @@
+import type { Table } from '../../model/model.js';
+import { joinName } from './file.js';
+
+/** The classes of a table, with their namespaces. */
+export interface TableClasses {
+  readonly model: string;
+  readonly query: string;
+  readonly baseModel: string;
+  readonly baseQuery: string;
+  readonly map: string;
+}
+
+/** Settings of the configuration that name classes. */
+export interface ClassNaming {
+  /** `generator.objectModel.namespaceMap`. */
+  readonly mapNamespace: string;
+  /** `generator.objectModel.classPrefix`. */
+  readonly classPrefix: string;
+}
+
+export function tableClasses(table: Table, naming: ClassNaming): TableClasses {
+  const name = naming.classPrefix + table.phpName;
+  const inside = (part: string, className: string): string => joinName(joinName(table.namespace, part), className);
+  return {
+    model: joinName(table.namespace, name),
+    query: joinName(table.namespace, `${name}Query`),
+    baseModel: inside('Base', name),
+    baseQuery: inside('Base', `${name}Query`),
+    map: inside(naming.mapNamespace, `${name}TableMap`),
+  };
+}

@@ -1,0 +1,83 @@
+import { parameterName } from './context.js';
+import type { ModelColumn, ModelPrinter } from './model-class.js';
+import { nullableType } from './model-class.js';
+
+/** How the primary key is read, set, bound and pooled. */
+export function keyMethods(printer: ModelPrinter): string[] {
+  const key = printer.columns.filter(({ column }) => column.primaryKey);
+  return [...getPrimaryKey(key), ...setPrimaryKey(printer, key), ...rowKey(key), ...poolKey(key)];
+}
+
+function getPrimaryKey(key: readonly ModelColumn[]): string[] {
+  const [only] = key;
+  if (only === undefined) {
+    return method('public function getPrimaryKey(): null', ['return null;']);
+  }
+  if (key.length === 1) {
+    const type = only.value.returns === undefined ? '' : `: ${nullableType(only.value.returns)}`;
+    return method(`public function getPrimaryKey()${type}`, [`return $this->get${only.column.phpName}();`]);
+  }
+  const types = key.map(({ value }) => `${value.returnsDoc ?? value.returns ?? 'mixed'}|null`);
+  const values = key.map(({ column }) => `$this->get${column.phpName}()`);
+  return [
+    '',
+    '    /**',
+    `     * @return array{${types.join(', ')}}`,
+    '     */',
+    ...method('public function getPrimaryKey(): array', [`return [${values.join(', ')}];`]).slice(1),
+  ];
+}
+
+function setPrimaryKey({ table }: ModelPrinter, key: readonly ModelColumn[]): string[] {
+  const [only] = key;
+  if (only === undefined || table.readOnly) return [];
+  if (key.length === 1) {
+    const name = parameterName(only.column);
+    const type = only.value.accepts === undefined ? '' : `${only.value.accepts} `;
+    return method(`public function setPrimaryKey(${type}$${name}): static`, [
+      `return $this->set${only.column.phpName}($${name});`,
+    ]);
+  }
+  const types = key.map(({ value }) => value.acceptsDoc ?? value.accepts ?? 'mixed');
+  return [
+    '',
+    '    /**',
+    `     * @param array{${types.join(', ')}} $key`,
+    '     */',
+    ...method('public function setPrimaryKey(array $key): static', [
+      ...key.map(({ column }, index) => `$this->set${column.phpName}($key[${index}]);`),
+      '',
+      'return $this;',
+    ]).slice(1),
+  ];
+}
+
+function rowKey(key: readonly ModelColumn[]): string[] {
+  const values = key.map(({ property, value, nullable }) => {
+    const stored = `$this->${property}`;
+    if (value.bind === undefined) return stored;
+    return nullable ? `${stored} === null ? null : ${value.bind(stored)}` : value.bind(stored);
+  });
+  const body = key.length === 0 ? 'return [];' : `return $this->oldKey ?? [${values.join(', ')}];`;
+  return method('protected function rowKey(): array', [body]);
+}
+
+function poolKey(key: readonly ModelColumn[]): string[] {
+  const [only] = key;
+  if (only === undefined) return method('protected function poolKey(): ?string', ['return null;']);
+  if (key.length === 1 && hasPlainKey(key)) {
+    return method(`protected function poolKey(): ?${only.value.stored}`, [`return $this->${only.property};`]);
+  }
+  return method('protected function poolKey(): ?string', ['return self::joinKey($this->rowKey());']);
+}
+
+/** A key of one integer or text, which can be taken from a row as it is. */
+export function hasPlainKey(key: readonly ModelColumn[]): boolean {
+  const [only] = key;
+  return key.length === 1 && only !== undefined && ['int', 'string'].includes(only.value.stored) && !only.value.bind;
+}
+
+/** A method, after an empty line. */
+export function method(signature: string, body: readonly string[]): string[] {
+  return ['', `    ${signature}`, '    {', ...body.map((line) => (line === '' ? '' : `        ${line}`)), '    }'];
+}

@@ -1,0 +1,127 @@
+import type { Column } from '../../model/model.js';
+import type { PlannedColumn } from '../../statements/table.js';
+import { columnMethods } from './columns.js';
+import { maskProperties, propertyName, type TableContext } from './context.js';
+import { deferredColumns } from './deferred.js';
+import { docText, PhpFile } from './file.js';
+import { hydration } from './hydration.js';
+import { keyMethods } from './keys.js';
+import { phpString } from './literal.js';
+import { relationParts } from './relations.js';
+import type { PhpValue } from './values/value.js';
+import { writing } from './writing.js';
+
+/** A column with everything a printer needs to know of it. */
+export interface ModelColumn extends PlannedColumn {
+  readonly property: string;
+  readonly value: PhpValue;
+  /** Whether the property can hold null: a new object has no value for it yet, or the database allows it. */
+  readonly nullable: boolean;
+  /** Its bit in the mask of columns whose value may be in the database only. */
+  readonly deferred: bigint | undefined;
+}
+
+/** A model class being printed. */
+export interface ModelPrinter extends TableContext {
+  readonly file: PhpFile;
+  readonly columns: readonly ModelColumn[];
+  /** The class of the user, as this file names it. */
+  readonly model: string;
+  readonly map: string;
+  readonly connection: string;
+}
+
+/** `Base\<PhpName>`: typed columns and relations over the runtime's ActiveRecord. */
+export function printModelClass(
+  context: TableContext,
+  phpValueOf: (column: PlannedColumn, file: PhpFile) => PhpValue,
+): string {
+  const { table, classes, statements } = context;
+  const at = classes.baseModel.lastIndexOf('\\');
+  const file = new PhpFile(classes.baseModel.slice(0, at), classes.baseModel.slice(at + 1));
+  const deferred = deferredColumns(statements);
+  const printer: ModelPrinter = {
+    ...context,
+    file,
+    model: file.use(classes.model, 'Child'),
+    map: file.use(classes.map),
+    connection: file.use('Orm\\Runtime\\Connection\\ConnectionWrapper'),
+    columns: statements.columns.map((planned) => ({
+      ...planned,
+      property: propertyName(planned.column),
+      value: phpValueOf(planned, file),
+      nullable: isNullable(planned.column),
+      deferred: deferred.get(planned.position),
+    })),
+  };
+  const relations = relationParts(printer);
+  const parent = table.baseClass?.replace(/^\\/, '') ?? 'Orm\\Runtime\\ActiveRecord\\ActiveRecord';
+  const interfaces = table.interface === undefined ? '' : ` implements ${file.use(table.interface.replace(/^\\/, ''))}`;
+  const body = [
+    `    public const TABLE_MAP = ${printer.map}::class;`,
+    `    public const DATABASE = ${phpString(context.database)};`,
+    '',
+    ...printer.columns.flatMap(property),
+    ...maskProperties(table)
+      .slice(1)
+      .map((name) => `    protected int $${name} = 0;`),
+    ...relations.properties,
+    ...columnMethods(printer, relations),
+    ...keyMethods(printer),
+    ...toStringMethod(printer),
+    ...relations.methods,
+    ...hydration(printer, relations),
+    ...writing(printer),
+  ];
+  return file.print(
+    [
+      ...classComment(context),
+      `abstract class ${file.declares} extends ${file.use(parent)}${interfaces}`,
+      '{',
+      ...body,
+      '}',
+    ],
+    { owned: true },
+  );
+}
+
+/** Never null: the database forbids it, and a new object has the schema's default. */
+function isNullable(column: Column): boolean {
+  return !(column.notNull && column.default?.kind === 'value');
+}
+
+function property({ value, nullable, property: name }: ModelColumn): string[] {
+  const given = value.default ?? 'null';
+  const doc = value.storedDoc === undefined ? [] : [`    /** @var ${value.storedDoc}${nullable ? '|null' : ''} */`];
+  const type = nullable ? nullableType(value.stored) : value.stored;
+  return [...doc, `    protected ${type} $${name} = ${given};`];
+}
+
+/** `?int`, `string|array|null`. */
+export function nullableType(type: string): string {
+  if (type === 'mixed') return type;
+  return type.includes('|') ? `${type}|null` : `?${type}`;
+}
+
+function classComment({ table }: TableContext): string[] {
+  const about = table.description === undefined ? '' : docText(table.description);
+  return [
+    '/**',
+    ` * A row of the table "${docText(table.name)}"${about === '' ? '.' : `: ${about}`}`,
+    ` * Add your own methods to the class ${table.phpName}, which extends this one.`,
+    ' */',
+  ];
+}
+
+function toStringMethod({ columns }: ModelPrinter): string[] {
+  const shown = columns.find(({ column }) => column.primaryString);
+  const body = shown === undefined ? '$this->toJson()' : stringOf(shown);
+  return ['', '    public function __toString(): string', '    {', `        return ${body};`, '    }'];
+}
+
+function stringOf({ column, value }: ModelColumn): string {
+  const get = `$this->get${column.phpName}()`;
+  if (value.returns === 'string') return `(string) ${get}`;
+  if (value.returns === 'int' || value.returns === 'float') return `(string) ${get}`;
+  return `self::textOf(${get})`;
+}

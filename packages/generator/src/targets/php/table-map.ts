@@ -1,0 +1,141 @@
+import type { ForeignKey, Table } from '../../model/model.js';
+import type { PlannedColumn } from '../../statements/table.js';
+import { propertyName, type TableContext } from './context.js';
+import { deferredColumns } from './deferred.js';
+import { PhpFile } from './file.js';
+import { phpString } from './literal.js';
+import type { PhpValue } from './values/value.js';
+
+const PDO_TYPES = { STR: 'PARAM_STR', INT: 'PARAM_INT', BOOL: 'PARAM_BOOL', LOB: 'PARAM_LOB' } as const;
+
+/** `Map\<PhpName>TableMap`: what the runtime has to know of a table, as constants. */
+export function printTableMap(context: TableContext, phpValueOf: (column: PlannedColumn) => PhpValue): string {
+  const { table, statements, classes } = context;
+  const at = classes.map.lastIndexOf('\\');
+  const file = new PhpFile(classes.map.slice(0, at), classes.map.slice(at + 1));
+  const parent = file.use('Orm\\Runtime\\Map\\TableMap', 'Runtime');
+  const pdo = file.use('PDO');
+  const { columns, generated } = statements;
+  const key = columns.filter(({ column }) => column.primaryKey).map(({ position }) => position);
+  const lazy = columns.filter(({ column }) => column.lazyLoad).map(({ position }) => position);
+  const result = generated?.key.kind === 'result' ? generated.key : undefined;
+  const body: string[] = [];
+  const constant = (name: string, value: string): void => {
+    body.push(`    public const ${name} = ${value};`);
+  };
+  constant('DATABASE_NAME', phpString(context.database));
+  constant('ADAPTER', phpString(statements.adapter));
+  constant('TABLE_NAME', phpString(table.name));
+  constant('TABLE_PHP_NAME', phpString(table.phpName));
+  constant('OM_CLASS', `${file.use(classes.model)}::class`);
+  constant('QUERY_CLASS', `${file.use(classes.query)}::class`);
+  constant('NUM_COLUMNS', String(columns.length));
+  constant('NUM_LAZY_LOAD_COLUMNS', String(lazy.length));
+  constant('NUM_HYDRATE_COLUMNS', String(columns.length - lazy.length));
+  body.push('');
+  for (const { column } of columns) {
+    constant(`COL_${column.tableMapName.toUpperCase()}`, phpString(`${table.name}.${column.name}`));
+  }
+  const labels = columns.flatMap((planned) => labelConstants(planned));
+  if (labels.length > 0)
+    body.push('', ...labels.map(([name, label]) => `    public const ${name} = ${phpString(label)};`));
+  if (table.inheritance) {
+    body.push('');
+    for (const { key: classKey, phpName } of table.inheritance.classes) {
+      constant(`CLASSKEY_${constantName(classKey)}`, phpString(classKey));
+      constant(`CLASSNAME_${constantName(classKey)}`, `${file.use(inherited(context, phpName))}::class`);
+    }
+  }
+  body.push('', `    public const QUOTED = ${phpString(statements.quoted)};`);
+  body.push('    public const COLUMNS = [');
+  for (const planned of columns) {
+    const type = `${pdo}::${PDO_TYPES[phpValueOf(planned).pdoType]}`;
+    body.push(`        [${phpString(planned.column.name)}, ${phpString(planned.quoted)}, ${type}, '?'],`);
+  }
+  body.push('    ];');
+  constant('PHP_NAMES', list(columns.map(({ column }) => phpString(column.phpName))));
+  constant('PROPERTIES', list(columns.map(({ column }) => phpString(propertyName(column)))));
+  constant('KEY_POSITIONS', list(key.map(String)));
+  if (lazy.length > 0) constant('LAZY_POSITIONS', list(lazy.map(String)));
+  const deferred = deferredColumns(statements);
+  if (deferred.size > 0) {
+    constant('DEFERRED', list([...deferred].map(([position, bit]) => `${position} => ${bit}`)));
+  }
+  if (generated) constant('AUTO_INCREMENT', String(generated.column.position));
+  const related = relations(context, file);
+  if (related.length > 0) body.push('', ...related);
+  body.push('');
+  constant('SELECT', phpString(statements.select));
+  if (key.length > 0) constant('FIND', `self::SELECT . ${phpString(statements.findTail)}`);
+  constant('INSERT', phpString(statements.insert));
+  if (result && result.output !== '') constant('INSERT_OUTPUT', phpString(result.output));
+  if (result && result.returning !== '') constant('INSERT_RETURNING', phpString(result.returning));
+  constant('INSERT_DEFAULTS', phpString(statements.insertDefaults));
+  if (key.length > 0) {
+    constant('UPDATE', phpString(statements.update));
+    constant('DELETE', phpString(statements.delete));
+    constant('WHERE_KEY', phpString(statements.whereKey));
+  }
+  return file.print(
+    [
+      `/** The table "${table.name}" as the runtime knows it. */`,
+      `class ${file.declares} extends ${parent}`,
+      '{',
+      ...body,
+      '}',
+    ],
+    { owned: true },
+  );
+}
+
+const list = (items: readonly string[]): string => `[${items.join(', ')}]`;
+
+const constantName = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
+
+/** `COL_STYLE_NOVEL`: Propel's constants for the labels of ENUM and SET. */
+function labelConstants({ column }: PlannedColumn): readonly (readonly [string, string])[] {
+  const seen = new Set<string>();
+  return column.valueSet
+    .map((label) => [`COL_${column.tableMapName.toUpperCase()}_${constantName(label)}`, label] as const)
+    .filter(([name]) => !seen.has(name) && seen.add(name));
+}
+
+export function inherited({ table }: TableContext, phpName: string): string {
+  return table.namespace === '' ? phpName : `${table.namespace}\\${phpName}`;
+}
+
+function relations(context: TableContext, file: PhpFile): string[] {
+  const { table } = context;
+  const lines = [
+    ...table.foreignKeys.map((key) => relation(context, file, key, 'here')),
+    ...table.referrers.map((key) => relation(context, file, key, 'there')),
+  ];
+  return lines.length === 0 ? [] : ['    public const RELATIONS = [', ...lines, '    ];'];
+}
+
+function relation(context: TableContext, file: PhpFile, key: ForeignKey, side: 'here' | 'there'): string {
+  const { identifier } = context.statements;
+  const here = side === 'here';
+  const kind = here ? 'MANY_TO_ONE' : key.oneToOne ? 'ONE_TO_ONE' : 'ONE_TO_MANY';
+  const other: Table = here ? key.foreignTable : key.table;
+  const pairs = key.columns.map(({ local, foreign }) => {
+    const [mine, theirs] = here ? [local, foreign] : [foreign, local];
+    return `[${phpString(identifier(mine.name))}, ${phpString(identifier(theirs.name))}]`;
+  });
+  const constants = key.constants.map(
+    ({ column, value }) => `[${phpString(identifier(column.name))}, ${phpString(value)}]`,
+  );
+  const required = here && key.columns.every(({ local }) => local.notNull);
+  const join = key.defaultJoin ?? (required ? 'INNER JOIN' : 'LEFT JOIN');
+  const [name, opposite] = here ? [key.phpName, key.refPhpName] : [key.refPhpName, key.phpName];
+  const map = context.classesOf(other).map;
+  const parts = [
+    `self::${kind}`,
+    map === context.classes.map ? 'self::class' : `${file.use(map)}::class`,
+    list(pairs),
+    list(constants),
+    phpString(join),
+    phpString(opposite),
+  ];
+  return `        ${phpString(name)} => ${list(parts)},`;
+}

@@ -1,0 +1,207 @@
+import { maskOf, maskProperties } from './context.js';
+import { hasPlainKey, method } from './keys.js';
+import { phpString } from './literal.js';
+import type { ModelColumn, ModelPrinter } from './model-class.js';
+
+/** INSERT and UPDATE of one row. */
+export function writing(printer: ModelPrinter): string[] {
+  if (printer.table.readOnly) return readOnly(printer);
+  return [...words(printer), ...insert(printer), ...update(printer)];
+}
+
+const begin = ({ map }: ModelPrinter): string[] => [`$t = $con->tables[${map}::class] ?? $con->table(${map}::class);`];
+
+function readOnly({ connection, file, table }: ModelPrinter): string[] {
+  const exception = file.use('Orm\\Runtime\\Exception\\ReadOnlyException');
+  const refuse = `throw new ${exception}(${phpString(`The table "${table.name}" is read-only in the schema.`)});`;
+  return [
+    ...method(`protected function doInsert(${connection} $con): int`, [refuse]),
+    ...method(`protected function doUpdate(${connection} $con): int`, [refuse]),
+    ...method(`protected function doDelete(${connection} $con): void`, [refuse]),
+  ];
+}
+
+/** The mask as a key of the statement cache. */
+function maskKey(printer: ModelPrinter): string {
+  const properties = maskProperties(printer.table);
+  if (properties.length === 1) return '$this->modified';
+  return properties.map((name) => `$this->${name}`).join(" . ',' . ");
+}
+
+function isSet({ position }: ModelColumn, wide: boolean, set = true): string {
+  const { property, bit } = maskOf(position);
+  return `(${wide ? `$this->${property}` : '$mask'} & ${bit}) ${set ? '!==' : '==='} 0`;
+}
+
+/** Fills the cell of a column; `null` apart. */
+function fill({ position, property, value, nullable }: ModelColumn): string {
+  const stored = `$this->${property}`;
+  if (value.bind === undefined) return `$cells[${position}] = ${stored};`;
+  return `$cells[${position}] = ${nullable ? `${stored} === null ? null : ${value.bind(stored)}` : value.bind(stored)};`;
+}
+
+function guarded(column: ModelColumn, wide: boolean): string[] {
+  return [`if (${isSet(column, wide)}) {`, `    ${fill(column)}`, '}'];
+}
+
+/** Cells of large values are emptied after use: they would keep them in memory. */
+function emptyLargeCells(columns: readonly ModelColumn[]): string[] {
+  return columns.filter(({ value }) => value.pdoType === 'LOB').map(({ position }) => `$cells[${position}] = null;`);
+}
+
+function snapshot(printer: ModelPrinter, isNew: boolean): string[] {
+  const properties = maskProperties(printer.table);
+  const mask = properties.length === 1 ? '$mask' : `[${properties.map((name) => `$this->${name}`).join(', ')}]`;
+  return [
+    'if ($con->frame !== null) {',
+    `    $con->frame->undo[$this] ??= [${isNew}, false, ${mask}, ${isNew ? '[]' : "$this->oldKey === null ? [] : ['oldKey' => $this->oldKey]"}];`,
+    '}',
+  ];
+}
+
+const clean = (printer: ModelPrinter): string[] => maskProperties(printer.table).map((name) => `$this->${name} = 0;`);
+
+function insert(printer: ModelPrinter): string[] {
+  const { connection, columns, statements, table, file } = printer;
+  const wide = maskProperties(table).length > 1;
+  const { generated } = statements;
+  const made = columns.find(({ column }) => column.autoIncrement);
+  const key = columns.filter(({ column }) => column.primaryKey);
+  const error = file.use('PDOException');
+  const lines = begin(printer);
+  if (generated && made && !table.allowPkInsert) {
+    lines.push(
+      `if (${isSet(made, true)}) {`,
+      `    throw new ${file.use('Orm\\Runtime\\Exception\\OrmException')}(${phpString(
+        `The database makes the values of ${table.name}.${made.column.name}: do not set it before an insert, or write allowPkInsert="true" on the table in the schema.`,
+      )});`,
+      '}',
+    );
+  }
+  if (generated?.key.kind === 'query' && made) {
+    lines.push(
+      `if (${isSet(made, true, false)}) {`,
+      `    $this->${made.property} = (int) $con->query(${phpString(generated.key.sql)})->fetchColumn();`,
+      `    $this->${maskOf(made.position).property} |= ${maskOf(made.position).bit};`,
+      '}',
+    );
+  }
+  lines.push(`$mask = ${maskKey(printer)};`, '$statement = $t->insert[$mask] ?? $t->insertStatement($mask);');
+  lines.push('$cells = &$t->cells;');
+  for (const column of columns) {
+    if (column === made && generated?.key.kind !== 'query' && !table.allowPkInsert) continue;
+    lines.push(...(column.value.bind === undefined ? [fill(column)] : guarded(column, wide)));
+  }
+  const asksForKey = made && generated && generated.key.kind !== 'query';
+  const take = asksForKey
+    ? `$this->${made.property} = (int) ${generated.key.kind === 'result' ? '$statement->fetchColumn()' : '$t->pdo->lastInsertId()'};`
+    : '';
+  lines.push('try {', '    $statement->execute();');
+  if (asksForKey) {
+    if (table.allowPkInsert) lines.push(`    if (${isSet(made, true, false)}) {`, `        ${take}`, '    }');
+    else lines.push(`    ${take}`);
+  }
+  lines.push(
+    `} catch (${error} $error) {`,
+    '    throw $con->failed($error, $statement->queryString);',
+    '}',
+    ...emptyLargeCells(columns),
+    '$con->noteWrite();',
+    ...snapshot(printer, true),
+  );
+  const worked = columns.filter(
+    ({ column, deferred }) => deferred !== undefined && column.default?.kind === 'expression',
+  );
+  for (const column of worked) {
+    lines.push(`if (${isSet(column, wide, false)}) {`, `    $this->unloaded |= ${column.deferred};`, '}');
+  }
+  lines.push(...clean(printer), '$this->rowIsNew = false;', '$this->oldKey = null;', ...pooled(printer, key));
+  if (table.reloadOnInsert) lines.push('$this->reload(false, $con);');
+  lines.push('', 'return 1;');
+  return method(`protected function doInsert(${connection} $con): int`, lines);
+}
+
+function pooled({ file }: ModelPrinter, key: readonly ModelColumn[]): string[] {
+  const [only] = key;
+  if (only === undefined) return [];
+  if (!hasPlainKey(key)) return ['$this->putInto($t->pool);'];
+  const reference = file.use('WeakReference');
+  return [
+    `if ($t->pool !== null && $this->${only.property} !== null) {`,
+    `    $t->pool->refs[$this->${only.property}] = ${reference}::create($this);`,
+    '    if (\\count($t->pool->refs) > $t->pool->limit) {',
+    '        $t->pool->sweep();',
+    '    }',
+    '}',
+  ];
+}
+
+function update(printer: ModelPrinter): string[] {
+  const { connection, columns, table, file } = printer;
+  const key = columns.filter(({ column }) => column.primaryKey);
+  if (key.length === 0) {
+    const exception = file.use('Orm\\Runtime\\Exception\\OrmException');
+    const refusal = `The table "${table.name}" has no primary key: a row of it can be inserted, not updated.`;
+    return method(`protected function doUpdate(${connection} $con): int`, [
+      `throw new ${exception}(${phpString(refusal)});`,
+    ]);
+  }
+  const wide = maskProperties(table).length > 1;
+  const error = file.use('PDOException');
+  const lines = [
+    ...begin(printer),
+    `$mask = ${maskKey(printer)};`,
+    '$statement = $t->update[$mask] ?? $t->updateStatement($mask);',
+    '$cells = &$t->cells;',
+    ...columns.flatMap((column) => guarded(column, wide)),
+  ];
+  const [only] = key;
+  if (key.length === 1 && only !== undefined) {
+    const stored = `$this->${only.property}`;
+    const bound = only.value.bind === undefined ? stored : `$this->rowKey()[0]`;
+    lines.push(
+      `$cells[${columns.length}] = ${only.value.bind === undefined ? `$this->oldKey === null ? ${bound} : $this->oldKey[0]` : bound};`,
+    );
+  } else {
+    lines.push(`[${key.map((_, index) => `$cells[${columns.length + index}]`).join(', ')}] = $this->rowKey();`);
+  }
+  lines.push(
+    'try {',
+    '    $statement->execute();',
+    '    $rows = $statement->rowCount();',
+    `} catch (${error} $error) {`,
+    '    throw $con->failed($error, $statement->queryString);',
+    '}',
+    ...emptyLargeCells(columns),
+    'if ($rows === 0) {',
+    '    throw $this->rowIsGone();',
+    '}',
+    '$con->noteWrite();',
+    ...snapshot(printer, false),
+    ...clean(printer),
+    'if ($this->oldKey !== null) {',
+    '    $this->keyWasSaved($con);',
+    '}',
+  );
+  if (table.reloadOnUpdate) lines.push('$this->reload(false, $con);');
+  lines.push('', 'return $rows;');
+  return method(`protected function doUpdate(${connection} $con): int`, lines);
+}
+
+/** Tables of more columns than a word has bits. */
+function words(printer: ModelPrinter): string[] {
+  const properties = maskProperties(printer.table);
+  if (properties.length === 1) return [];
+  return [
+    ...method('public function isModified(): bool', [
+      `return ${properties.map((name) => `$this->${name} !== 0`).join(' || ')};`,
+    ]),
+    ...method('protected function modifiedWords(): array', [
+      `return [${properties.map((name) => `$this->${name}`).join(', ')}];`,
+    ]),
+    ...method(
+      'protected function setModifiedWords(array $words): void',
+      properties.map((name, index) => `$this->${name} = $words[${index}] ?? 0;`),
+    ),
+  ];
+}

@@ -1,0 +1,608 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use BackedEnum;
+use DateTimeInterface;
+use JsonSerializable;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\TablePool;
+use Orm\Runtime\Connection\TableStatements;
+use Orm\Runtime\Exception\ObjectDeletedException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\RowGoneException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use PDO;
+use PDOException;
+use ReflectionMethod;
+use Stringable;
+use Throwable;
+
+/**
+ * One row. What is the same for every table stands here; generated classes add typed columns and relations.
+ *
+ * @phpstan-type Row list<scalar|resource|null>
+ * @phpstan-type Snapshot array{bool, bool, list<int>|int, array<string, mixed>}
+ */
+abstract class ActiveRecord implements JsonSerializable
+{
+    use GenericAccess;
+
+    /** @var class-string<TableMap> */
+    public const TABLE_MAP = TableMap::class;
+    public const DATABASE = '';
+
+    private const HOOKS = [
+        'preSave', 'postSave', 'preInsert', 'postInsert', 'preUpdate', 'postUpdate', 'preDelete', 'postDelete',
+    ];
+
+    protected bool $rowIsNew = true;
+    protected bool $rowIsDeleted = false;
+
+    /** One bit per column that was set since the row was read or saved; wider tables have further words. */
+    protected int $modified = 0;
+
+    /** One bit per column whose value is in the database but not here yet: lazy ones, and defaults it worked out. */
+    protected int $unloaded = 0;
+
+    /** Whether related objects are attached that may have to be saved too. */
+    protected bool $linked = false;
+
+    /** @var list<scalar|null>|null the key of the row, bound form, when the object's key was changed since */
+    protected ?array $oldKey = null;
+
+    private bool $saving = false;
+
+    /** @var array<class-string, bool> whether a class has hooks of its own */
+    private static array $hooked = [];
+
+    // State
+
+    public function isNew(): bool
+    {
+        return $this->rowIsNew;
+    }
+
+    public function setNew(bool $new): void
+    {
+        $this->rowIsNew = $new;
+    }
+
+    public function isDeleted(): bool
+    {
+        return $this->rowIsDeleted;
+    }
+
+    public function setDeleted(bool $deleted): void
+    {
+        $this->rowIsDeleted = $deleted;
+    }
+
+    public function isModified(): bool
+    {
+        return $this->modified !== 0;
+    }
+
+    /**
+     * One word per 62 columns.
+     *
+     * @return list<int>
+     */
+    protected function modifiedWords(): array
+    {
+        return [$this->modified];
+    }
+
+    /**
+     * @param list<int> $words
+     */
+    protected function setModifiedWords(array $words): void
+    {
+        $this->modified = $words[0] ?? 0;
+    }
+
+    // Persistence
+
+    /**
+     * Writes the object, and the related objects that need it, and returns the number of rows written.
+     *
+     * @throws OrmException
+     */
+    public function save(?ConnectionWrapper $con = null): int
+    {
+        $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+        if ($this->rowIsDeleted) {
+            throw new ObjectDeletedException(\sprintf(
+                'This %s was deleted and cannot be saved. Make a copy() to insert it again.',
+                static::TABLE_MAP::TABLE_PHP_NAME,
+            ));
+        }
+        if (self::$hooked[static::class] ?? self::detectHooks()) {
+            return $this->saveWhole($con, true);
+        }
+        if ($this->linked) {
+            return $this->saveWhole($con, false);
+        }
+        if ($this->rowIsNew) {
+            return $this->doInsert($con);
+        }
+
+        return $this->isModified() ? $this->doUpdate($con) : 0;
+    }
+
+    /**
+     * Deletes the row.
+     *
+     * @throws OrmException
+     */
+    public function delete(?ConnectionWrapper $con = null): void
+    {
+        $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+        $name = static::TABLE_MAP::TABLE_PHP_NAME;
+        if ($this->rowIsDeleted) {
+            throw new ObjectDeletedException(\sprintf('This %s was deleted already.', $name));
+        }
+        if ($this->rowIsNew) {
+            throw new OrmException(\sprintf('This %s was never saved, so there is no row to delete.', $name));
+        }
+        if (!(self::$hooked[static::class] ?? self::detectHooks())) {
+            $this->doDelete($con);
+
+            return;
+        }
+        $this->atomically($con, function () use ($con): void {
+            if ($this->preDelete($con)) {
+                $this->doDelete($con);
+                $this->postDelete($con);
+            }
+        });
+    }
+
+    /** Reads the row again; unsaved edits are lost. With `$deep`, related objects are forgotten too. */
+    public function reload(bool $deep = false, ?ConnectionWrapper $con = null): void
+    {
+        $name = static::TABLE_MAP::TABLE_PHP_NAME;
+        if ($this->rowIsDeleted || $this->rowIsNew) {
+            throw new OrmException(\sprintf(
+                'This %s has no row to read again, because it was %s.',
+                $name,
+                $this->rowIsDeleted ? 'deleted' : 'never saved',
+            ));
+        }
+        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
+        $t = $con->tables[static::TABLE_MAP] ?? $con->table(static::TABLE_MAP);
+        $statement = $t->find ?? $t->findStatement();
+        $this->fillKey($t);
+        try {
+            $statement->execute();
+            /** @var Row|false $row */
+            $row = $statement->fetch(PDO::FETCH_NUM);
+            $statement->closeCursor();
+        } catch (PDOException $error) {
+            throw $con->failed($error, $statement->queryString);
+        }
+        if ($row === false) {
+            throw new RowGoneException(\sprintf('The row of this %s is not in the database any more.', $name));
+        }
+        $this->setModifiedWords([]);
+        $this->oldKey = null;
+        $this->hydrate($row);
+        if ($deep) {
+            $this->clearAllReferences();
+        }
+    }
+
+    /** Inserts the row and takes over the key that the database made. */
+    abstract protected function doInsert(ConnectionWrapper $con): int;
+
+    /** Updates the modified columns of the row. */
+    abstract protected function doUpdate(ConnectionWrapper $con): int;
+
+    /**
+     * Takes over a row: the columns of the table map's SELECT, in order.
+     *
+     * @param Row $row
+     *
+     * @internal
+     */
+    abstract public function hydrate(array $row): void;
+
+    /**
+     * The key of the row in its bound form, as the database knows it.
+     *
+     * @return list<scalar|null>
+     */
+    abstract protected function rowKey(): array;
+
+    /** The key under which the pool holds the object; null without a complete key. */
+    abstract protected function poolKey(): int|string|null;
+
+    /** Saves the objects this one points at, and takes over their keys. */
+    protected function saveParents(ConnectionWrapper $con): int
+    {
+        return 0;
+    }
+
+    /** Saves the objects that point at this one, and deletes those that were removed. */
+    protected function saveChildren(ConnectionWrapper $con): int
+    {
+        return 0;
+    }
+
+    /** Whether saving this object writes more than its own row. */
+    protected function hasRelatedWork(): bool
+    {
+        return false;
+    }
+
+    /** Forgets related objects. */
+    public function clearAllReferences(bool $deep = false): void
+    {
+    }
+
+    protected function doDelete(ConnectionWrapper $con): void
+    {
+        $t = $con->tables[static::TABLE_MAP] ?? $con->table(static::TABLE_MAP);
+        $statement = $t->delete ?? $t->deleteStatement();
+        $this->fillKey($t);
+        try {
+            $statement->execute();
+        } catch (PDOException $error) {
+            throw $con->failed($error, $statement->queryString);
+        }
+        $con->noteWrite();
+        if ($con->frame !== null) {
+            $con->frame->undo[$this] ??= [false, false, $this->modifiedWords(), []];
+        }
+        $this->rowIsDeleted = true;
+        $key = $this->poolKey();
+        if ($key !== null) {
+            $t->pool?->remove($key);
+        }
+    }
+
+    /** Remembers the key of the row before the object's key is changed: the UPDATE has to find the row by it. */
+    protected function keepRowKey(): void
+    {
+        if (!$this->rowIsNew) {
+            $this->oldKey ??= $this->rowKey();
+        }
+    }
+
+    /** The row has the object's new key now. */
+    protected function keyWasSaved(ConnectionWrapper $con): void
+    {
+        $pool = $con->getPool()?->table(static::TABLE_MAP);
+        $old = $this->rowPoolKey();
+        if ($old !== null) {
+            $pool?->remove($old);
+        }
+        $this->oldKey = null;
+        $this->putInto($pool);
+    }
+
+    protected function putInto(?TablePool $pool): void
+    {
+        $key = $this->poolKey();
+        if ($pool !== null && $key !== null) {
+            $pool->add($key, $this);
+        }
+    }
+
+    /** The key under which the pool holds the row, whatever the object's key has become since. */
+    private function rowPoolKey(): int|string|null
+    {
+        if ($this->oldKey === null || \count($this->oldKey) !== 1) {
+            return $this->poolKey();
+        }
+        $only = $this->oldKey[0];
+
+        return \is_int($only) || \is_string($only) ? $only : null;
+    }
+
+    /**
+     * Several values as one key, so that different ones never look the same; null when one is missing.
+     *
+     * @param list<scalar|null> $values
+     */
+    protected static function joinKey(array $values): ?string
+    {
+        $key = '';
+        foreach ($values as $value) {
+            if ($value === null) {
+                return null;
+            }
+            $text = (string) $value;
+            $key .= \strlen($text) . ':' . $text;
+        }
+
+        return $key;
+    }
+
+    /** What to throw when an UPDATE found no row. */
+    protected function rowIsGone(): RowGoneException
+    {
+        return new RowGoneException(\sprintf(
+            'Nothing was updated: the row of this %s (%s) is not in the database any more. Somebody deleted it, or '
+                . 'changed its key. To insert it again, call copy() and save the copy.',
+            static::TABLE_MAP::TABLE_PHP_NAME,
+            $this->describeKey(),
+        ));
+    }
+
+    /**
+     * Takes over a row that was read again, but keeps what was set and not saved.
+     *
+     * @param Row $row
+     *
+     * @internal
+     */
+    public function refresh(array $row): void
+    {
+        if (!$this->isModified()) {
+            $this->hydrate($row);
+
+            return;
+        }
+        $kept = [];
+        $unloaded = 0;
+        $map = static::TABLE_MAP;
+        foreach ($this->modifiedPositions() as $position) {
+            $property = $map::PROPERTIES[$position];
+            $kept[$property] = $this->$property;
+            $unloaded |= $map::DEFERRED[$position] ?? 0;
+        }
+        $this->hydrate($row);
+        foreach ($kept as $property => $value) {
+            $this->$property = $value;
+        }
+        $this->unloaded &= ~$unloaded;
+    }
+
+    /**
+     * Reads one column of the row.
+     *
+     * @return scalar|resource|null
+     */
+    protected function fetchColumn(int $position, ?ConnectionWrapper $con): mixed
+    {
+        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
+        $map = static::TABLE_MAP;
+        $t = $con->tables[$map] ?? $con->table($map);
+        $statement = $t->columnStatement($position);
+        $this->fillKey($t);
+        try {
+            $statement->execute();
+            /** @var array{scalar|resource|null}|false $row */
+            $row = $statement->fetch(PDO::FETCH_NUM);
+            $statement->closeCursor();
+        } catch (PDOException $error) {
+            throw $con->failed($error, $statement->queryString);
+        }
+        $this->unloaded &= ~($map::DEFERRED[$position] ?? 0);
+        if ($row === false) {
+            throw new RowGoneException(\sprintf(
+                'The column "%s" cannot be read: the row of this %s (%s) is not in the database any more.',
+                $map::COLUMNS[$position][0],
+                $map::TABLE_PHP_NAME,
+                $this->describeKey(),
+            ));
+        }
+
+        return $row[0];
+    }
+
+    /**
+     * Puts back the state before a transaction that was rolled back: what it saved is unsaved again.
+     *
+     * @param Snapshot $snapshot
+     *
+     * @internal
+     */
+    public function restoreState(array $snapshot, ConnectionWrapper $con): void
+    {
+        [$wasNew, $wasDeleted, $words, $properties] = $snapshot;
+        $words = \is_int($words) ? [$words] : $words;
+        $map = static::TABLE_MAP;
+        $pool = $con->getPool()?->table($map);
+        $key = $this->rowPoolKey();
+        if ($key !== null) {
+            $pool?->remove($key);
+        }
+        $now = $this->modifiedWords();
+        foreach ($words as $index => $word) {
+            $words[$index] = $word | ($now[$index] ?? 0);
+        }
+        $this->setModifiedWords($words);
+        $made = $map::AUTO_INCREMENT;
+        if ($wasNew && $made >= 0 && ($words[\intdiv($made, 62)] >> ($made % 62) & 1) === 0) {
+            $this->{$map::PROPERTIES[$made]} = null;
+        }
+        foreach ($properties as $property => $value) {
+            $this->$property = $value;
+        }
+        if ($wasNew) {
+            $this->unloaded = 0;
+        }
+        $this->rowIsNew = $wasNew;
+        $this->rowIsDeleted = $wasDeleted;
+        $key = $wasNew || $wasDeleted ? null : $this->rowPoolKey();
+        if ($key !== null) {
+            $pool?->add($key, $this);
+        }
+    }
+
+    // Hooks: override them in the stub class
+
+    /** Before an insert or an update; false stops it. */
+    public function preSave(?ConnectionWrapper $con = null): bool
+    {
+        return true;
+    }
+
+    public function postSave(?ConnectionWrapper $con = null): void
+    {
+    }
+
+    public function preInsert(?ConnectionWrapper $con = null): bool
+    {
+        return true;
+    }
+
+    public function postInsert(?ConnectionWrapper $con = null): void
+    {
+    }
+
+    public function preUpdate(?ConnectionWrapper $con = null): bool
+    {
+        return true;
+    }
+
+    public function postUpdate(?ConnectionWrapper $con = null): void
+    {
+    }
+
+    public function preDelete(?ConnectionWrapper $con = null): bool
+    {
+        return true;
+    }
+
+    public function postDelete(?ConnectionWrapper $con = null): void
+    {
+    }
+
+    // Inside
+
+    private function saveWhole(ConnectionWrapper $con, bool $hooks): int
+    {
+        // A cycle of related objects comes back here while the first of them is still being saved.
+        if ($this->saving) {
+            return 0;
+        }
+        if (!$hooks && !$this->hasRelatedWork()) {
+            return $this->rowIsNew ? $this->doInsert($con) : ($this->isModified() ? $this->doUpdate($con) : 0);
+        }
+        $this->saving = true;
+        try {
+            return $this->atomically($con, fn (): int => $this->saveParts($con, $hooks));
+        } finally {
+            $this->saving = false;
+        }
+    }
+
+    private function saveParts(ConnectionWrapper $con, bool $hooks): int
+    {
+        $insert = $this->rowIsNew;
+        if ($hooks && (!$this->preSave($con) || !($insert ? $this->preInsert($con) : $this->preUpdate($con)))) {
+            return 0;
+        }
+        $rows = $this->saveParents($con);
+        if ($this->rowIsNew) {
+            $rows += $this->doInsert($con);
+        } elseif ($this->isModified()) {
+            $rows += $this->doUpdate($con);
+        }
+        $rows += $this->saveChildren($con);
+        if ($hooks) {
+            $insert ? $this->postInsert($con) : $this->postUpdate($con);
+            $this->postSave($con);
+        }
+
+        return $rows;
+    }
+
+    /**
+     * Runs something of several statements: in a transaction of its own, unless one is open.
+     *
+     * @template R
+     *
+     * @param callable(): R $work
+     *
+     * @return R
+     */
+    private function atomically(ConnectionWrapper $con, callable $work): mixed
+    {
+        if ($con->frame !== null) {
+            return $work();
+        }
+        $con->beginTransaction();
+        try {
+            $result = $work();
+            $con->commit();
+
+            return $result;
+        } catch (Throwable $error) {
+            if ($con->inTransaction()) {
+                $con->forceRollBack();
+            }
+            throw $error;
+        }
+    }
+
+    private function fillKey(TableStatements $t): void
+    {
+        $behind = \count(static::TABLE_MAP::COLUMNS);
+        foreach ($this->rowKey() as $index => $value) {
+            $t->cells[$behind + $index] = $value;
+        }
+    }
+
+    /**
+     * @return list<int>
+     */
+    private function modifiedPositions(): array
+    {
+        $positions = [];
+        foreach ($this->modifiedWords() as $index => $word) {
+            for ($bit = 0; $bit < 62; ++$bit) {
+                if (($word >> $bit & 1) === 1) {
+                    $positions[] = $index * 62 + $bit;
+                }
+            }
+        }
+
+        return $positions;
+    }
+
+    /** A value as text, for `__toString`. */
+    protected static function textOf(mixed $value): string
+    {
+        return match (true) {
+            $value === null => '',
+            \is_string($value) => $value,
+            \is_bool($value) => $value ? 'true' : 'false',
+            \is_int($value), \is_float($value) => (string) $value,
+            $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s'),
+            $value instanceof BackedEnum => (string) $value->value,
+            $value instanceof Stringable => (string) $value,
+            default => (string) \json_encode(\is_resource($value) ? \stream_get_contents($value) : $value),
+        };
+    }
+
+    private function describeKey(): string
+    {
+        $map = static::TABLE_MAP;
+        $parts = [];
+        foreach ($this->rowKey() as $index => $value) {
+            $column = $map::COLUMNS[$map::KEY_POSITIONS[$index]][0];
+            $printable = \is_string($value) && \preg_match('/^[^\x00-\x1f]{0,100}$/Du', $value) !== 1;
+            $parts[] = $column . ' = ' . ($printable ? '…' : \var_export($value, true));
+        }
+
+        return \implode(', ', $parts);
+    }
+
+    /** Whether the class, its stub included, overrides a hook; found out once. */
+    private static function detectHooks(): bool
+    {
+        $found = false;
+        foreach (self::HOOKS as $hook) {
+            $found = $found || (new ReflectionMethod(static::class, $hook))->class !== self::class;
+        }
+
+        return self::$hooked[static::class] = $found;
+    }
+}

@@ -1,0 +1,583 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Closure;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\ErrorKind;
+use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\ConnectionLostException;
+use Orm\Runtime\Exception\DoomedTransactionException;
+use Orm\Runtime\Exception\ErrorTranslator;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\RollbackException;
+use Orm\Runtime\Exception\TransactionException;
+use Orm\Runtime\Map\TableMap;
+use PDO;
+use PDOException;
+use PDOStatement;
+use Psr\Log\LoggerInterface;
+use Psr\Log\NullLogger;
+use Throwable;
+
+/**
+ * A database connection: PDO, opened on first use, with transactions that nest, objects that follow a rollback, and
+ * the prepared statements of each table. A class of your own (`classname` in the configuration) extends this one.
+ */
+class ConnectionWrapper
+{
+    /**
+     * Prepared statements by table map. Emptied whenever a statement must not run any more (a doomed transaction, a
+     * lost connection), so that the next one comes through `table()` and can be refused.
+     *
+     * @var array<class-string<TableMap>, TableStatements>
+     *
+     * @internal
+     */
+    public array $tables = [];
+
+    /**
+     * The innermost open transaction or savepoint.
+     *
+     * @internal
+     */
+    public ?Frame $frame = null;
+
+    /** How long, in seconds, `transaction()` goes on trying again after conflicts. */
+    public float $retrySeconds = 10.0;
+
+    private ?PDO $pdo = null;
+    private int $depth = 0;
+
+    /** Why no statement may run before `rollBack()`. */
+    private ?string $doom = null;
+
+    private ?QueryLog $queryLog = null;
+    private int $retries = 0;
+
+    /**
+     * @param Closure(): PDO $open opens the database; called again after the connection was lost
+     */
+    public function __construct(
+        public readonly string $name,
+        public readonly AdapterInterface $adapter,
+        private readonly Closure $open,
+        private LoggerInterface $logger = new NullLogger(),
+        private readonly ?InstancePool $pool = new InstancePool(),
+        private readonly ?WriteListener $writeListener = null,
+        private bool $statementCache = true,
+    ) {
+    }
+
+    public function getName(): string
+    {
+        return $this->name;
+    }
+
+    public function getAdapter(): AdapterInterface
+    {
+        return $this->adapter;
+    }
+
+    public function setLogger(LoggerInterface $logger): void
+    {
+        $this->logger = $logger;
+    }
+
+    public function getLogger(): LoggerInterface
+    {
+        return $this->logger;
+    }
+
+    /** The PDO object underneath. Transactions begun on it directly are unknown to this connection. */
+    public function getPdo(): PDO
+    {
+        if ($this->pdo === null) {
+            $this->refuseWhileDoomed();
+            $this->pdo = ($this->open)();
+            $this->queryLog?->attach($this->pdo);
+        }
+
+        return $this->pdo;
+    }
+
+    public function isOpen(): bool
+    {
+        return $this->pdo !== null;
+    }
+
+    /** Forgets the database connection; the next use opens a new one. Refused inside a transaction. */
+    public function close(): void
+    {
+        if ($this->frame !== null) {
+            throw new TransactionException(\sprintf(
+                'The connection "%s" cannot be closed inside a transaction: commit or roll back first.',
+                $this->name,
+            ));
+        }
+        $this->tables = [];
+        $this->pdo = null;
+    }
+
+    /** The instance pool, or null when it is switched off. */
+    public function getPool(): ?InstancePool
+    {
+        return $this->pool;
+    }
+
+    /** Whether prepared statements are kept for the next use. Off for poolers that do not track them. */
+    public function usesStatementCache(): bool
+    {
+        return $this->statementCache;
+    }
+
+    public function setStatementCache(bool $on): void
+    {
+        $this->statementCache = $on;
+        $this->tables = [];
+    }
+
+    /**
+     * Logs every statement with its time to `$logger` (level debug, or warning from `$slowSeconds` on), or stops doing
+     * so.
+     */
+    public function setQueryLog(?LoggerInterface $logger, ?float $slowSeconds = null): void
+    {
+        $this->tables = [];
+        $this->queryLog = $logger === null ? null : new QueryLog($this->name, $logger, $slowSeconds);
+        if ($this->pdo !== null) {
+            $this->queryLog === null ? QueryLog::detach($this->pdo) : $this->queryLog->attach($this->pdo);
+        }
+    }
+
+    public function getQueryLog(): ?QueryLog
+    {
+        return $this->queryLog;
+    }
+
+    /** How often `transaction()` had to begin again because of a conflict. */
+    public function getRetryCount(): int
+    {
+        return $this->retries;
+    }
+
+    // Statements
+
+    /**
+     * The statements of a table; the slow path behind `$tables`.
+     *
+     * @param class-string<TableMap> $map
+     *
+     * @internal
+     */
+    public function table(string $map): TableStatements
+    {
+        $this->refuseWhileDoomed();
+
+        return $this->tables[$map] = new TableStatements($this, $map, $this->getPdo(), $this->pool?->table($map));
+    }
+
+    /** Prepares a statement on the server. */
+    public function prepare(string $sql): PDOStatement
+    {
+        $this->refuseWhileDoomed();
+        try {
+            return $this->getPdo()->prepare($sql);
+        } catch (PDOException $error) {
+            throw $this->failed($error, $sql);
+        }
+    }
+
+    /** Prepares a statement that will run once or twice. */
+    public function prepareOnce(string $sql): PDOStatement
+    {
+        $this->refuseWhileDoomed();
+        try {
+            return $this->adapter->prepareOnce($this->getPdo(), $sql);
+        } catch (PDOException $error) {
+            throw $this->failed($error, $sql);
+        }
+    }
+
+    /** Runs a statement without parameters and returns the number of rows it changed. */
+    public function exec(string $sql): int
+    {
+        $this->refuseWhileDoomed();
+        $this->noteWrite();
+
+        return $this->run($sql);
+    }
+
+    /**
+     * Runs a query with bound values.
+     *
+     * @param array<int|string, scalar|null> $parameters in order, or by name
+     */
+    public function query(string $sql, array $parameters = []): PDOStatement
+    {
+        $statement = $this->prepareOnce($sql);
+        $this->noteWrite();
+        try {
+            foreach ($parameters as $key => $value) {
+                $type = \is_int($value) ? PDO::PARAM_INT : (\is_bool($value) ? PDO::PARAM_BOOL : PDO::PARAM_STR);
+                $statement->bindValue(
+                    \is_int($key) ? $key + 1 : $key,
+                    \is_float($value) ? \var_export($value, true) : $value,
+                    $type,
+                );
+            }
+            $statement->execute();
+        } catch (PDOException $error) {
+            throw $this->failed($error, $sql);
+        }
+
+        return $statement;
+    }
+
+    public function quoteIdentifier(string $name): string
+    {
+        return $this->adapter->quoteIdentifier($name);
+    }
+
+    public function quote(string $text): string
+    {
+        return $this->getPdo()->quote($text);
+    }
+
+    /**
+     * Tells who routes reads that something was written here.
+     *
+     * @internal
+     */
+    public function noteWrite(): void
+    {
+        $this->writeListener?->noteWrite();
+    }
+
+    // Transactions
+
+    public function inTransaction(): bool
+    {
+        return $this->frame !== null;
+    }
+
+    /** The number of transactions and savepoints that are open. */
+    public function getNestedTransactionCount(): int
+    {
+        return $this->depth;
+    }
+
+    /** Whether nothing but `rollBack()` is possible, because the server has ended the transaction. */
+    public function isDoomed(): bool
+    {
+        return $this->doom !== null;
+    }
+
+    /**
+     * Begins a transaction, or a savepoint when one is open.
+     *
+     * @param 'READ UNCOMMITTED'|'READ COMMITTED'|'REPEATABLE READ'|'SERIALIZABLE'|null $isolation
+     */
+    public function beginTransaction(?string $isolation = null): bool
+    {
+        if ($this->frame === null) {
+            $this->begin($isolation);
+            $this->frame = new Frame(null, '');
+        } else {
+            if ($isolation !== null) {
+                throw new TransactionException(
+                    'An isolation level can only be chosen for the outermost transaction, before its first statement.',
+                );
+            }
+            $this->refuseWhileDoomed();
+            $savepoint = 'orm_' . $this->depth;
+            $this->run($this->adapter->savepointStatement($savepoint));
+            $this->frame = new Frame($this->frame, $savepoint);
+        }
+        ++$this->depth;
+
+        return true;
+    }
+
+    /** Commits the innermost transaction: a savepoint is released, the outermost is made durable. */
+    public function commit(): bool
+    {
+        $frame = $this->openFrame('commit');
+        $this->refuseWhileDoomed();
+        if ($frame->failed) {
+            throw new RollbackException(
+                'The transaction cannot be committed because a statement in it failed: call rollBack().',
+            );
+        }
+        if ($frame->parent !== null) {
+            $release = $this->adapter->releaseStatement($frame->savepoint);
+            if ($release !== null) {
+                $this->run($release);
+            }
+            $frame->mergeInto($frame->parent);
+            $this->frame = $frame->parent;
+            --$this->depth;
+
+            return true;
+        }
+        try {
+            $this->run('COMMIT');
+        } catch (OrmException $error) {
+            $this->endAfterFailedCommit($frame);
+            throw $error;
+        }
+        $this->frame = null;
+        $this->depth = 0;
+        foreach ($frame->onCommit as $action) {
+            $action();
+        }
+
+        return true;
+    }
+
+    /** Rolls back the innermost transaction and puts the objects it changed back into their earlier state. */
+    public function rollBack(): bool
+    {
+        $frame = $this->openFrame('roll back');
+        if ($frame->parent !== null) {
+            $this->rollBackTo($frame);
+            $this->frame = $frame->parent;
+            --$this->depth;
+        } else {
+            $this->frame = null;
+            $this->depth = 0;
+            $gone = $this->doom !== null;
+            $this->doom = null;
+            $this->end($gone);
+        }
+        $frame->undo($this);
+
+        return true;
+    }
+
+    /** Rolls back every open transaction. */
+    public function forceRollBack(): bool
+    {
+        while ($this->frame !== null) {
+            $this->rollBack();
+        }
+
+        return true;
+    }
+
+    /**
+     * Runs `$work` in a transaction: committed when it returns, rolled back when it throws. Inside another transaction
+     * it is a savepoint. The outermost one is tried again after a deadlock, a serialization failure or a lock time-out
+     * (for `$retrySeconds`): `$work` may run more than once.
+     *
+     * @template R
+     *
+     * @param callable(static): R $work
+     * @param 'READ UNCOMMITTED'|'READ COMMITTED'|'REPEATABLE READ'|'SERIALIZABLE'|null $isolation
+     *
+     * @return R
+     */
+    public function transaction(callable $work, ?string $isolation = null): mixed
+    {
+        $outermost = $this->frame === null;
+        $begun = \hrtime(true);
+        for ($attempt = 1;; ++$attempt) {
+            $level = $this->depth;
+            try {
+                $this->beginTransaction($isolation);
+                $result = $work($this);
+                if ($this->depth !== $level + 1) {
+                    throw new TransactionException(\sprintf(
+                        'transaction() ended with %d open transactions instead of one: every beginTransaction() in it '
+                            . 'needs its own commit() or rollBack().',
+                        $this->depth - $level,
+                    ));
+                }
+                $this->commit();
+
+                return $result;
+            } catch (Throwable $error) {
+                while ($this->depth > $level) {
+                    $this->rollBack();
+                }
+                $waited = (\hrtime(true) - $begun) / 1e9;
+                if (!$outermost || !$error instanceof ConflictException || $waited >= $this->retrySeconds) {
+                    throw $error;
+                }
+                ++$this->retries;
+                $this->logger->warning('Transaction on "{connection}" is tried again after a conflict: {reason}', [
+                    'connection' => $this->name,
+                    'attempt' => $attempt,
+                    'reason' => $error->getDatabaseMessage(),
+                ]);
+                \usleep(\random_int(500, 1000 * \min(50, 2 ** \min($attempt, 6))));
+            }
+        }
+    }
+
+    /**
+     * Calls `$action` after the outermost transaction is committed; at once when none is open.
+     *
+     * @param Closure(): void $action
+     */
+    public function onCommit(Closure $action): void
+    {
+        if ($this->frame === null) {
+            $action();
+        } else {
+            $this->frame->onCommit[] = $action;
+        }
+    }
+
+    /**
+     * Calls `$action` when the transaction or savepoint that is open now is rolled back.
+     *
+     * @param Closure(): void $action
+     */
+    public function onRollback(Closure $action): void
+    {
+        if ($this->frame !== null) {
+            $this->frame->onRollback[] = $action;
+        }
+    }
+
+    /**
+     * What to throw for an error of the driver; takes note of a lost connection and of a transaction that is gone.
+     *
+     * @internal
+     */
+    public function failed(PDOException $error, string $sql): OrmException
+    {
+        $kind = $this->adapter->errorKind($error);
+        $exception = ErrorTranslator::translate($this->adapter, $error, $sql);
+        if ($kind === ErrorKind::ConnectionLost) {
+            $this->pdo = null;
+            $this->tables = [];
+            if ($this->frame !== null) {
+                $this->doom('the connection was lost');
+            }
+        } elseif ($this->frame !== null) {
+            if ($this->adapter->endsTransaction($error)) {
+                $this->doom('the server rolled it back: ' . $error->getMessage());
+            } elseif ($this->adapter->failureAbortsTransaction()) {
+                $this->frame->failed = true;
+            }
+        }
+        $this->logger->log(
+            $exception instanceof ConflictException ? 'warning' : 'error',
+            'Statement on "{connection}" failed: {reason}',
+            ['connection' => $this->name, 'reason' => $error->getMessage(), 'sql' => $sql],
+        );
+
+        return $exception;
+    }
+
+    private function doom(string $reason): void
+    {
+        $this->doom = $reason;
+        $this->tables = [];
+        $this->logger->warning('The transaction on "{connection}" is doomed: {reason}', [
+            'connection' => $this->name,
+            'reason' => $reason,
+        ]);
+    }
+
+    private function refuseWhileDoomed(): void
+    {
+        if ($this->doom !== null) {
+            throw new DoomedTransactionException(\sprintf(
+                'The transaction on "%s" cannot go on because %s. Call rollBack(), then begin again.',
+                $this->name,
+                $this->doom,
+            ));
+        }
+    }
+
+    private function openFrame(string $deed): Frame
+    {
+        return $this->frame ?? throw new TransactionException(\sprintf(
+            'There is no transaction on "%s" to %s: call beginTransaction() first.',
+            $this->name,
+            $deed,
+        ));
+    }
+
+    private function begin(?string $isolation): void
+    {
+        try {
+            foreach ($this->adapter->beginStatements($isolation) as $sql) {
+                $this->run($sql);
+            }
+        } catch (ConnectionLostException) {
+            // An idle connection that the server has closed meanwhile: nothing was begun, so a new one will do.
+            foreach ($this->adapter->beginStatements($isolation) as $sql) {
+                $this->run($sql);
+            }
+        }
+    }
+
+    private function rollBackTo(Frame $frame): void
+    {
+        if ($this->doom !== null) {
+            return;
+        }
+        try {
+            $this->run($this->adapter->rollbackToStatement($frame->savepoint));
+            $release = $this->adapter->releaseStatement($frame->savepoint);
+            if ($release !== null) {
+                $this->run($release);
+            }
+        } catch (OrmException $error) {
+            if ($this->doom === null) {
+                $this->doom('its savepoint is gone: ' . $error->getMessage());
+            }
+        }
+    }
+
+    private function end(bool $gone): void
+    {
+        if ($this->pdo === null) {
+            return;
+        }
+        try {
+            $this->pdo->exec('ROLLBACK');
+        } catch (PDOException $error) {
+            // The server may have ended the transaction itself; a connection in an unknown state is not used again.
+            if (!$gone) {
+                $this->logger->warning('ROLLBACK on "{connection}" failed, the connection is opened anew: {reason}', [
+                    'connection' => $this->name,
+                    'reason' => $error->getMessage(),
+                ]);
+            }
+            $this->pdo = null;
+            $this->tables = [];
+        }
+    }
+
+    private function endAfterFailedCommit(Frame $frame): void
+    {
+        $this->frame = null;
+        $this->depth = 0;
+        $gone = $this->doom !== null;
+        $this->doom = null;
+        $this->end($gone);
+        $frame->undo($this);
+    }
+
+    private function run(string $sql): int
+    {
+        $pdo = $this->getPdo();
+        $log = $this->queryLog;
+        $begun = $log === null ? 0 : \hrtime(true);
+        try {
+            $rows = (int) $pdo->exec($sql);
+        } catch (PDOException $error) {
+            throw $this->failed($error, $sql);
+        }
+        $log?->note($sql, \hrtime(true) - $begun);
+
+        return $rows;
+    }
+}

@@ -1,0 +1,160 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Map;
+
+use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Exception\InvalidQueryException;
+use Orm\Runtime\Exception\UnknownColumnException;
+use Orm\Runtime\Query\ModelQuery;
+
+/**
+ * What is known of a table at build time. Generated classes give the constants their values; nobody edits them.
+ *
+ * Names of columns come in five forms: `phpName` (AuthorId), `camelName` (authorId), `colName` (book.author_id),
+ * `fieldName` (author_id) and `num` (its position).
+ */
+abstract class TableMap
+{
+    public const TYPE_PHPNAME = 'phpName';
+    public const TYPE_CAMELNAME = 'camelName';
+    public const TYPE_COLNAME = 'colName';
+    public const TYPE_FIELDNAME = 'fieldName';
+    public const TYPE_NUM = 'num';
+
+    /** The connection of the schema's `<database name>`. */
+    public const DATABASE_NAME = '';
+    /** The vendor the statements were planned for. */
+    public const ADAPTER = '';
+    public const TABLE_NAME = '';
+    public const TABLE_PHP_NAME = '';
+
+    /** @var class-string<ActiveRecord> */
+    public const OM_CLASS = ActiveRecord::class;
+    /** @var class-string<ModelQuery<ActiveRecord>> */
+    public const QUERY_CLASS = ModelQuery::class;
+
+    /** The table's name in SQL. */
+    public const QUOTED = '';
+
+    /** @var list<array{string, string, int, string}> name, quoted name, PDO type, placeholder */
+    public const COLUMNS = [];
+    /** @var list<string> */
+    public const PHP_NAMES = [];
+    /** @var list<string> the properties that hold the columns */
+    public const PROPERTIES = [];
+    /** @var list<int> positions of the primary key */
+    public const KEY_POSITIONS = [];
+    /** @var list<int> positions of columns that are read only when asked for */
+    public const LAZY_POSITIONS = [];
+    /** @var array<int, int> position => bit of columns whose value may be in the database only */
+    public const DEFERRED = [];
+    /** The position of the column whose value the database makes; -1 for none. */
+    public const AUTO_INCREMENT = -1;
+
+    public const MANY_TO_ONE = 1;
+    public const ONE_TO_MANY = 2;
+    public const ONE_TO_ONE = 3;
+
+    /**
+     * By relation name: kind, map of the other table, pairs of quoted columns (here, there), quoted columns here with
+     * the constants they must have, default join, name of the relation on the other side.
+     *
+     * @var array<string, array{int, class-string<TableMap>, list<array{string, string}>, list<array{string, scalar}>, string, string}>
+     */
+    public const RELATIONS = [];
+
+    public const SELECT = '';
+    public const FIND = '';
+    public const INSERT = '';
+    public const INSERT_OUTPUT = '';
+    public const INSERT_RETURNING = '';
+    public const INSERT_DEFAULTS = '';
+    public const UPDATE = '';
+    public const DELETE = '';
+    public const WHERE_KEY = '';
+
+    /**
+     * The names of the columns, by position.
+     *
+     * @param self::TYPE_* $type
+     *
+     * @return list<int|string>
+     */
+    public static function getFieldNames(string $type = self::TYPE_PHPNAME): array
+    {
+        return match ($type) {
+            self::TYPE_PHPNAME => static::PHP_NAMES,
+            self::TYPE_CAMELNAME => \array_map(\lcfirst(...), static::PHP_NAMES),
+            self::TYPE_COLNAME => \array_map(
+                static fn (array $column): string => static::TABLE_NAME . '.' . $column[0],
+                static::COLUMNS,
+            ),
+            self::TYPE_FIELDNAME => \array_map(static fn (array $column): string => $column[0], static::COLUMNS),
+            self::TYPE_NUM => \array_keys(static::COLUMNS),
+            default => throw new InvalidQueryException(\sprintf(
+                'There is no name type "%s"; there are phpName, camelName, colName, fieldName and num.',
+                $type,
+            )),
+        };
+    }
+
+    /**
+     * @param self::TYPE_* $fromType
+     * @param self::TYPE_* $toType
+     */
+    public static function translateFieldName(int|string $name, string $fromType, string $toType): int|string
+    {
+        return self::getFieldNamesOf(static::class, $toType)[static::positionOf((string) $name, $fromType)];
+    }
+
+    /**
+     * @param class-string<self> $map
+     * @param self::TYPE_* $type
+     *
+     * @return list<int|string>
+     */
+    private static function getFieldNamesOf(string $map, string $type): array
+    {
+        return $map::getFieldNames($type);
+    }
+
+    /**
+     * The position of a column. Without a type, every form of its name is understood.
+     *
+     * @param self::TYPE_*|null $type
+     */
+    public static function positionOf(string $name, ?string $type = null): int
+    {
+        $types = [self::TYPE_PHPNAME, self::TYPE_COLNAME, self::TYPE_FIELDNAME, self::TYPE_CAMELNAME];
+        foreach ($type === null ? $types : [$type] as $each) {
+            $position = \array_search($name, \array_map(\strval(...), static::getFieldNames($each)), true);
+            if ($position !== false) {
+                return $position;
+            }
+        }
+        throw UnknownColumnException::in(static::TABLE_NAME, $name, static::PHP_NAMES);
+    }
+
+    public static function phpNameAt(int $position): string
+    {
+        return static::PHP_NAMES[$position] ?? throw new UnknownColumnException(\sprintf(
+            'Table "%s" has no column at position %d; it has %d.',
+            static::TABLE_NAME,
+            $position,
+            \count(static::PHP_NAMES),
+        ));
+    }
+
+    public static function hasColumn(string $name): bool
+    {
+        foreach ([self::TYPE_PHPNAME, self::TYPE_COLNAME, self::TYPE_FIELDNAME, self::TYPE_CAMELNAME] as $type) {
+            if (\in_array($name, static::getFieldNames($type), true)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}
