@@ -1,0 +1,247 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Tests\Unit\Connection;
+
+use Orm\Runtime\Connection\ConnectionManagerSingle;
+use Orm\Runtime\Connection\ConnectionSettings;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\ConfigurationException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use PHPUnit\Framework\TestCase;
+
+final class ConnectionSettingsTest extends TestCase
+{
+    public function testEverythingIsRead(): void
+    {
+        $settings = ConnectionSettings::fromArray('shop', [
+            'dsn' => 'mysql:host=db;dbname=@DB@',
+            'user' => 'anna',
+            'password' => 'hunter2',
+            'classname' => SampleConnection::class,
+            'options' => ['MYSQL_ATTR_SSL_CA' => 'certs/ca.pem', 'ATTR_PERSISTENT' => 'false'],
+            'attributes' => ['ATTR_TIMEOUT' => '5', 'ATTR_CASE' => 'CASE_LOWER'],
+            'settings' => [
+                'charset' => 'utf8mb4',
+                'queries' => ['zone' => "SET time_zone = '+00:00'", 'off' => ' '],
+                'statementCache' => false,
+                'instancePool' => false,
+                'queryLog' => true,
+                'slowQuery' => 1,
+                'primaryAfterWrite' => 2.5,
+            ],
+            'root' => '/srv/shop/conf/..',
+            'environment' => [],
+        ]);
+        self::assertSame('shop', $settings->name);
+        self::assertSame('mysql:host=db;dbname=shop', $settings->dsn);
+        self::assertSame('anna', $settings->user);
+        self::assertSame('hunter2', $settings->password);
+        self::assertSame(SampleConnection::class, $settings->classname);
+        self::assertSame(
+            ['MYSQL_ATTR_SSL_CA' => '/srv/shop/conf/../certs/ca.pem', 'ATTR_PERSISTENT' => false],
+            $settings->options,
+        );
+        self::assertSame(['ATTR_TIMEOUT' => 5, 'ATTR_CASE' => 'CASE_LOWER'], $settings->attributes);
+        self::assertSame('utf8mb4', $settings->charset);
+        self::assertSame(["SET time_zone = '+00:00'"], $settings->queries);
+        self::assertFalse($settings->statementCache);
+        self::assertFalse($settings->instancePool);
+        self::assertTrue($settings->queryLog);
+        self::assertSame(1.0, $settings->slowQuery);
+        self::assertSame(2.5, $settings->primaryAfterWrite);
+    }
+
+    public function testDefaults(): void
+    {
+        $settings = ConnectionSettings::fromArray('shop', ['dsn' => 'sqlite::memory:']);
+        self::assertSame(ConnectionWrapper::class, $settings->classname);
+        self::assertNull($settings->user);
+        self::assertNull($settings->password);
+        self::assertTrue($settings->statementCache);
+        self::assertTrue($settings->instancePool);
+        self::assertFalse($settings->queryLog);
+        self::assertNull($settings->slowQuery);
+        self::assertNull($settings->primaryAfterWrite);
+    }
+
+    public function testFilesAreRelativeToTheProjectFolder(): void
+    {
+        $expected = [
+            'sqlite:data/shop.sqlite' => 'sqlite:/srv/shop/data/shop.sqlite',
+            'sqlite:/var/shop.sqlite' => 'sqlite:/var/shop.sqlite',
+            'sqlite:C:\\shop.sqlite' => 'sqlite:C:\\shop.sqlite',
+            'sqlite::memory:' => 'sqlite::memory:',
+            'sqlite:file:shop?mode=memory' => 'sqlite:file:shop?mode=memory',
+            'sqlite:' => 'sqlite:',
+            'pgsql:host=db;sslrootcert=certs/ca.pem' => "pgsql:host=db;sslrootcert='/srv/shop/certs/ca.pem'",
+            "pgsql:host=db sslkey = 'my key'" => "pgsql:host=db sslkey = '/srv/shop/my key'",
+            'pgsql:sslcert=/etc/a.pem;host=db' => 'pgsql:sslcert=/etc/a.pem;host=db',
+            'pgsql:host=db;sslrootcert=system' => 'pgsql:host=db;sslrootcert=system',
+            'mysql:host=db;dbname=sslcert=x' => 'mysql:host=db;dbname=sslcert=x',
+        ];
+        foreach ($expected as $written => $used) {
+            $values = ['dsn' => $written, 'root' => '/srv/shop'];
+            self::assertSame($used, ConnectionSettings::fromArray('shop', $values)->dsn);
+            self::assertSame($written, ConnectionSettings::fromArray('shop', ['dsn' => $written])->dsn);
+        }
+    }
+
+    public function testWhatIsWrongIsNamedByItsKeyAndNeverShown(): void
+    {
+        $dsn = ['dsn' => 'sqlite::memory:'];
+        $wrong = [
+            'dsn is missing' => ['password' => 'hunter2'],
+            'password comes from an environment variable that is not set' => $dsn + ['password' => false],
+            'user must be a text' => $dsn + ['user' => ['hunter2']],
+            'pasword is unknown; known are dsn, user, password' => $dsn + ['pasword' => 'hunter2'],
+            'settings must be an array' => $dsn + ['settings' => 'hunter2'],
+            'settings.chraset is unknown' => $dsn + ['settings' => ['chraset' => 'hunter2']],
+            'settings.statementCache must be true or false' => $dsn + ['settings' => ['statementCache' => 'hunter2']],
+            'settings.slowQuery must be a number of seconds' => $dsn + ['settings' => ['slowQuery' => -1]],
+            'settings.queries.zone must be a statement' => $dsn + ['settings' => ['queries' => ['zone' => 1]]],
+            'classname names the class App\\Nope, which the autoloader' => $dsn + ['classname' => 'App\\Nope'],
+            'classname names the class stdClass, which does not extend' => $dsn + ['classname' => 'stdClass'],
+            'options.MYSQL_ATTR_SSL_KEY comes from an environment variable' =>
+                $dsn + ['options' => ['MYSQL_ATTR_SSL_KEY' => false]],
+        ];
+        foreach ($wrong as $sentence => $values) {
+            try {
+                ConnectionSettings::fromArray('shop', $values);
+                self::fail("not refused: $sentence");
+            } catch (ConfigurationException $error) {
+                self::assertStringStartsWith("In the connection \"shop\", $sentence", $error->getMessage());
+                self::assertStringNotContainsString('hunter2', $error->getMessage());
+            }
+        }
+    }
+
+    public function testADumpShowsNoPassword(): void
+    {
+        $values = ['dsn' => 'pgsql:host=db;password=hunter2', 'password' => 'hunter2'];
+        $manager = new ConnectionManagerSingle('shop');
+        $manager->setConfiguration($values);
+        $dump = \print_r([ConnectionSettings::fromArray('shop', $values), $manager], true);
+        self::assertStringContainsString('host=db', $dump);
+        self::assertStringNotContainsString('hunter2', $dump);
+    }
+
+    public function testAMissingVariableIsNamedWhenTheConnectionIsUsed(): void
+    {
+        $this->withVariable('ORM_TEST_MISSING', function (): void {
+            $manager = self::manager(['dsn' => 'sqlite:' . \getenv('ORM_TEST_MISSING'), 'environment' => ['ORM_TEST_MISSING']]);
+            self::assertSame(
+                'The connection "shop" needs the environment variable ORM_TEST_MISSING, which is not set: set it where PHP '
+                    . 'runs (the shell, the pool of PHP-FPM, the container).',
+                $this->refusal($manager),
+            );
+        });
+    }
+
+    public function testAVariableThatIsSetTooLateIsNamed(): void
+    {
+        $this->withVariable('ORM_TEST_MISSING', function (): void {
+            $manager = self::manager(['dsn' => 'sqlite::memory:', 'environment' => ['ORM_TEST_MISSING']]);
+            \putenv('ORM_TEST_MISSING=x');
+            self::assertStringContainsString('which was not set yet when config.php was loaded', $this->refusal($manager));
+        });
+    }
+
+    public function testAVariableThatOnlyPhpHasIsNamed(): void
+    {
+        $this->withVariable('ORM_TEST_MISSING', function (): void {
+            $_ENV['ORM_TEST_MISSING'] = 'x';
+            $manager = self::manager(['dsn' => 'sqlite::memory:', 'environment' => ['ORM_TEST_MISSING']]);
+            self::assertStringContainsString('which is in $_ENV but unknown to getenv()', $this->refusal($manager));
+        });
+    }
+
+    public function testAVariableThatIsSetIsTaken(): void
+    {
+        $this->withVariable('ORM_TEST_MISSING', function (): void {
+            \putenv('ORM_TEST_MISSING=:memory:');
+            $manager = self::manager(['dsn' => 'sqlite:' . \getenv('ORM_TEST_MISSING'), 'environment' => ['ORM_TEST_MISSING']]);
+            self::assertTrue(self::con($manager)->getPdo()->query('SELECT 1') !== false);
+        });
+    }
+
+    public function testSettingsReachTheConnection(): void
+    {
+        $plain = self::con(self::manager(['dsn' => 'sqlite::memory:']));
+        self::assertTrue($plain->usesStatementCache());
+        self::assertNotNull($plain->getPool());
+        self::assertNull($plain->getQueryLog());
+
+        $connection = self::con(self::manager([
+            'dsn' => 'sqlite::memory:',
+            'classname' => SampleConnection::class,
+            'attributes' => ['ATTR_CASE' => 'CASE_UPPER'],
+            'settings' => [
+                'statementCache' => false,
+                'instancePool' => false,
+                'slowQuery' => 0.5,
+                'queries' => ['one' => 'CREATE TABLE a (id INTEGER)', 'two' => 'INSERT INTO a VALUES (7)'],
+            ],
+        ]));
+        self::assertInstanceOf(SampleConnection::class, $connection);
+        self::assertFalse($connection->usesStatementCache());
+        self::assertNull($connection->getPool());
+        self::assertNotNull($connection->getQueryLog());
+        self::assertSame([['ID' => 7]], $connection->query('SELECT id FROM a')->fetchAll(\PDO::FETCH_ASSOC));
+        self::assertSame(1, $connection->getQueryLog()->getQueryCount());
+    }
+
+    public function testAManagerWithoutSettingsSaysSo(): void
+    {
+        self::assertSame(
+            'The connection "shop" has no settings: call setConfiguration() or setConnection() on its manager.',
+            $this->refusal(new ConnectionManagerSingle('shop')),
+        );
+    }
+
+    /** @param array<string, mixed> $values */
+    private static function manager(array $values): ConnectionManagerSingle
+    {
+        $manager = new ConnectionManagerSingle('shop');
+        $manager->setConfiguration($values);
+
+        return $manager;
+    }
+
+    private static function con(ConnectionManagerSingle $manager): ConnectionWrapper
+    {
+        $container = new StandardServiceContainer();
+        $container->setAdapterClass('shop', 'sqlite');
+        $container->setConnectionManager($manager);
+
+        return $container->getWriteConnection('shop');
+    }
+
+    private function refusal(ConnectionManagerSingle $manager): string
+    {
+        try {
+            self::con($manager)->getPdo();
+        } catch (OrmException $error) {
+            self::assertInstanceOf(ConfigurationException::class, $error);
+
+            return $error->getMessage();
+        }
+        self::fail('it must refuse');
+    }
+
+    /** @param \Closure(): void $test */
+    private function withVariable(string $name, \Closure $test): void
+    {
+        \putenv($name);
+        unset($_ENV[$name]);
+        try {
+            $test();
+        } finally {
+            \putenv($name);
+            unset($_ENV[$name], Orm::$write['shop'], Orm::$read['shop']);
+        }
+    }
+}
