@@ -136,10 +136,8 @@ final class ConnectionManagerPrimaryReplica implements ConnectionManager, WriteL
 
     public function noteWrite(): void
     {
-        if (!$this->wrote) {
-            $this->wrote = true;
-            $this->forgetReadRoute();
-        }
+        // Nothing is in Orm::$read to be removed: while a replica may answer, the answer is not kept there.
+        $this->wrote = true;
         if ($this->primaryAfterWrite === null) {
             return;
         }
