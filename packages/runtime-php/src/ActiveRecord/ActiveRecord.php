@@ -24,6 +24,10 @@ use Throwable;
 /**
  * One row. What is the same for every table stands here; generated classes add typed columns and relations.
  *
+ * A stub class may have a constructor, but rows are read into objects without arguments.
+ *
+ * @phpstan-consistent-constructor
+ *
  * @phpstan-type Row list<scalar|resource|null>
  * @phpstan-type Snapshot array{bool, bool, list<int>|int, array<string, mixed>}
  */
@@ -33,6 +37,7 @@ abstract class ActiveRecord implements JsonSerializable
 
     /** @var class-string<TableMap> */
     public const TABLE_MAP = TableMap::class;
+    /** @var string */
     public const DATABASE = '';
 
     private const HOOKS = [

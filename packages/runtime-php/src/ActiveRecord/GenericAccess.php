@@ -151,7 +151,7 @@ trait GenericAccess
         $position = static::TABLE_MAP::positionOf($column);
         $words = $this->modifiedWords();
         $words[\intdiv($position, 62)] &= ~(1 << $position % 62);
-        $this->setModifiedWords($words);
+        $this->setModifiedWords(\array_values($words));
     }
 
     /** A new object with the same values and no key of the database's making. */
@@ -185,7 +185,7 @@ trait GenericAccess
     {
         $words = $this->modifiedWords();
         $words[\intdiv($position, 62)] |= 1 << $position % 62;
-        $this->setModifiedWords($words);
+        $this->setModifiedWords(\array_values($words));
     }
 
     /** Whether both stand for the same row (or are the same object). */

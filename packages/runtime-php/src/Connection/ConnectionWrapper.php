@@ -566,6 +566,7 @@ class ConnectionWrapper
         $frame->undo($this);
     }
 
+    /** @phpstan-impure it may doom the transaction */
     private function run(string $sql): int
     {
         $pdo = $this->getPdo();

@@ -23,11 +23,13 @@ abstract class TableMap
     public const TYPE_FIELDNAME = 'fieldName';
     public const TYPE_NUM = 'num';
 
-    /** The connection of the schema's `<database name>`. */
+    /** @var string the connection of the schema's `<database name>` */
     public const DATABASE_NAME = '';
-    /** The vendor the statements were planned for. */
+    /** @var string the vendor the statements were planned for */
     public const ADAPTER = '';
+    /** @var string */
     public const TABLE_NAME = '';
+    /** @var string */
     public const TABLE_PHP_NAME = '';
 
     /** @var class-string<ActiveRecord> */
@@ -35,7 +37,7 @@ abstract class TableMap
     /** @var class-string<ModelQuery<ActiveRecord>> */
     public const QUERY_CLASS = ModelQuery::class;
 
-    /** The table's name in SQL. */
+    /** @var string the table's name in SQL */
     public const QUOTED = '';
 
     /** @var list<array{string, string, int, string}> name, quoted name, PDO type, placeholder */
@@ -50,7 +52,7 @@ abstract class TableMap
     public const LAZY_POSITIONS = [];
     /** @var array<int, int> position => bit of columns whose value may be in the database only */
     public const DEFERRED = [];
-    /** The position of the column whose value the database makes; -1 for none. */
+    /** @var int the position of the column whose value the database makes; -1 for none */
     public const AUTO_INCREMENT = -1;
 
     public const MANY_TO_ONE = 1;
@@ -65,15 +67,27 @@ abstract class TableMap
      */
     public const RELATIONS = [];
 
+    /** @var string */
     public const SELECT = '';
+    /** @var string */
     public const FIND = '';
+    /** @var string */
     public const INSERT = '';
+    /** @var string */
     public const INSERT_OUTPUT = '';
+    /** @var string */
     public const INSERT_RETURNING = '';
+    /** @var string */
     public const INSERT_DEFAULTS = '';
+    /** @var string */
     public const UPDATE = '';
+    /** @var string */
     public const DELETE = '';
+    /** @var string */
     public const WHERE_KEY = '';
+
+    /** @var array<class-string<self>, array<string, list<int|string>>> */
+    private static array $names = [];
 
     /**
      * The names of the columns, by position.
@@ -84,7 +98,7 @@ abstract class TableMap
      */
     public static function getFieldNames(string $type = self::TYPE_PHPNAME): array
     {
-        return match ($type) {
+        $names = self::$names[static::class] ??= [
             self::TYPE_PHPNAME => static::PHP_NAMES,
             self::TYPE_CAMELNAME => \array_map(\lcfirst(...), static::PHP_NAMES),
             self::TYPE_COLNAME => \array_map(
@@ -93,11 +107,11 @@ abstract class TableMap
             ),
             self::TYPE_FIELDNAME => \array_map(static fn (array $column): string => $column[0], static::COLUMNS),
             self::TYPE_NUM => \array_keys(static::COLUMNS),
-            default => throw new InvalidQueryException(\sprintf(
-                'There is no name type "%s"; there are phpName, camelName, colName, fieldName and num.',
-                $type,
-            )),
-        };
+        ];
+
+        return $names[$type] ?? throw new InvalidQueryException(
+            'There is no such type of name; there are phpName, camelName, colName, fieldName and num.',
+        );
     }
 
     /**

@@ -1,13 +1,14 @@
 import { relative, sep } from 'node:path';
-import { failure } from '../../diagnostics/diagnostic.js';
 import type { Table } from '../../model/model.js';
 import type { FileResult, PlannedFile } from '../../output/file-plan.js';
 import { readPhpFolder } from '../../output/php-folder.js';
 import { phpPlan } from '../../output/php-plan.js';
 import { writeFiles } from '../../output/writer.js';
+import { complainTo } from '../../schema/complaints.js';
 import { loadProject } from '../../schema/project.js';
 import { planTable, type TableStatements } from '../../statements/table.js';
 import { phpClasses } from '../../targets/php/build.js';
+import { checkPhp } from '../../targets/php/check.js';
 import { GENERATED_MARK } from '../../targets/php/file.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { projectConfig } from '../project-config.js';
@@ -23,6 +24,12 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     mapNamespace: config.generator.objectModel.namespaceMap,
     classPrefix: config.generator.objectModel.classPrefix,
   };
+  checkPhp(
+    models.map(({ database }) => database),
+    naming,
+    complainTo(context.reporter),
+  );
+  context.reporter.throwIfErrors();
   const owned: PlannedFile[] = [];
   const stubs: PlannedFile[] = [];
   for (const { database, platform } of models) {
@@ -38,7 +45,6 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     owned.push(...classes.owned);
     stubs.push(...classes.stubs);
   }
-  refuseTwice([...owned, ...stubs]);
 
   const folder = config.paths.phpDir;
   const whole = options.connection.length === 0 && skipped.length === 0;
@@ -100,19 +106,3 @@ function showFiles(
 }
 
 const SHOWN = 100;
-
-/** Two databases, or two tables, whose classes would be written into one file. */
-function refuseTwice(files: readonly PlannedFile[]): void {
-  const seen = new Set<string>();
-  for (const { path } of files) {
-    const key = path.toLowerCase();
-    if (seen.has(key)) {
-      throw failure({
-        code: 'php/class-twice',
-        message: `two classes would be written to ${path}`,
-        help: 'give one of the tables another phpName or namespace',
-      });
-    }
-    seen.add(key);
-  }
-}

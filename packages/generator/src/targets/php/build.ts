@@ -3,6 +3,7 @@ import type { PlannedFile } from '../../output/file-plan.js';
 import type { PlannedColumn, TableStatements } from '../../statements/table.js';
 import type { ClassNaming } from './classes.js';
 import { tableContext } from './context.js';
+import { enumClassName, printEnum, tableEnums } from './enums.js';
 import { classPath, type PhpFile } from './file.js';
 import { printModelClass } from './model-class.js';
 import { printStubs, type StubFile } from './stubs.js';
@@ -28,24 +29,21 @@ export function phpClasses(
   const stubs: StubFile[] = [];
   for (const table of database.tables) {
     const context = tableContext(table, database.name, naming, statementsOf);
-    const phpValueOf = (planned: PlannedColumn, file: PhpFile): PhpValue =>
+    const phpValueOf = (planned: PlannedColumn, file?: PhpFile): PhpValue =>
       phpValue(planned.column, planned.storage, {
         name: `${table.name}.${planned.column.name}`,
-        use: (className) => file.use(className),
-        enumClass: undefined,
-      });
-    const plain = (planned: PlannedColumn): PhpValue =>
-      phpValue(planned.column, planned.storage, {
-        name: `${table.name}.${planned.column.name}`,
-        use: (className) => className,
-        enumClass: undefined,
+        use: (className) => file?.use(className) ?? className,
+        enumClass: enumClassName(table, planned.column, naming),
       });
     const add = (className: string, content: string): void => {
       const at = className.lastIndexOf('\\');
       owned.push({ path: classPath(className.slice(0, Math.max(at, 0)), className.slice(at + 1)), content });
     };
     add(context.classes.baseModel, printModelClass(context, phpValueOf));
-    add(context.classes.map, printTableMap(context, plain));
+    add(context.classes.map, printTableMap(context, phpValueOf));
+    for (const each of tableEnums(table, naming)) {
+      owned.push({ path: classPath(each.namespace, each.name), content: printEnum(table, each) });
+    }
     stubs.push(...printStubs(context));
   }
   return { owned, stubs };

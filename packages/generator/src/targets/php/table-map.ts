@@ -1,4 +1,4 @@
-import type { ForeignKey, Table } from '../../model/model.js';
+import type { Column, ForeignKey, Table } from '../../model/model.js';
 import type { PlannedColumn } from '../../statements/table.js';
 import { propertyName, type TableContext } from './context.js';
 import { deferredColumns } from './deferred.js';
@@ -33,10 +33,11 @@ export function printTableMap(context: TableContext, phpValueOf: (column: Planne
   constant('NUM_LAZY_LOAD_COLUMNS', String(lazy.length));
   constant('NUM_HYDRATE_COLUMNS', String(columns.length - lazy.length));
   body.push('');
+  const taken = new Set<string>();
   for (const { column } of columns) {
-    constant(`COL_${column.tableMapName.toUpperCase()}`, phpString(`${table.name}.${column.name}`));
+    constant(freeName(columnConstant(column), taken), phpString(`${table.name}.${column.name}`));
   }
-  const labels = columns.flatMap((planned) => labelConstants(planned));
+  const labels = columns.flatMap((planned) => labelConstants(planned, taken));
   if (labels.length > 0)
     body.push('', ...labels.map(([name, label]) => `    public const ${name} = ${phpString(label)};`));
   if (table.inheritance) {
@@ -92,12 +93,19 @@ const list = (items: readonly string[]): string => `[${items.join(', ')}]`;
 
 const constantName = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
 
+const columnConstant = (column: Column): string => `COL_${constantName(column.tableMapName)}`;
+
+/** Names differ in the schema by characters that a constant cannot have. */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name}_${number}`;
+  taken.add(free);
+  return free;
+}
+
 /** `COL_STYLE_NOVEL`: Propel's constants for the labels of ENUM and SET. */
-function labelConstants({ column }: PlannedColumn): readonly (readonly [string, string])[] {
-  const seen = new Set<string>();
-  return column.valueSet
-    .map((label) => [`COL_${column.tableMapName.toUpperCase()}_${constantName(label)}`, label] as const)
-    .filter(([name]) => !seen.has(name) && seen.add(name));
+function labelConstants({ column }: PlannedColumn, taken: Set<string>): readonly (readonly [string, string])[] {
+  return column.valueSet.map((label) => [freeName(`${columnConstant(column)}_${constantName(label)}`, taken), label]);
 }
 
 export function inherited({ table }: TableContext, phpName: string): string {

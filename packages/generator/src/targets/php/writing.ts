@@ -121,13 +121,13 @@ function insert(printer: ModelPrinter): string[] {
   return method(`protected function doInsert(${connection} $con): int`, lines);
 }
 
-function pooled({ file }: ModelPrinter, key: readonly ModelColumn[]): string[] {
+function pooled({ file, table }: ModelPrinter, key: readonly ModelColumn[]): string[] {
   const [only] = key;
   if (only === undefined) return [];
   if (!hasPlainKey(key)) return ['$this->putInto($t->pool);'];
   const reference = file.use('WeakReference');
   return [
-    `if ($t->pool !== null && $this->${only.property} !== null) {`,
+    `if ($t->pool !== null${only.column.autoIncrement && !table.allowPkInsert ? '' : ` && $this->${only.property} !== null`}) {`,
     `    $t->pool->refs[$this->${only.property}] = ${reference}::create($this);`,
     '    if (\\count($t->pool->refs) > $t->pool->limit) {',
     '        $t->pool->sweep();',
