@@ -97,13 +97,19 @@ const MYSQL: TypeTable = {
 /** A JSON column of MariaDB is a text with a check. */
 const MARIADB: TypeTable = { ...MYSQL, JSON: 'longtext' };
 
+/** A number there has 15 digits: what may have more is text. */
+const sqliteDecimal = ({ size, scale }: Column): string => {
+  if (size === undefined) return 'DECIMAL';
+  return size > 15 ? 'TEXT' : `DECIMAL(${size}${scale ? `, ${scale}` : ''})`;
+};
+
 const SQLITE: TypeTable = {
   CHAR: ({ size }) => `CHAR(${size ?? 1})`,
   VARCHAR: ({ size }) => `VARCHAR(${size ?? 255})`,
   LONGVARCHAR: 'MEDIUMTEXT',
   CLOB: 'LONGTEXT',
-  NUMERIC: ({ size, scale }) => (size === undefined ? 'DECIMAL' : `DECIMAL(${size}${scale ? `, ${scale}` : ''})`),
-  DECIMAL: ({ size, scale }) => (size === undefined ? 'DECIMAL' : `DECIMAL(${size}${scale ? `, ${scale}` : ''})`),
+  NUMERIC: sqliteDecimal,
+  DECIMAL: sqliteDecimal,
   TINYINT: 'TINYINT',
   SMALLINT: 'SMALLINT',
   INTEGER: 'INTEGER',

@@ -26,4 +26,24 @@ describe('SQLite', () => {
       'DEFAULT current_timestamp',
     );
   });
+
+  it('keeps decimals of more than 15 digits as text, in the one spelling of their scale', () => {
+    expect(sqlOf({ name: 'c', type: 'DECIMAL', size: 15, scale: 2, value: '1.5' })).toContain(
+      '"c" DECIMAL(15, 2) DEFAULT 1.5',
+    );
+    expect(sqlOf({ name: 'c', type: 'DECIMAL', size: 16, scale: 2, value: '01.5' })).toContain(
+      `"c" TEXT DEFAULT '1.50'`,
+    );
+    expect(sqlOf({ name: 'c', type: 'NUMERIC', size: 20, value: '-0' })).toContain(`"c" TEXT DEFAULT '0'`);
+    expect(sqlOf({ name: 'c', type: 'NUMERIC', size: 20, sqlType: 'NUMERIC', value: '1' })).toContain(
+      '"c" NUMERIC DEFAULT 1',
+    );
+  });
+
+  it('writes the time of a default in one spelling, since texts are compared', () => {
+    expect(sqlOf({ name: 'c', type: 'TIMESTAMP', value: '2024-12-31 23:59:59.500' })).toContain(
+      `DEFAULT '2024-12-31 23:59:59.5'`,
+    );
+    expect(sqlOf({ name: 'c', type: 'TIME', value: '23:59:50' })).toContain(`DEFAULT '23:59:50'`);
+  });
 });
