@@ -42,7 +42,7 @@ abstract class AbstractAdapter implements AdapterInterface
             foreach ($settings->queries as $number => $query) {
                 // Only the number: a statement such as PRAGMA key has a secret in it.
                 $step = ' was reached, but statement ' . ($number + 1) . ' of its settings.queries failed';
-                $pdo->exec($query);
+                $this->run($pdo, $query);
             }
         } catch (PDOException $error) {
             throw self::failure($settings, $error, $step);
@@ -142,6 +142,12 @@ abstract class AbstractAdapter implements AdapterInterface
     /** What a new session needs before the queries of the settings. */
     protected function initialize(PDO $pdo, #[\SensitiveParameter] ConnectionSettings $settings): void
     {
+    }
+
+    /** Runs a statement of the settings, whose result nobody wants. */
+    protected function run(PDO $pdo, string $query): void
+    {
+        $pdo->exec($query);
     }
 
     /** The character set, which becomes part of a DSN or a statement. */

@@ -142,6 +142,8 @@ final class MssqlAdapter extends AbstractAdapter
         return self::named('/constraint \'(?<constraint>.+?)\'\. Cannot insert duplicate key in object \'(?:[^\']+\.)?(?<table>[^\'.]+)\'/', $message)
             ?? self::named('/duplicate key row in object \'(?:[^\']+\.)?(?<table>[^\'.]+)\' with unique index \'(?<constraint>.+?)\'/', $message)
             ?? self::named('/value NULL into column \'(?<column>.+?)\', table \'(?:[^\']+\.)?(?<table>[^\'.]+)\'/', $message)
+            // The table of the conflict is here the one referred to, not that of the constraint.
+            ?? self::named('/with the FOREIGN KEY (?:SAME TABLE )?constraint "(?<constraint>.+?)"\./', $message)
             ?? self::named('/constraint "(?<constraint>.+?)"\..* table "(?:[^"]+\.)?(?<table>[^".]+)"(?:, column \'(?<column>.+?)\')?/s', $message)
             ?? new ViolatedConstraint();
     }

@@ -179,6 +179,17 @@ final class MysqlAdapter extends AbstractAdapter
         $pdo->exec('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
     }
 
+    /** After `exec` of a SELECT or CALL the rows would wait to be fetched and block the connection. */
+    protected function run(PDO $pdo, string $query): void
+    {
+        $statement = $this->prepareOnce($pdo, $query);
+        $statement->execute();
+        do {
+            $more = $statement->nextRowset();
+        } while ($more);
+        $statement->closeCursor();
+    }
+
     protected function limitClause(string $sql, ?int $limit, int $offset, bool $ordered): string
     {
         // There is no OFFSET alone; the manual itself gives the largest number for "all".

@@ -88,10 +88,10 @@ final class PgsqlAdapter extends AbstractAdapter
     public function violatedConstraint(PDOException $error): ViolatedConstraint
     {
         $message = self::databaseMessage($error);
-        $violated = self::named('/null value in column "(?<column>.+)"(?: of relation "(?<table>.+)")? violates/', $message)
-            ?? self::named('/new row for relation "(?<table>.+)" violates check constraint "(?<constraint>.+)"/', $message)
-            ?? self::named('/constraint "(?<constraint>.+)" on table "(?<table>.+)"/', $message)
-            ?? self::named('/on table "(?<table>.+)" violates foreign key constraint "(?<constraint>.+)"/', $message)
+        $violated = self::named('/null value in column "(?<column>.+?)"(?: of relation "(?<table>.+?)")? violates/', $message)
+            ?? self::named('/new row for relation "(?<table>.+?)" violates check constraint "(?<constraint>.+)"/', $message)
+            ?? self::named('/constraint "(?<constraint>.+?)" on table "(?<table>.+)"/', $message)
+            ?? self::named('/on table "(?<table>.+?)" violates foreign key constraint "(?<constraint>.+)"/', $message)
             ?? self::named('/violates (?:unique|exclusion|check) constraint "(?<constraint>.+)"/', $message)
             // The message is in another language: where only one name is in it, that is the constraint.
             ?? self::named('/^[^"«»„“”\n]*["«»„“”]\s?(?<constraint>[^"«»„“”\n]+?)\s?["«»„“”][^"«»„“”\n]*(?:\n|$)/u', $message)

@@ -99,7 +99,7 @@ final class SqliteAdapter extends AbstractAdapter
             ?? self::named('/^UNIQUE constraint failed: index \'(?<constraint>.+)\'$/D', $message)
             ?? self::named('/^UNIQUE constraint failed: (?<table>[^,]+)\.[^,.]+, /', $message)
             ?? self::named('/^CHECK constraint failed: (?<constraint>.+)$/sD', $message)
-            ?? self::named('/ value in (?<table>.+)\.(?<column>[^.]+)$/D', $message)
+            ?? self::named('/^cannot store \w+ value in \w+ column (?<table>.+)\.(?<column>[^.]+)$/D', $message)
             ?? new ViolatedConstraint();
     }
 
