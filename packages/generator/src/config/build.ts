@@ -128,19 +128,10 @@ function buildGenerator(values: Values, check: Names): GeneratorConfig {
     tablePrefix: values.text('generator.tablePrefix'),
     recursive: values.boolean('generator.recursive'),
     maxSchemaSize: values.number('generator.maxSchemaSize'),
-    dateTime: {
-      dateTimeClass: values.text('generator.dateTime.dateTimeClass'),
-      defaultTimeStampFormat: values.optionalText('generator.dateTime.defaultTimeStampFormat'),
-      defaultTimeFormat: values.optionalText('generator.dateTime.defaultTimeFormat'),
-      defaultDateFormat: values.optionalText('generator.dateTime.defaultDateFormat'),
-    },
     objectModel: {
       defaultKeyType: values.text(`${object}.defaultKeyType`) as GeneratorConfig['objectModel']['defaultKeyType'],
       namespaceMap: values.text(`${object}.namespaceMap`),
       classPrefix: values.text(`${object}.classPrefix`),
-      addGenericAccessors: values.boolean(`${object}.addGenericAccessors`),
-      addGenericMutators: values.boolean(`${object}.addGenericMutators`),
-      entityNotFoundExceptionClass: values.text(`${object}.entityNotFoundExceptionClass`),
     },
   };
 }

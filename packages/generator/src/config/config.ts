@@ -84,19 +84,10 @@ export interface GeneratorConfig {
   readonly recursive: boolean;
   /** Bytes. */
   readonly maxSchemaSize: number;
-  readonly dateTime: {
-    readonly dateTimeClass: string;
-    readonly defaultTimeStampFormat: string | undefined;
-    readonly defaultTimeFormat: string | undefined;
-    readonly defaultDateFormat: string | undefined;
-  };
   readonly objectModel: {
     readonly defaultKeyType: 'phpName' | 'camelName' | 'colName' | 'fieldName' | 'num';
     readonly namespaceMap: string;
     readonly classPrefix: string;
-    readonly addGenericAccessors: boolean;
-    readonly addGenericMutators: boolean;
-    readonly entityNotFoundExceptionClass: string;
   };
 }
 

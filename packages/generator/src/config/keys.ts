@@ -22,7 +22,7 @@ export type KeyType =
   | 'class';
 
 /** The commands a key waits for, where this version has no reader of it yet. */
-type LaterCommand = 'model:build' | 'database:reverse' | 'migration:diff';
+type LaterCommand = 'database:reverse' | 'migration:diff';
 
 export interface KeyDefinition {
   /** Dotted path below the root key; `*` stands for a name that people choose, `#` for each item of a list. */

@@ -50,15 +50,15 @@ trait GenericAccess
     /**
      * The columns by name, in forms that can be written as JSON: dates in ISO 8601, enums by label, bytes as text.
      *
-     * @param TableMap::TYPE_* $keyType
+     * @param TableMap::TYPE_*|null $keyType
      *
      * @return array<int|string, mixed>
      */
-    public function toArray(string $keyType = TableMap::TYPE_PHPNAME, bool $includeLazyLoadColumns = true): array
+    public function toArray(?string $keyType = null, bool $includeLazyLoadColumns = true): array
     {
         $map = static::TABLE_MAP;
         $values = [];
-        foreach ($map::getFieldNames($keyType) as $position => $name) {
+        foreach ($map::getFieldNames($keyType ?? $map::DEFAULT_KEY_TYPE) as $position => $name) {
             if (!$includeLazyLoadColumns && \in_array($position, $map::LAZY_POSITIONS, true)) {
                 continue;
             }
@@ -75,11 +75,12 @@ trait GenericAccess
      * Sets the columns that the array has; other keys are ignored.
      *
      * @param array<int|string, mixed> $values
-     * @param TableMap::TYPE_*         $keyType
+     * @param TableMap::TYPE_*|null    $keyType
      */
-    public function fromArray(array $values, string $keyType = TableMap::TYPE_PHPNAME): static
+    public function fromArray(array $values, ?string $keyType = null): static
     {
-        foreach (static::TABLE_MAP::getFieldNames($keyType) as $position => $name) {
+        $map = static::TABLE_MAP;
+        foreach ($map::getFieldNames($keyType ?? $map::DEFAULT_KEY_TYPE) as $position => $name) {
             if (\array_key_exists($name, $values)) {
                 $this->setByPosition($position, $values[$name]);
             }
@@ -89,9 +90,9 @@ trait GenericAccess
     }
 
     /**
-     * @param TableMap::TYPE_* $keyType
+     * @param TableMap::TYPE_*|null $keyType
      */
-    public function toJson(string $keyType = TableMap::TYPE_PHPNAME, bool $includeLazyLoadColumns = true): string
+    public function toJson(?string $keyType = null, bool $includeLazyLoadColumns = true): string
     {
         return \json_encode(
             $this->toArray($keyType, $includeLazyLoadColumns),
@@ -101,9 +102,9 @@ trait GenericAccess
     }
 
     /**
-     * @param TableMap::TYPE_* $keyType
+     * @param TableMap::TYPE_*|null $keyType
      */
-    public function fromJson(string $json, string $keyType = TableMap::TYPE_PHPNAME): static
+    public function fromJson(string $json, ?string $keyType = null): static
     {
         $values = \json_decode($json, true, 512, \JSON_THROW_ON_ERROR | \JSON_BIGINT_AS_STRING);
         if (!\is_array($values)) {

@@ -32,6 +32,9 @@ abstract class TableMap
     /** @var string */
     public const TABLE_PHP_NAME = '';
 
+    /** @var self::TYPE_* names of the keys in toArray() and fromArray() */
+    public const DEFAULT_KEY_TYPE = self::TYPE_PHPNAME;
+
     /** @var class-string<ActiveRecord> */
     public const OM_CLASS = ActiveRecord::class;
     /** @var class-string<ModelQuery<ActiveRecord>> */

@@ -23,6 +23,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const naming = {
     mapNamespace: config.generator.objectModel.namespaceMap,
     classPrefix: config.generator.objectModel.classPrefix,
+    keyType: config.generator.objectModel.defaultKeyType,
   };
   checkPhp(
     models.map(({ database }) => database),

@@ -27,7 +27,6 @@ export const PROJECT_KEYS: readonly KeyDefinition[] = [
     type: 'path',
     default: 'generated-classes',
     doc: 'Folder for the PHP classes.',
-    since: 'model:build',
   },
   {
     path: 'paths.phpConfDir',

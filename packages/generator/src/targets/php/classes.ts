@@ -10,12 +10,14 @@ export interface TableClasses {
   readonly map: string;
 }
 
-/** Settings of the configuration that name classes. */
+/** Settings of the configuration that name classes, and what names them in arrays. */
 export interface ClassNaming {
   /** `generator.objectModel.namespaceMap`. */
   readonly mapNamespace: string;
   /** `generator.objectModel.classPrefix`. */
   readonly classPrefix: string;
+  /** `generator.objectModel.defaultKeyType`. */
+  readonly keyType: string;
 }
 
 export function tableClasses(table: Table, naming: ClassNaming): TableClasses {

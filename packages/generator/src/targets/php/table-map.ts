@@ -29,6 +29,7 @@ export function printTableMap(context: TableContext, phpValueOf: (column: Planne
   constant('TABLE_PHP_NAME', phpString(table.phpName));
   constant('OM_CLASS', `${file.use(classes.model)}::class`);
   constant('QUERY_CLASS', `${file.use(classes.query)}::class`);
+  if (context.naming.keyType !== 'phpName') constant('DEFAULT_KEY_TYPE', phpString(context.naming.keyType));
   constant('NUM_COLUMNS', String(columns.length));
   constant('NUM_LAZY_LOAD_COLUMNS', String(lazy.length));
   constant('NUM_HYDRATE_COLUMNS', String(columns.length - lazy.length));

@@ -10,7 +10,7 @@ import { everythingFixture } from '../../support/fixture-model.js';
 
 const FOLDER = join(import.meta.dirname, 'golden/wrong');
 const SOURCE = join(import.meta.dirname, '../../../src/targets/php');
-const NAMING = { mapNamespace: 'Map', classPrefix: '' };
+const NAMING = { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' };
 
 const seen = new Set<string>();
 

@@ -8,7 +8,7 @@ import { caseName, enumClassName, printEnum, tableEnums } from '../../../src/tar
 import { compileSchema } from '../../support/compile-schema.js';
 import { everythingFixture } from '../../support/fixture-model.js';
 
-const NAMING = { mapNamespace: 'Map', classPrefix: '' };
+const NAMING = { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' };
 
 describe('the name of a case', () => {
   it.each([

@@ -54,7 +54,7 @@ return [
             'tablePrefix' => 'lib_',
             'recursive' => true,
             'maxSchemaSize' => '4M',
-            'objectModel' => ['addGenericMutators' => false],
+            'objectModel' => ['defaultKeyType' => 'fieldName'],
         ],
         'migrations' => ['tableName' => 'changes'],
         'reverse' => ['connection' => 'archive'],
