@@ -8,13 +8,18 @@ declare(strict_types=1);
 $url = parse_url((string) getenv('SERVER_URL'));
 $isPgsql = $url['scheme'] !== 'mysql';
 $database = ltrim($url['path'], '/');
-$pdo = new PDO(
-    ($isPgsql ? 'pgsql' : 'mysql') . ":host={$url['host']};port={$url['port']};dbname=$database",
-    rawurldecode($url['user']),
-    rawurldecode($url['pass'] ?? ''),
-    [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION]
-);
-$pdo->exec(match ($action) {
-    'create' => "CREATE DATABASE $name",
-    'drop' => "DROP DATABASE IF EXISTS $name" . ($isPgsql ? ' WITH (FORCE)' : ''),
-});
+try {
+    $pdo = new PDO(
+        ($isPgsql ? 'pgsql' : 'mysql') . ":host={$url['host']};port={$url['port']};dbname=$database",
+        rawurldecode($url['user']),
+        rawurldecode($url['pass'] ?? ''),
+        [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION]
+    );
+    $pdo->exec(match ($action) {
+        'create' => "CREATE DATABASE $name",
+        'drop' => "DROP DATABASE IF EXISTS $name" . ($isPgsql ? ' WITH (FORCE)' : ''),
+    });
+} catch (PDOException $error) {
+    fwrite(STDERR, $error->getMessage() . "\n");
+    exit(1);
+}

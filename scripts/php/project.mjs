@@ -1,7 +1,16 @@
 // The project that PHP tests use: a folder with schema, configuration and what the real `orm` makes of them.
 
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { engineUrl } from '../engines/locate.mjs';
@@ -38,8 +47,8 @@ export async function buildProject(engine) {
     for (const name of copySchemas(adapterOf(engine), folder)) {
       const database = `orm_php_${randomBytes(6).toString('hex')}`;
       if (engine !== 'sqlite') {
-        databases.push(database);
         await changeDatabase(engine, 'create', database);
+        databases.push(database);
       }
       connections[name] = connectionOf(engine, database, folder);
     }
@@ -50,6 +59,18 @@ export async function buildProject(engine) {
     await remove();
     throw error;
   }
+}
+
+/** Generates the classes for a vendor, without a database, and returns their folder. */
+export async function buildClasses(adapter, parent) {
+  const folder = join(parent, adapter);
+  mkdirSync(folder);
+  const names = [...copySchemas(adapter, folder)];
+  const dsn = { sqlite: 'sqlite:none.sq3', oracle: 'oci:dbname=//localhost/none', mssql: 'sqlsrv:Server=localhost' };
+  const connection = { adapter, dsn: dsn[adapter] ?? `${adapter}:host=localhost;dbname=none` };
+  writeConfiguration(folder, Object.fromEntries(names.map((name) => [name, connection])));
+  await orm('model:build', folder);
+  return join(folder, 'generated-classes');
 }
 
 /** Copies the schema files and returns the names of their databases. */

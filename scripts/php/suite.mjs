@@ -5,6 +5,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { engineUrl } from '../engines/locate.mjs';
+import { urlVariable } from '../engines/settings.mjs';
 import { adapterOf, buildProject, missingEngine, suiteEngines } from './project.mjs';
 import { checkout, inParallel, phpunit, run, runtimeFolder } from './tools.mjs';
 
@@ -54,24 +56,36 @@ async function runOne(planned) {
   }
 }
 
+/** Another PHP also runs the unit tests that need no server, for what is new or deprecated in it. */
+function testSuites(engine, php) {
+  if (!engine) return php ? 'portable' : 'unit';
+  return php ? 'engine,portable' : 'engine';
+}
+
+/** Unit tests of the adapters look for servers in the environment. */
+function urls() {
+  const running = suiteEngines.filter((engine) => engine !== 'sqlite' && engineUrl(engine));
+  return Object.fromEntries(running.map((engine) => [urlVariable(engine), engineUrl(engine)]));
+}
+
 async function runPhpunit({ engine, php }, folder) {
-  const { program, configuration } = phpunit();
+  const { program, configuration, settings } = phpunit();
   const version = php ?? (await run('php', ['-r', 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;'])).output;
   const args = [
-    // PHP of wasm.mjs knows no folder of Debian's.
-    ...['-d', 'memory_limit=1G', '-d', 'zend.assertions=1', '-d', 'include_path=.:/usr/share/php', program],
-    ...['--configuration', configuration, '--testsuite', engine ? 'engine' : 'unit', '--colors=never'],
+    ...['-d', 'memory_limit=1G', '-d', 'zend.assertions=1', ...settings, program],
+    ...['--configuration', configuration, '--testsuite', testSuites(engine, php), '--colors=never'],
     ...(isCi ? ['--fail-on-skipped', '--fail-on-incomplete'] : []),
     ...(options.filter ? ['--filter', options.filter] : []),
     ...(options.junit ? ['--log-junit', join(options.junit, `${nameOf({ engine, php })}.xml`)] : []),
   ];
-  const env = engine
-    ? { ORM_TEST_PROJECT: folder, ORM_TEST_ENGINE: engine, ORM_TEST_ADAPTER: adapterOf(engine), ORM_TEST_PHP: version }
-    : { ORM_TEST_PHP: version };
+  const env = { ...urls(), ORM_TEST_PHP: version };
+  if (engine) {
+    Object.assign(env, { ORM_TEST_PROJECT: folder, ORM_TEST_ENGINE: engine, ORM_TEST_ADAPTER: adapterOf(engine) });
+  }
   const wasm = join(checkout, 'scripts/php/wasm.mjs');
   return php
-    ? run(process.execPath, [wasm, php, ...args], { cwd: runtimeFolder, env })
-    : run('php', args, { cwd: runtimeFolder, env });
+    ? run(process.execPath, [wasm, php, ...args], { cwd: runtimeFolder, env, minutes: 10 })
+    : run('php', args, { cwd: runtimeFolder, env, minutes: 10 });
 }
 
 try {

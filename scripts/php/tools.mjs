@@ -24,29 +24,40 @@ export function composerTool(name) {
 /** PHPUnit with its configuration: Composer's 11, else Debian's 9.6. */
 export function phpunit() {
   const own = composerTool('phpunit');
-  if (own) return { program: own, configuration: join(runtimeFolder, 'phpunit.xml.dist') };
+  if (own) return { program: own, configuration: join(runtimeFolder, 'phpunit.xml.dist'), settings: [] };
   if (existsSync('/usr/bin/phpunit')) {
-    return { program: '/usr/bin/phpunit', configuration: join(runtimeFolder, 'phpunit9.xml.dist') };
+    return {
+      program: '/usr/bin/phpunit',
+      configuration: join(runtimeFolder, 'phpunit9.xml.dist'),
+      // PHP of wasm.mjs knows no folder of Debian's. Deprecations count from tests/bootstrap.php on: PHPUnit 9.6 has some.
+      settings: ['-d', 'include_path=.:/usr/share/php', '-d', 'error_reporting=8191'],
+    };
   }
   throw new Error('PHPUnit is missing; run: node scripts/php/install.mjs');
 }
 
 /**
- * Runs a program to its end. With `print` output is shown as it comes, else it is in the result.
+ * Runs a program to its end, or ends it after so many minutes.
  *
  * @returns {Promise<{ code: number, output: string }>} output and errors in the order they came
  */
-export function run(program, args, { cwd = checkout, env = {}, print = false } = {}) {
+export function run(program, args, { cwd = checkout, env = {}, minutes } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: print ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: minutes && minutes * 60_000,
+      killSignal: 'SIGKILL',
     });
     const chunks = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => chunks.push(chunk));
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
     child.on('error', (error) => reject(new Error(`cannot run ${program}: ${error.message}`)));
-    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+    child.on('close', (code, signal) => {
+      if (signal)
+        chunks.push(Buffer.from(`\nended by ${signal}${minutes ? `; the limit is ${minutes} minutes` : ''}\n`));
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() });
+    });
   });
 }
 

@@ -9,7 +9,9 @@ const [version, ...args] = process.argv.slice(2);
 const php = new PHP(await loadNodeRuntime(version, { emscriptenOptions: { processId: 1 } }));
 useHostFilesystem(php);
 php.chdir(process.cwd());
-const result = await php.cli(['php', ...args], { env: { ...process.env } });
+// It cannot start programs, and PHPUnit asks `stty` for the width of the terminal where it may.
+const disabled = ['-d', 'disable_functions=exec,passthru,popen,proc_open,shell_exec,system'];
+const result = await php.cli(['php', ...disabled, ...args], { env: { ...process.env } });
 const pass = (from, to) => from.pipeTo(new WritableStream({ write: (chunk) => void to.write(chunk) }));
 const [code] = await Promise.all([
   result.exitCode,

@@ -1,0 +1,110 @@
+// Static checks of PHP: the runtime, the classes that `orm` generates for each vendor, and sample code.
+//   node scripts/php/check.mjs [--adapter pgsql,mysql] [--lint-only] [folder…]
+//
+// php -l, PSR-12 (phpcs) and PHPStan at its highest level. Generated classes are those of tests/project; folders that are
+// given (generated classes, sample code) are checked together with the runtime. Needs no database.
+
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildClasses } from './project.mjs';
+import { checkout, composerTool, inParallel, run, runtimeFolder } from './tools.mjs';
+
+const { values: options, positionals: folders } = parseArgs({
+  allowPositionals: true,
+  options: {
+    adapter: { type: 'string', default: 'pgsql,mysql,sqlite,mssql,oracle' },
+    'lint-only': { type: 'boolean', default: false },
+  },
+});
+const jobs = 2;
+const own = ['src', 'tests'].map((name) => join(runtimeFolder, name));
+let failures = 0;
+
+function told(name, { code, output }) {
+  if (code === 0) process.stdout.write(`ok: ${name}\n`);
+  else {
+    failures++;
+    process.stdout.write(`FAILED: ${name}\n${output.trim()}\n`);
+  }
+}
+
+function phpFiles(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.php'))
+    .map((name) => join(folder, name));
+}
+
+async function lint(name, paths) {
+  const files = paths.flatMap(phpFiles);
+  const results = await inParallel(files, jobs, (file) => run('php', ['-d', 'error_reporting=-1', '-l', file]));
+  // php -l succeeds on what is deprecated, and says so.
+  const bad = results.filter(
+    ({ code, output }) => code !== 0 || !/^No syntax errors detected in [^\n]+\n?$/.test(output),
+  );
+  const output = files.length === 0 ? 'there is no PHP file' : bad.map((each) => each.output.trim()).join('\n');
+  told(`php -l: ${name}, ${files.length} files`, { code: bad.length === 0 && files.length > 0 ? 0 : 1, output });
+}
+
+async function style(name, paths) {
+  const args = [`--standard=${join(runtimeFolder, 'phpcs.xml')}`, '--no-colors', `--parallel=${jobs}`, ...paths];
+  told(`PSR-12: ${name}`, await run(composerTool('phpcs'), args));
+}
+
+/** Classes of two vendors have the same names, so each is a run of its own. */
+async function analyse(name, work, analysed) {
+  const configuration = join(work, 'phpstan.neon'); // JSON is NEON
+  const parameters = {
+    level: 'max',
+    paths: analysed,
+    tmpDir: join(work, 'phpstan'),
+    parallel: { maximumNumberOfProcesses: jobs },
+  };
+  writeFileSync(configuration, JSON.stringify({ parameters }, null, 2).replaceAll('%', '%%'));
+  const args = [
+    'analyse',
+    '--no-progress',
+    '--error-format=raw',
+    '--no-ansi',
+    '--memory-limit=2G',
+    '--configuration',
+    configuration,
+  ];
+  const autoload = ['--autoload-file', join(runtimeFolder, 'vendor', 'autoload.php')];
+  told(`PHPStan, level max: ${name}`, await run(composerTool('phpstan'), [...args, ...autoload], { cwd: work }));
+}
+
+async function checkAll(work) {
+  const generated = [];
+  for (const adapter of options.adapter.split(',')) generated.push([adapter, await buildClasses(adapter, work)]);
+  const given = folders.map((folder) => resolve(folder));
+
+  await lint('the runtime and its tests', own);
+  for (const [adapter, folder] of generated) await lint(`classes for ${adapter}`, [folder]);
+  for (const folder of given) await lint(relative(checkout, folder), [folder]);
+  if (options['lint-only']) return;
+
+  if (!composerTool('phpcs') || !composerTool('phpstan')) {
+    process.stdout.write('!!! SKIPPED: PHP_CodeSniffer and PHPStan, for want of Composer packages\n');
+    return;
+  }
+  await style('the runtime and its tests', own);
+  for (const [adapter, folder] of generated) await style(`classes for ${adapter}`, [folder]);
+  for (const folder of given) await style(relative(checkout, folder), [folder]);
+
+  await analyse('the runtime and the support of its tests', work, [own[0], join(own[1], 'Support')]);
+  for (const [adapter, folder] of generated) await analyse(`classes for ${adapter}`, work, [folder]);
+  if (given.length > 0) await analyse(given.map((folder) => relative(checkout, folder)).join(', '), work, given);
+}
+
+const work = mkdtempSync(join(tmpdir(), 'orm-php-check-'));
+try {
+  await checkAll(work);
+} catch (error) {
+  process.stdout.write(`FAILED: ${error.message}\n`);
+  failures++;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+process.exitCode = failures === 0 ? 0 : 1;
