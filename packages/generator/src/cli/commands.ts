@@ -95,7 +95,7 @@ export const COMMANDS: readonly CommandDescriptor[] = [
   {
     name: 'config:convert',
     aliases: ['convert-conf'],
-    summary: 'Writes the PHP file that connects generated classes to the databases',
+    summary: 'Writes config.php, the connections of generated classes',
     description: [
       'Reads the configuration (orm.yaml, .yml, .json, .ini, .xml or .php) and writes generated-conf/config.php with the connections of runtime.connections. Load that file after the autoloader, before using a model class.',
       '%env.NAME% stays a lookup in the file: getenv() finds the value where PHP runs. A password that is written out in the configuration is written out in the file too; the file then has the mode 0640 (runtime.configMode changes it).',

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
 import { orm } from './support/orm.js';
 import { project } from './support/project.js';
 
@@ -9,6 +10,7 @@ describe('help', () => {
   test.each([
     ['orm', ['--help']],
     ['orm-sql-build', ['sql:build', '--help']],
+    ['orm-config-convert', ['config:convert', '--help']],
     ['orm-sql-insert', ['sql:insert', '--help']],
     ['orm-schema-check', ['schema:check', '--help']],
   ])('%s', async (name, args) => {
@@ -28,7 +30,7 @@ describe('help', () => {
   });
 
   test('no line is longer than 100 characters', async () => {
-    for (const args of [[], ['help', 'sql:build'], ['help', 'sql:insert'], ['help', 'schema:check']]) {
+    for (const args of [[], ...COMMANDS.map(({ name }) => ['help', name])]) {
       const { stdout } = await orm(args, { cwd });
       expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     }
@@ -57,6 +59,7 @@ describe('a wrong command line', () => {
     ['propel-recursive', ['sql:build', '--recursive']],
     ['propel-table-prefix', ['sql:build', '--table-prefix=a_']],
     ['propel-composer-dir', ['sql:build', '--composer-dir=.']],
+    ['propel-loader-script-dir', ['convert-conf', '--loader-script-dir=.']],
   ])('%s', async (name, args) => {
     const { code, stdout, stderr } = await orm(args, { cwd });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
@@ -49,6 +49,28 @@ describe('writeFiles', () => {
     const { ino } = statSync(join(folder, 'a.sql'));
     await write(plan({ 'a.sql': 'é\n' }));
     expect(statSync(join(folder, 'a.sql'))).toMatchObject({ mtime: long, ino });
+  });
+
+  it('gives a file the permissions it must have, whatever the umask says', async () => {
+    const wanted: FilePlan = { folder, files: [{ path: 'a.php', content: '1', mode: 0o640 }], removals: [] };
+    const modeOf = (): number => statSync(join(folder, 'a.php')).mode & 0o777;
+    const before = process.umask(0o077);
+    try {
+      expect(await write(wanted)).toEqual([{ path: 'a.php', status: 'created' }]);
+      expect(modeOf()).toBe(0o640);
+    } finally {
+      process.umask(before);
+    }
+    expect(await write(wanted)).toEqual([{ path: 'a.php', status: 'unchanged' }]);
+
+    chmodSync(join(folder, 'a.php'), 0o644);
+    expect(await write(wanted, true)).toEqual([{ path: 'a.php', status: 'changed' }]);
+    expect(await writeFiles(wanted, { dryRun: true, ignoreModes: true })).toEqual([
+      { path: 'a.php', status: 'unchanged' },
+    ]);
+    expect(modeOf()).toBe(0o644);
+    expect(await write(wanted)).toEqual([{ path: 'a.php', status: 'changed' }]);
+    expect(modeOf()).toBe(0o640);
   });
 
   it('writes nothing, not even the folder, in a dry run', async () => {

@@ -1,4 +1,6 @@
 import { relative, sep } from 'node:path';
+import { failure } from '../../diagnostics/diagnostic.js';
+import { quoted } from '../../diagnostics/printable.js';
 import { writeFiles } from '../../output/writer.js';
 import { checkRuntime } from '../../targets/php/config/check.js';
 import { configFile, runtimeConnections } from '../../targets/php/config/config-file.js';
@@ -9,11 +11,19 @@ import { counted } from '../summary.js';
 /** `orm config:convert`: the runtime part of the configuration in, config.php out. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const { cwd, terminal, reporter } = context;
+  const file = options.outputFile ?? 'config.php';
+  if (/[/\\\0]|^\.{0,2}$/.test(file)) {
+    throw failure({
+      code: 'cli/wrong-value',
+      message: `--output-file takes the name of a file, not ${quoted(file)}`,
+      help: 'give the folder with --output-dir',
+    });
+  }
   const config = await projectConfig(context, options, 'phpConfDir');
   checkRuntime(config, reporter);
   reporter.throwIfErrors();
   const folder = config.paths.phpConfDir;
-  const plan = { folder, files: [configFile(config, options.outputFile ?? 'config.php')], removals: [] };
+  const plan = { folder, files: [configFile(config, file)], removals: [] };
   const results = await writeFiles(plan, { dryRun: options.dryRun || options.check, ignoreModes: options.check });
 
   context.showDiagnostics();
