@@ -1,7 +1,7 @@
 // Static checks of PHP: the runtime, the classes that `orm` generates for each vendor, and sample code.
-//   node scripts/php/check.mjs [--adapter pgsql,mysql] [--lint-only] [folder…]
+//   node scripts/php/check.mjs [--adapter pgsql,mysql] [--only lint,style,types] [folder…]
 //
-// php -l, PSR-12 (phpcs) and PHPStan at its highest level. Generated classes are those of tests/project; folders that are
+// lint is php -l, style is PSR-12 (phpcs), types is PHPStan at its highest level. Generated classes are those of tests/project; folders that are
 // given (generated classes, sample code) are checked together with the runtime. Needs no database.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,
   options: {
     adapter: { type: 'string', default: 'pgsql,mysql,sqlite,mssql,oracle' },
-    'lint-only': { type: 'boolean', default: false },
+    only: { type: 'string', default: 'lint,style,types' },
   },
 });
 const jobs = 2;
@@ -80,22 +80,27 @@ async function checkAll(work) {
   for (const adapter of options.adapter.split(',')) generated.push([adapter, await buildClasses(adapter, work)]);
   const given = folders.map((folder) => resolve(folder));
 
-  await lint('the runtime and its tests', own);
-  for (const [adapter, folder] of generated) await lint(`classes for ${adapter}`, [folder]);
-  for (const folder of given) await lint(relative(checkout, folder), [folder]);
-  if (options['lint-only']) return;
+  const wanted = options.only.split(',');
 
+  if (wanted.includes('lint')) {
+    await lint('the runtime and its tests', own);
+    for (const [adapter, folder] of generated) await lint(`classes for ${adapter}`, [folder]);
+    for (const folder of given) await lint(relative(checkout, folder), [folder]);
+  }
   if (!composerTool('phpcs') || !composerTool('phpstan')) {
     process.stdout.write('!!! SKIPPED: PHP_CodeSniffer and PHPStan, for want of Composer packages\n');
     return;
   }
-  await style('the runtime and its tests', own);
-  for (const [adapter, folder] of generated) await style(`classes for ${adapter}`, [folder]);
-  for (const folder of given) await style(relative(checkout, folder), [folder]);
-
-  await analyse('the runtime and the support of its tests', work, [own[0], join(own[1], 'Support')]);
-  for (const [adapter, folder] of generated) await analyse(`classes for ${adapter}`, work, [folder]);
-  if (given.length > 0) await analyse(given.map((folder) => relative(checkout, folder)).join(', '), work, given);
+  if (wanted.includes('style')) {
+    await style('the runtime and its tests', own);
+    for (const [adapter, folder] of generated) await style(`classes for ${adapter}`, [folder]);
+    for (const folder of given) await style(relative(checkout, folder), [folder]);
+  }
+  if (wanted.includes('types')) {
+    await analyse('the runtime and the support of its tests', work, [own[0], join(own[1], 'Support')]);
+    for (const [adapter, folder] of generated) await analyse(`classes for ${adapter}`, work, [folder]);
+    if (given.length > 0) await analyse(given.map((folder) => relative(checkout, folder)).join(', '), work, given);
+  }
 }
 
 const work = mkdtempSync(join(tmpdir(), 'orm-php-check-'));
