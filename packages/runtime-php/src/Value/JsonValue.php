@@ -14,6 +14,9 @@ final class JsonValue
     private const FLAGS = \JSON_UNESCAPED_SLASHES | \JSON_UNESCAPED_UNICODE | \JSON_PRESERVE_ZERO_FRACTION
         | \JSON_THROW_ON_ERROR;
 
+    /** Whole numbers beyond 64 bits become strings, so that no digit is lost. */
+    private const BIG = \JSON_BIGINT_AS_STRING;
+
     /**
      * @param array<array-key, mixed>|string $value an array, or the text of a document
      */
@@ -31,7 +34,7 @@ final class JsonValue
     /**
      * @param array<array-key, mixed> $value
      */
-    public static function encode(array $value, string $column): string
+    private static function encode(array $value, string $column): string
     {
         try {
             return \json_encode($value, self::FLAGS);
@@ -41,8 +44,6 @@ final class JsonValue
     }
 
     /**
-     * Whole numbers beyond 64 bits become strings, so that no digit is lost.
-     *
      * @return array<array-key, mixed>
      */
     public static function read(string $stored, string $column): array
@@ -54,18 +55,16 @@ final class JsonValue
     /**
      * True when two stored forms are different documents. The order of an object's keys does not matter: some
      * databases change it.
-     *
-     * @param array<array-key, mixed>|string|null $a
-     * @param array<array-key, mixed>|string|null $b
      */
-    public static function differs(array|string|null $a, array|string|null $b): bool
+    public static function differs(?string $a, ?string $b): bool
     {
         if ($a === $b) {
             return false;
         }
-        $a = \is_string($a) ? self::decode($a) : $a;
-        $b = \is_string($b) ? self::decode($b) : $b;
-        return $a === null || $b === null || !self::same($a, $b);
+        if ($a === null || $b === null) {
+            return true;
+        }
+        return !self::same(\json_decode($a, false, 512, self::BIG), \json_decode($b, false, 512, self::BIG));
     }
 
     /**
@@ -73,25 +72,24 @@ final class JsonValue
      */
     private static function decode(string $text): ?array
     {
-        $value = \json_decode($text, true, 512, \JSON_BIGINT_AS_STRING);
+        $value = \json_decode($text, true, 512, self::BIG);
         return \is_array($value) ? $value : null;
     }
 
-    /**
-     * @param array<array-key, mixed> $a
-     * @param array<array-key, mixed> $b
-     */
-    private static function same(array $a, array $b): bool
+    private static function same(mixed $a, mixed $b): bool
     {
+        if (\is_object($a) && \is_object($b)) {
+            $a = \get_object_vars($a);
+            $b = \get_object_vars($b);
+        }
+        if (!\is_array($a) || !\is_array($b)) {
+            return $a === $b;
+        }
         if (\count($a) !== \count($b)) {
             return false;
         }
         foreach ($a as $key => $value) {
-            if (!\array_key_exists($key, $b)) {
-                return false;
-            }
-            $other = $b[$key];
-            if (\is_array($value) && \is_array($other) ? !self::same($value, $other) : $value !== $other) {
+            if (!\array_key_exists($key, $b) || !self::same($value, $b[$key])) {
                 return false;
             }
         }

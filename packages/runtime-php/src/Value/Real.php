@@ -16,7 +16,7 @@ final class Real
      */
     public static function text(float $value): string
     {
-        return \sprintf('%.17H', $value);
+        return \is_finite($value) ? \sprintf('%.17H', $value) : ($value < 0 ? '-INF' : (\is_nan($value) ? 'NAN' : 'INF'));
     }
 
     /**

@@ -129,7 +129,8 @@ final class Temporal
             return (new DateTimeImmutable('@' . $value))->setTimezone(self::zone());
         }
         try {
-            $moment = new DateTimeImmutable($value);
+            // PHP reads a text up to a zero byte.
+            $moment = new DateTimeImmutable(\str_replace("\0", '?', $value));
         } catch (Throwable) {
             throw Refusal::of($value, $column, self::ACCEPTED);
         }

@@ -60,12 +60,18 @@ export class SqliteDdl extends DdlPrinter {
     if (stored.kind === 'time' || stored.kind === 'datetime') {
       return text(canonicalFraction(stored.value, { digits: 6, trimmed: true }));
     }
+    // Blanks at the end of a CHAR are no part of its value on any vendor; here nothing else removes them.
+    if (column.type === 'CHAR' && stored.kind === 'text') return text(stored.value.replace(/ +$/, ''));
     if (stored.kind !== 'uuid') return super.literal(stored, column);
     return `X'${uuidBytes(stored.value, false).toString('hex').toUpperCase()}'`;
   }
 
   override checkCondition(column: Column): string | undefined {
-    if (column.type === 'JSON' && column.sqlType === undefined) return `json_valid(${identifier(column.name)})`;
+    if (column.type === 'JSON' && column.sqlType === undefined) {
+      const valid = `json_valid(${identifier(column.name)})`;
+      // Before SQLite 3.42 NULL is no valid JSON.
+      return column.notNull ? valid : `${identifier(column.name)} IS NULL OR ${valid}`;
+    }
     return super.checkCondition(column);
   }
 

@@ -6,23 +6,23 @@ import { sentBytes, storedBytes } from './bytes.js';
 import { columnName, type Form, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 
-/** A JSON document: the database's text until it is read. */
+/**
+ * A JSON document, kept as its text and made an array on each reading: an array is not all of a document (`{}` and `[]`
+ * are one array), and what is saved must not depend on whether somebody looked at it.
+ */
 export function jsonValue(column: Column, context: ValueContext): PhpValue {
   const json = (): string => runtime(context, 'JsonValue');
   const array = 'array<array-key, mixed>';
   return {
-    stored: 'array|string',
-    storedDoc: `${array}|string`,
+    stored: 'string',
     returns: 'array',
     returnsDoc: array,
     accepts: 'array|string',
     acceptsDoc: `${array}|string`,
     fromRow: (value) => `(string) ${value}`,
     read: (stored) => `${json()}::read(${stored}, ${columnName(context)})`,
-    memoize: true,
     accept: (value) => `${json()}::of(${value}, ${columnName(context)})`,
     differs: (current, next) => `${json()}::differs(${current}, ${next})`,
-    bind: (stored) => `(\\is_string(${stored}) ? ${stored} : ${json()}::encode(${stored}, ${columnName(context)}))`,
     pdoType: 'STR',
     ...withDefault(column, phpString),
   };

@@ -124,7 +124,7 @@ CREATE TABLE "type_nullable" ( -- Every type, without size, NULL allowed
   "c_uuid_binary" BLOB,
   CONSTRAINT "type_nullable_c_cd8cfc" CHECK ("c_enum" IN ('draft', 'done')),
   CONSTRAINT "type_nullable_c_cc31d3" CHECK ("c_set" BETWEEN 0 AND 7),
-  CONSTRAINT "type_nullable_c_6534f2" CHECK (json_valid("c_json"))
+  CONSTRAINT "type_nullable_c_6534f2" CHECK ("c_json" IS NULL OR json_valid("c_json"))
 );
 
 -- ---------------------------------------------------------------------
@@ -277,7 +277,7 @@ CREATE TABLE "type_default_nullable" ( -- Every type that can have a default val
   "c_uuid_binary" BLOB DEFAULT X'0A1B2C3D4E5F4000800000000000000F',
   CONSTRAINT "type_default_nullable_c_cd8cfc" CHECK ("c_enum" IN ('draft', 'done')),
   CONSTRAINT "type_default_nullable_c_cc31d3" CHECK ("c_set" BETWEEN 0 AND 7),
-  CONSTRAINT "type_default_nullable_c_6534f2" CHECK (json_valid("c_json"))
+  CONSTRAINT "type_default_nullable_c_6534f2" CHECK ("c_json" IS NULL OR json_valid("c_json"))
 );
 
 -- ---------------------------------------------------------------------

@@ -55,7 +55,7 @@ CREATE TABLE "reader_account" ( -- One to one with the reader
   "login" VARCHAR(32) NOT NULL,
   "settings" TEXT,
   CONSTRAINT "reader_account_pk" PRIMARY KEY ("reader_id"),
-  CONSTRAINT "reader_account_c_2e5d8a" CHECK (json_valid("settings")),
+  CONSTRAINT "reader_account_c_2e5d8a" CHECK ("settings" IS NULL OR json_valid("settings")),
   CONSTRAINT "reader_account_fk_2420ff" FOREIGN KEY ("reader_id")
     REFERENCES "reader" ("id") ON DELETE CASCADE
 );

@@ -38,6 +38,6 @@ CREATE TABLE "book" (
   CONSTRAINT "book_pk" PRIMARY KEY ("id"),
   CONSTRAINT "book_c_cd8cfc" CHECK ("c_enum" IN ('a', 'b', 'c')),
   CONSTRAINT "book_c_cc31d3" CHECK ("c_set" BETWEEN 0 AND 7),
-  CONSTRAINT "book_c_6534f2" CHECK (json_valid("c_json"))
+  CONSTRAINT "book_c_6534f2" CHECK ("c_json" IS NULL OR json_valid("c_json"))
 );
 PRAGMA foreign_keys = ON;
