@@ -119,7 +119,7 @@ function columnsFile(database: Database, platform: Platform): string {
     const type = value.accepts === undefined || value.accepts === 'mixed' ? '' : `${value.accepts} `;
     const stored = value.stored;
     return `        ${phpString(column.name)} => [
-            'quoted' => ${phpString(`${column.name}`)},
+            'quoted' => ${phpString(column.name)},
             'pdo' => \\PDO::PARAM_${value.pdoType},
             'comparable' => ${storage.comparable},
             'collate' => ${phpString(storage.collate)},
