@@ -103,7 +103,12 @@ trait ConnectTests
         foreach ($value as $frame) {
             $class = \is_array($frame) ? $frame['class'] ?? '' : '';
             if (\is_string($class) && (\str_starts_with($class, 'Orm\Runtime\Adapter') || \str_starts_with(\strtolower($class), 'pdo'))) {
-                $frames[] = $frame;
+                // Not every tool asks an object what it wants to show.
+                $arguments = \is_array($frame) ? $frame['args'] ?? [] : [];
+                $frames[] = \array_map(
+                    static fn (mixed $argument): mixed => $argument instanceof ConnectionSettings ? (array) $argument : $argument,
+                    \is_array($arguments) ? $arguments : []
+                );
             }
         }
 
