@@ -1,6 +1,6 @@
 import { maskOf, parameterName } from './context.js';
 import { docText } from './file.js';
-import { type ModelColumn, type ModelPrinter, nullableType } from './model-class.js';
+import { docLines, type ModelColumn, type ModelPrinter, nullableType } from './model-printer.js';
 import type { RelationParts } from './relations.js';
 
 /** Getters and setters. */
@@ -93,10 +93,4 @@ function setter(printer: ModelPrinter, model: ModelColumn, after: readonly strin
   if (deferred !== undefined) lines.push(`            $this->unloaded &= ~${deferred};`);
   lines.push(...after.map((line) => `            ${line}`), '        }', '', '        return $this;', '    }');
   return ['', ...doc, ...lines];
-}
-
-/** A doc comment inside a class, or nothing. */
-export function docLines(lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
-  return ['    /**', ...lines.map((line) => `     * ${line}`), '     */'];
 }

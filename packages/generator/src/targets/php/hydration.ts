@@ -1,5 +1,4 @@
-import { hasPlainKey, method } from './keys.js';
-import type { ModelColumn, ModelPrinter } from './model-class.js';
+import { hasPlainKey, type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 import type { RelationParts } from './relations.js';
 
 /** From a row to an object. */

@@ -1,6 +1,5 @@
 import { parameterName } from './context.js';
-import type { ModelColumn, ModelPrinter } from './model-class.js';
-import { nullableType } from './model-class.js';
+import { hasPlainKey, type ModelColumn, type ModelPrinter, method, nullableType } from './model-printer.js';
 
 /** How the primary key is read, set, bound and pooled. */
 export function keyMethods(printer: ModelPrinter): string[] {
@@ -69,15 +68,4 @@ function poolKey(key: readonly ModelColumn[]): string[] {
     return method(`protected function poolKey(): ?${only.value.stored}`, [`return $this->${only.property};`]);
   }
   return method('protected function poolKey(): ?string', ['return self::joinKey($this->rowKey());']);
-}
-
-/** A key of one integer or text, which can be taken from a row as it is. */
-export function hasPlainKey(key: readonly ModelColumn[]): boolean {
-  const [only] = key;
-  return key.length === 1 && only !== undefined && ['int', 'string'].includes(only.value.stored) && !only.value.bind;
-}
-
-/** A method, after an empty line. */
-export function method(signature: string, body: readonly string[]): string[] {
-  return ['', `    ${signature}`, '    {', ...body.map((line) => (line === '' ? '' : `        ${line}`)), '    }'];
 }

@@ -7,29 +7,10 @@ import { docText, PhpFile } from './file.js';
 import { hydration } from './hydration.js';
 import { keyMethods } from './keys.js';
 import { phpString } from './literal.js';
+import { type ModelColumn, type ModelPrinter, nullableType } from './model-printer.js';
 import { relationParts } from './relations.js';
 import type { PhpValue } from './values/value.js';
 import { writing } from './writing.js';
-
-/** A column with everything a printer needs to know of it. */
-export interface ModelColumn extends PlannedColumn {
-  readonly property: string;
-  readonly value: PhpValue;
-  /** Whether the property can hold null: a new object has no value for it yet, or the database allows it. */
-  readonly nullable: boolean;
-  /** Its bit in the mask of columns whose value may be in the database only. */
-  readonly deferred: bigint | undefined;
-}
-
-/** A model class being printed. */
-export interface ModelPrinter extends TableContext {
-  readonly file: PhpFile;
-  readonly columns: readonly ModelColumn[];
-  /** The class of the user, as this file names it. */
-  readonly model: string;
-  readonly map: string;
-  readonly connection: string;
-}
 
 /** `Base\<PhpName>`: typed columns and relations over the runtime's ActiveRecord. */
 export function printModelClass(
@@ -95,12 +76,6 @@ function property({ value, nullable, property: name }: ModelColumn): string[] {
   const doc = value.storedDoc === undefined ? [] : [`    /** @var ${value.storedDoc}${nullable ? '|null' : ''} */`];
   const type = nullable ? nullableType(value.stored) : value.stored;
   return [...doc, `    protected ${type} $${name} = ${given};`];
-}
-
-/** `?int`, `string|array|null`. */
-export function nullableType(type: string): string {
-  if (type === 'mixed') return type;
-  return type.includes('|') ? `${type}|null` : `?${type}`;
 }
 
 function classComment({ table }: TableContext): string[] {

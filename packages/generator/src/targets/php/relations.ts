@@ -1,4 +1,4 @@
-import type { ModelColumn, ModelPrinter } from './model-class.js';
+import type { ModelColumn, ModelPrinter } from './model-printer.js';
 
 /** What relations add to a model class. */
 export interface RelationParts {

@@ -1,7 +1,6 @@
 import { maskOf, maskProperties } from './context.js';
-import { hasPlainKey, method } from './keys.js';
 import { phpString } from './literal.js';
-import type { ModelColumn, ModelPrinter } from './model-class.js';
+import { hasPlainKey, type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 
 /** INSERT and UPDATE of one row. */
 export function writing(printer: ModelPrinter): string[] {
