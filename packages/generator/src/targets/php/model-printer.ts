@@ -1,0 +1,47 @@
+import type { PlannedColumn } from '../../statements/table.js';
+import type { TableContext } from './context.js';
+import type { PhpFile } from './file.js';
+import type { PhpValue } from './values/value.js';
+
+/** A column with everything a printer needs to know of it. */
+export interface ModelColumn extends PlannedColumn {
+  readonly property: string;
+  readonly value: PhpValue;
+  /** Whether the property can hold null: a new object has no value for it yet, or the database allows it. */
+  readonly nullable: boolean;
+  /** Its bit in the mask of columns whose value may be in the database only. */
+  readonly deferred: bigint | undefined;
+}
+
+/** A model class being printed. */
+export interface ModelPrinter extends TableContext {
+  readonly file: PhpFile;
+  readonly columns: readonly ModelColumn[];
+  /** The class of the user, as this file names it. */
+  readonly model: string;
+  readonly map: string;
+  readonly connection: string;
+}
+
+/** A key of one integer or text, which can be taken from a row as it is. */
+export function hasPlainKey(key: readonly ModelColumn[]): boolean {
+  const [only] = key;
+  return key.length === 1 && only !== undefined && ['int', 'string'].includes(only.value.stored) && !only.value.bind;
+}
+
+/** `?int`, `string|array|null`. */
+export function nullableType(type: string): string {
+  if (type === 'mixed') return type;
+  return type.includes('|') ? `${type}|null` : `?${type}`;
+}
+
+/** A method, after an empty line. */
+export function method(signature: string, body: readonly string[]): string[] {
+  return ['', `    ${signature}`, '    {', ...body.map((line) => (line === '' ? '' : `        ${line}`)), '    }'];
+}
+
+/** A doc comment inside a class, or nothing. */
+export function docLines(lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  return ['    /**', ...lines.map((line) => `     * ${line}`), '     */'];
+}
