@@ -34,6 +34,18 @@ module.exports = {
       from: { path: `^${src}/targets/` },
       to: { path: `^${src}/platforms/` },
     },
+    {
+      name: 'statements-are-planned-for-any-target',
+      severity: 'error',
+      from: { path: `^${src}/statements/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/(statements|platforms|model)/` },
+    },
+    {
+      name: 'platforms-know-no-statements',
+      severity: 'error',
+      from: { path: `^${src}/platforms/` },
+      to: { path: `^${src}/(statements|targets)/` },
+    },
     { name: 'nobody-imports-cli', severity: 'error', from: { pathNot: `^${src}/cli/` }, to: { path: `^${src}/cli/` } },
     {
       // Bundled into dist/ (build.mjs), or a driver that the user installs: nothing else may be imported.

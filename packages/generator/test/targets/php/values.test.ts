@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../src/model/adapter.js';
+import { COLUMN_TYPES, TYPE_ALIASES } from '../../../src/model/column-type.js';
 import { DEFAULT_PLATFORM_OPTIONS, type Platform, type PlatformOptions } from '../../../src/platforms/platform.js';
 import { columnStorage } from '../../../src/statements/storage.js';
 import { enumClassName } from '../../../src/targets/php/enums.js';
@@ -42,7 +44,7 @@ function make(
     imports.add(name);
     return name.slice(name.lastIndexOf('\\') + 1);
   };
-  const enumClass = enumClassName(table, column, { mapNamespace: 'Map', classPrefix: '' });
+  const enumClass = enumClassName(table, column, { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' });
   const value = phpValue(column, storage, { name: 't.c', use, enumClass });
   return { value, imports, comparable: storage.comparable, collate: storage.collate };
 }
@@ -172,5 +174,24 @@ describe('phpType', () => {
     expect(object.value.returns).toBe('Money');
     expect([...object.imports]).toEqual(['App\\Money']);
     expect(make('mysql', 'type="OBJECT"').value.returns).toBe('mixed');
+  });
+});
+
+describe('docs/types.md', () => {
+  const rows = readFileSync(new URL('../../../../../docs/types.md', import.meta.url), 'utf8')
+    .split('\n## ', 1)
+    .join('')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | '));
+  const phpTypes = new Map(
+    rows.flatMap(([types = '', php = '']) => [...types.matchAll(/`([A-Z_]+)`/g)].map(([, type = '']) => [type, php])),
+  );
+
+  it.each(Object.keys(COLUMN_TYPES).filter((type) => !(type in TYPE_ALIASES)))('says what %s is', (type) => {
+    const labels = type === 'ENUM' || type === 'SET' ? 'valueSet="a, b"' : '';
+    const { value } = make('sqlite', `type="${type}" ${labels}`);
+    const shown = (value.returnsDoc ?? value.returns ?? '').replace(/^TC$/, 'a generated enum');
+    expect(phpTypes.get(type)).toContain(shown.replace('list<TC>', 'a list of a generated enum'));
   });
 });
