@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
@@ -18,20 +19,23 @@ export interface WriteOptions {
 /**
  * Carries out a plan, or with `dryRun` only says what it would do. The one place in the program that writes files:
  * each is written under a temporary name in its folder and renamed, so that at every moment it is whole, old or new.
+ * Thousands of small files take half the time when nothing is awaited between them.
  */
-export async function writeFiles(plan: FilePlan, options: WriteOptions): Promise<readonly FileResult[]> {
+export function writeFiles(plan: FilePlan, options: WriteOptions): readonly FileResult[] {
   const results: FileResult[] = [];
-  const cleaned = new Set<string>();
+  const prepared = new Set<string>();
   for (const file of plan.files) {
     const target = inside(plan.folder, file.path);
-    const status = await statusOf(target, file, options.ignoreModes === true);
+    const status = statusOf(target, file, options.ignoreModes === true);
     if (!options.dryRun && status !== 'unchanged') {
       const folder = dirname(target);
       try {
-        await makeFolder(folder);
-        if (!cleaned.has(folder)) await removeLeftovers(folder);
-        cleaned.add(folder);
-        await replaceFile(target, file);
+        if (!prepared.has(folder)) {
+          makeFolder(folder);
+          removeLeftovers(folder);
+          prepared.add(folder);
+        }
+        replaceFile(target, file);
       } catch (error) {
         throw fileFailure(error, 'write', target);
       }
@@ -40,10 +44,10 @@ export async function writeFiles(plan: FilePlan, options: WriteOptions): Promise
   }
   for (const path of plan.removals) {
     const target = inside(plan.folder, path);
-    if (!options.dryRun) {
-      await rm(target, { force: true }).catch((error: unknown) => {
-        throw fileFailure(error, 'write', target);
-      });
+    try {
+      if (!options.dryRun) rmSync(target, { force: true });
+    } catch (error) {
+      throw fileFailure(error, 'write', target);
     }
     results.push({ path, status: 'removed' });
   }
@@ -65,62 +69,67 @@ export function inside(folder: string, path: string): string {
   return target;
 }
 
-async function statusOf(
-  target: string,
-  file: PlannedFile,
-  ignoreMode: boolean,
-): Promise<'created' | 'changed' | 'unchanged'> {
-  const current = await readIfThere(target);
-  if (current === undefined) return 'created';
-  if (!current.equals(Buffer.from(file.content))) return 'changed';
-  return ignoreMode || (await hasMode(target, file.mode)) ? 'unchanged' : 'changed';
+function statusOf(target: string, file: PlannedFile, ignoreMode: boolean): 'created' | 'changed' | 'unchanged' {
+  const content = Buffer.from(file.content);
+  try {
+    const found = statSync(target, { throwIfNoEntry: false });
+    if (found === undefined) return 'created';
+    if (found.isFile() && found.size !== content.length) return 'changed';
+    if (!readFileSync(target).equals(content)) return 'changed';
+    return ignoreMode || hasMode(found.mode, file.mode) ? 'unchanged' : 'changed';
+  } catch (error) {
+    // What stands in the way of a folder is found out when the folder is made.
+    if (isMissing(error)) return 'created';
+    throw fileFailure(error, 'read', target);
+  }
 }
 
-async function hasMode(target: string, mode: number | undefined): Promise<boolean> {
-  if (mode === undefined || process.platform === 'win32') return true;
-  return ((await stat(target)).mode & 0o777) === mode;
+const hasMode = (found: number, mode: number | undefined): boolean =>
+  mode === undefined || process.platform === 'win32' || (found & 0o777) === mode;
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // What stands in the way of a folder is found out when the folder is made.
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (isMissing(error)) return undefined;
     throw fileFailure(error, 'read', path);
   }
 }
 
 /** Node's own recursive mkdir never ends where the system refuses new folders, such as below /proc. */
-async function makeFolder(folder: string): Promise<void> {
+function makeFolder(folder: string): void {
   try {
-    await mkdir(folder);
+    mkdirSync(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
-    await makeFolder(dirname(folder));
-    await mkdir(folder);
+    makeFolder(dirname(folder));
+    mkdirSync(folder);
   }
 }
 
-async function replaceFile(target: string, { content, mode }: PlannedFile): Promise<void> {
+function replaceFile(target: string, { content, mode }: PlannedFile): void {
   const name = target.slice(dirname(target).length + 1);
   const temporary = join(dirname(target), `.${name}.${randomBytes(6).toString('hex')}.orm-tmp`);
   try {
     // Narrow from the first byte on, then exact: the system takes the bits of its umask away from the first.
-    await writeFile(temporary, content, { mode: mode ?? 0o666 });
-    if (mode !== undefined) await chmod(temporary, mode);
-    await rename(temporary, target);
+    writeFileSync(temporary, content, { mode: mode ?? 0o666 });
+    if (mode !== undefined) chmodSync(temporary, mode);
+    renameSync(temporary, target);
   } catch (error) {
-    await rm(temporary, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (TEMPORARY.test(name)) await rm(join(folder, name), { force: true });
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (TEMPORARY.test(name)) rmSync(join(folder, name), { force: true });
   }
 }

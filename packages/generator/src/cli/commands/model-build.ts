@@ -58,7 +58,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     (path) => paths.has(path),
   );
   const plan = phpPlan(folder, owned, stubs, existing, whole);
-  const results = await writeFiles(plan, { dryRun: options.dryRun || options.check });
+  const results = writeFiles(plan, { dryRun: options.dryRun || options.check });
 
   context.showDiagnostics();
   const shownFolder = relative(cwd, folder).split(sep).join('/') || '.';
