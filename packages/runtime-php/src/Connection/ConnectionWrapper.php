@@ -12,6 +12,7 @@ use Orm\Runtime\Exception\ConnectionLostException;
 use Orm\Runtime\Exception\DoomedTransactionException;
 use Orm\Runtime\Exception\ErrorTranslator;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Exception\RollbackException;
 use Orm\Runtime\Exception\TransactionException;
 use Orm\Runtime\Map\TableMap;
@@ -53,6 +54,9 @@ class ConnectionWrapper
 
     /** Why no statement may run before `rollBack()`. */
     private ?string $doom = null;
+
+    /** The isolation level that the open transaction asked for. */
+    private ?string $isolation = null;
 
     private ?QueryLog $queryLog = null;
     private int $retries = 0;
@@ -304,12 +308,27 @@ class ConnectionWrapper
     /** Commits the innermost transaction: a savepoint is released, the outermost is made durable. */
     public function commit(): bool
     {
+        foreach ($this->commitFrame() as $action) {
+            $action();
+        }
+
+        return true;
+    }
+
+    /**
+     * @return list<Closure(): void> what to do after it
+     */
+    private function commitFrame(): array
+    {
         $frame = $this->openFrame('commit');
         $this->refuseWhileDoomed();
-        if ($frame->failed) {
-            throw new RollbackException(
-                'The transaction cannot be committed because a statement in it failed: call rollBack().',
-            );
+        if ($frame->failure !== null) {
+            throw new RollbackException(\sprintf(
+                'The transaction on "%s" cannot be committed because a statement in it failed: %s. Call rollBack(), then '
+                    . 'begin again.',
+                $this->name,
+                $frame->failure,
+            ));
         }
         if ($frame->parent !== null) {
             $release = $this->adapter->releaseStatement($frame->savepoint);
@@ -323,13 +342,14 @@ class ConnectionWrapper
             return true;
         }
         try {
-            $this->run('COMMIT');
+            $this->adapter->usesPdoTransactions() ? $this->commitByPdo() : $this->run('COMMIT');
         } catch (OrmException $error) {
             $this->endAfterFailedCommit($frame);
             throw $error;
         }
         $this->frame = null;
         $this->depth = 0;
+        $this->afterTransaction();
         foreach ($frame->onCommit as $action) {
             $action();
         }
@@ -395,9 +415,8 @@ class ConnectionWrapper
                         $this->depth - $level,
                     ));
                 }
-                $this->commit();
-
-                return $result;
+                $actions = $this->commitFrame();
+                break;
             } catch (Throwable $error) {
                 while ($this->depth > $level) {
                     $this->rollBack();
@@ -415,6 +434,12 @@ class ConnectionWrapper
                 \usleep(\random_int(500, 1000 * \min(50, 2 ** \min($attempt, 6))));
             }
         }
+        // Outside: the work is committed, and must not be done again because one of these has met a conflict.
+        foreach ($actions as $action) {
+            $action();
+        }
+
+        return $result;
     }
 
     /**
@@ -459,7 +484,7 @@ class ConnectionWrapper
                 $this->doom('the connection was lost');
             }
         } elseif ($this->frame !== null) {
-            if ($this->adapter->endsTransaction($error)) {
+            if ($this->adapter->endsTransaction($error, $this->pdo)) {
                 $this->doom('the server rolled it back: ' . $error->getMessage());
             } elseif ($this->adapter->failureAbortsTransaction()) {
                 $this->frame->failed = true;
@@ -487,12 +512,23 @@ class ConnectionWrapper
     private function refuseWhileDoomed(): void
     {
         if ($this->doom !== null) {
-            throw new DoomedTransactionException(\sprintf(
-                'The transaction on "%s" cannot go on because %s. Call rollBack(), then begin again.',
-                $this->name,
-                $this->doom,
-            ));
+            throw $this->refusal($this->doom);
         }
+    }
+
+    private function refusal(string $reason, ?Throwable $previous = null): DoomedTransactionException
+    {
+        return new DoomedTransactionException(\sprintf(
+            'The transaction on "%s" cannot go on because %s. Call rollBack(), then begin again.',
+            $this->name,
+            $reason,
+        ), 0, $previous);
+    }
+
+    /** The first line of what the database said, without the point at its end. */
+    private static function messageOf(QueryException|ConnectionLostException $error): string
+    {
+        return \rtrim(\strtok($error->getDatabaseMessage(), "\n") ?: 'unknown', '. ');
     }
 
     private function openFrame(string $deed): Frame
@@ -507,15 +543,52 @@ class ConnectionWrapper
     private function begin(?string $isolation): void
     {
         try {
-            foreach ($this->adapter->beginStatements($isolation) as $sql) {
-                $this->run($sql);
-            }
+            $this->sendBegin($isolation);
         } catch (ConnectionLostException) {
             // An idle connection that the server has closed meanwhile: nothing was begun, so a new one will do.
-            foreach ($this->adapter->beginStatements($isolation) as $sql) {
-                $this->run($sql);
-            }
+            $this->sendBegin($isolation);
         }
+        $this->isolation = $isolation;
+    }
+
+    private function sendBegin(?string $isolation): void
+    {
+        if ($this->adapter->usesPdoTransactions()) {
+            $this->byPdo('BEGIN', static fn (PDO $pdo): bool => $pdo->beginTransaction());
+        }
+        foreach ($this->adapter->beginStatements($isolation) as $sql) {
+            $this->run($sql);
+        }
+    }
+
+    private function commitByPdo(): void
+    {
+        $this->byPdo('COMMIT', static fn (PDO $pdo): bool => $pdo->commit());
+    }
+
+    /**
+     * @param Closure(PDO): bool $deed
+     */
+    private function byPdo(string $name, Closure $deed): void
+    {
+        $pdo = $this->getPdo();
+        try {
+            $deed($pdo);
+        } catch (PDOException $error) {
+            throw $this->failed($error, $name);
+        }
+    }
+
+    /** Puts back what a transaction with its own isolation level has changed for the session. */
+    private function afterTransaction(): void
+    {
+        if ($this->pdo === null) {
+            return;
+        }
+        foreach ($this->adapter->afterStatements($this->isolation) as $sql) {
+            $this->run($sql);
+        }
+        $this->isolation = null;
     }
 
     private function rollBackTo(Frame $frame): void
@@ -542,7 +615,12 @@ class ConnectionWrapper
             return;
         }
         try {
-            $this->pdo->exec('ROLLBACK');
+            if ($this->adapter->usesPdoTransactions()) {
+                $this->pdo->rollBack();
+            } else {
+                $this->pdo->exec('ROLLBACK');
+            }
+            $this->afterTransaction();
         } catch (PDOException $error) {
             // The server may have ended the transaction itself; a connection in an unknown state is not used again.
             if (!$gone) {
