@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { profile } from './profile.mjs';
+import { installPropel } from './propel.mjs';
 import { record } from './results.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -42,26 +43,6 @@ function run(command, args, cwd) {
   return wall;
 }
 
-/** Propel's command in a folder of its own, or the reason why not. */
-function installPropel() {
-  const target = join(folder, 'propel-vendor');
-  execFileSync('mkdir', ['-p', target]);
-  writeFileSync(
-    join(target, 'composer.json'),
-    JSON.stringify({ require: { 'propel/propel': '^2.0' }, 'minimum-stability': 'beta', 'prefer-stable': true }),
-  );
-  const { status, stderr, error } = spawnSync('composer', ['install', '--no-interaction', '--no-progress'], {
-    cwd: target,
-    encoding: 'utf8',
-  });
-  if (status === 0) return { bin: join(target, 'vendor/bin/propel') };
-  return {
-    missing: error
-      ? 'Composer is not installed'
-      : (/(could not be found[^,.]*)/.exec(stderr)?.[1] ?? 'Composer failed'),
-  };
-}
-
 const project = makeProject('ours');
 const orm = here('../packages/generator/bin/orm');
 const clean = () => rmSync(join(project, 'generated-sql'), { recursive: true, force: true });
@@ -92,7 +73,7 @@ const contenders = [
   },
   { name: 'node -e 0', run: () => run('node', ['-e', '0'], project) },
 ];
-const propel = installPropel();
+const propel = installPropel(folder);
 if (propel.bin) {
   const propelProject = makeProject('propel', '--root', 'propel');
   contenders.push({

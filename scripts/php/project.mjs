@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -32,10 +33,11 @@ export function missingEngine(engine) {
 
 /**
  * Builds the project for an engine, each database of the schema as one of its own, with its tables.
+ * `schemas` is another folder of schemas than that of the tests; `settings` go into every connection.
  *
  * @returns {Promise<{ folder: string, remove: () => Promise<void> }>}
  */
-export async function buildProject(engine) {
+export async function buildProject(engine, { schemas, settings } = {}) {
   const folder = mkdtempSync(join(tmpdir(), `orm-php-${engine}-`));
   const databases = [];
   const remove = async () => {
@@ -44,13 +46,14 @@ export async function buildProject(engine) {
   };
   try {
     const connections = {};
-    for (const name of copySchemas(adapterOf(engine), folder)) {
+    const names = schemas ? copySchemas([schemas], folder) : copyTests(adapterOf(engine), folder);
+    for (const name of names) {
       const database = `orm_php_${randomBytes(6).toString('hex')}`;
       if (engine !== 'sqlite') {
         await changeDatabase(engine, 'create', database);
         databases.push(database);
       }
-      connections[name] = connectionOf(engine, database, folder);
+      connections[name] = { ...connectionOf(engine, database, folder), ...(settings ? { settings } : {}) };
     }
     writeConfiguration(folder, connections);
     for (const command of ['sql:build', 'sql:insert', 'model:build', 'config:convert']) await orm(command, folder);
@@ -61,31 +64,51 @@ export async function buildProject(engine) {
   }
 }
 
-/** Generates the classes for a vendor, without a database, and returns their folder. */
-export async function buildClasses(adapter, parent) {
-  const folder = join(parent, adapter);
+/**
+ * The schemas whose classes are checked without a database, and for which vendors: the one of the tests, and the one with
+ * everything that a schema can say.
+ */
+export const checkedSchemas = [
+  { name: 'tests', adapters: ['pgsql', 'mysql', 'sqlite'] },
+  { name: 'everything', adapters: ['pgsql', 'mysql', 'sqlite', 'mssql', 'oracle'] },
+];
+
+/** Generates the classes of a checked schema, and returns their folder. */
+export async function buildClasses(schema, adapter, parent) {
+  const folder = join(parent, `${schema}-${adapter}`);
   mkdirSync(folder);
-  const names = [...copySchemas(adapter, folder)];
-  const dsn = { sqlite: 'sqlite:none.sq3', oracle: 'oci:dbname=//localhost/none', mssql: 'sqlsrv:Server=localhost' };
-  const connection = { adapter, dsn: dsn[adapter] ?? `${adapter}:host=localhost;dbname=none` };
-  writeConfiguration(folder, Object.fromEntries(names.map((name) => [name, connection])));
+  const names = schema === 'tests' ? copyTests(adapter, folder) : copyEverything(adapter, folder);
+  writeConfiguration(folder, Object.fromEntries([...names].map((name) => [name, { adapter }])));
   await orm('model:build', folder);
   return join(folder, 'generated-classes');
 }
 
-/** Copies the schema files and returns the names of their databases. */
-function copySchemas(adapter, folder) {
+function copyEverything(adapter, folder) {
+  const source = join(checkout, 'packages/generator/test/fixtures/everything');
+  const executed = ['pgsql', 'mysql', 'sqlite'].includes(adapter) ? [join(source, 'executed')] : [];
+  return copySchemas([source, ...executed, join(source, adapter)], folder);
+}
+
+/** Also the classes in tests/project/classes, which are stubs as users change them. */
+function copyTests(adapter, folder) {
   const source = join(runtimeFolder, 'tests', 'project');
+  const stubs = join(source, 'classes');
+  if (existsSync(stubs)) cpSync(stubs, join(folder, 'generated-classes'), { recursive: true });
+  return copySchemas([source, join(source, adapter)], folder);
+}
+
+/** Copies the schema files and returns the names of their databases. */
+function copySchemas(sources, folder) {
   const names = new Set();
-  for (const from of [source, join(source, adapter)].filter(existsSync)) {
-    for (const file of readdirSync(from).filter((name) => name.endsWith('schema.xml'))) {
-      copyFileSync(join(from, file), join(folder, file));
-      const name = /<database\s[^>]*?\bname="([^"]+)"/.exec(readFileSync(join(from, file), 'utf8'))?.[1];
-      if (!name) throw new Error(`${file} in tests/project has no <database name="…">`);
+  for (const source of sources.filter(existsSync)) {
+    for (const file of readdirSync(source).filter((name) => name.endsWith('schema.xml'))) {
+      copyFileSync(join(source, file), join(folder, file));
+      const name = /<database\s[^>]*?\bname="([^"]+)"/.exec(readFileSync(join(source, file), 'utf8'))?.[1];
+      if (!name) throw new Error(`${file} in ${source} has no <database name="…">`);
       names.add(name);
     }
   }
-  if (names.size === 0) throw new Error(`no *schema.xml in ${source}`);
+  if (names.size === 0) throw new Error(`no *schema.xml in ${sources[0]}`);
   return names;
 }
 
