@@ -1,20 +1,21 @@
 // Static checks of PHP: the runtime, the classes that `orm` generates for each vendor, and sample code.
-//   node scripts/php/check.mjs [--adapter pgsql,mysql] [--only lint,style,types] [folder…]
+//   node scripts/php/check.mjs [--adapter pgsql,mysql] [--schema tests,everything] [--only lint,style,types] [folder…]
 //
-// lint is php -l, style is PSR-12 (phpcs), types is PHPStan at its highest level. Generated classes are those of tests/project; folders that are
-// given (generated classes, sample code) are checked together with the runtime. Needs no database.
+// lint is php -l, style is PSR-12 (phpcs), types is PHPStan at its highest level. Folders that are given (generated
+// classes, sample code) are checked together, with the runtime. Needs no database.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildClasses } from './project.mjs';
+import { buildClasses, checkedSchemas } from './project.mjs';
 import { checkout, composerTool, inParallel, run, runtimeFolder } from './tools.mjs';
 
 const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,
   options: {
     adapter: { type: 'string', default: 'pgsql,mysql,sqlite,mssql,oracle' },
+    schema: { type: 'string', default: checkedSchemas.map(({ name }) => name).join() },
     only: { type: 'string', default: 'lint,style,types' },
   },
 });
@@ -38,7 +39,9 @@ function phpFiles(folder) {
 
 async function lint(name, paths) {
   const files = paths.flatMap(phpFiles);
-  const results = await inParallel(files, jobs, (file) => run('php', ['-d', 'error_reporting=-1', '-l', file]));
+  const results = await inParallel(files, jobs, (file) =>
+    run('php', ['-n', '-d', 'error_reporting=-1', '-d', 'display_errors=1', '-l', file]),
+  );
   // php -l succeeds on what is deprecated, and says so.
   const bad = results.filter(
     ({ code, output }) => code !== 0 || !/^No syntax errors detected in [^\n]+\n?$/.test(output),
@@ -77,14 +80,18 @@ async function analyse(name, work, analysed) {
 
 async function checkAll(work) {
   const generated = [];
-  for (const adapter of options.adapter.split(',')) generated.push([adapter, await buildClasses(adapter, work)]);
+  for (const { name, adapters } of checkedSchemas.filter((each) => options.schema.split(',').includes(each.name))) {
+    for (const adapter of adapters.filter((each) => options.adapter.split(',').includes(each))) {
+      generated.push([`classes of the schema "${name}" for ${adapter}`, await buildClasses(name, adapter, work)]);
+    }
+  }
   const given = folders.map((folder) => resolve(folder));
 
   const wanted = options.only.split(',');
 
   if (wanted.includes('lint')) {
     await lint('the runtime and its tests', own);
-    for (const [adapter, folder] of generated) await lint(`classes for ${adapter}`, [folder]);
+    for (const [name, folder] of generated) await lint(name, [folder]);
     for (const folder of given) await lint(relative(checkout, folder), [folder]);
   }
   if (!composerTool('phpcs') || !composerTool('phpstan')) {
@@ -93,12 +100,12 @@ async function checkAll(work) {
   }
   if (wanted.includes('style')) {
     await style('the runtime and its tests', own);
-    for (const [adapter, folder] of generated) await style(`classes for ${adapter}`, [folder]);
+    for (const [name, folder] of generated) await style(name, [folder]);
     for (const folder of given) await style(relative(checkout, folder), [folder]);
   }
   if (wanted.includes('types')) {
     await analyse('the runtime and the support of its tests', work, [own[0], join(own[1], 'Support')]);
-    for (const [adapter, folder] of generated) await analyse(`classes for ${adapter}`, work, [folder]);
+    for (const [name, folder] of generated) await analyse(name, work, [folder]);
     if (given.length > 0) await analyse(given.map((folder) => relative(checkout, folder)).join(', '), work, given);
   }
 }

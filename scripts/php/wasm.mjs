@@ -10,8 +10,11 @@ const php = new PHP(await loadNodeRuntime(version, { emscriptenOptions: { proces
 useHostFilesystem(php);
 php.chdir(process.cwd());
 // It cannot start programs, and PHPUnit asks `stty` for the width of the terminal where it may.
-const disabled = ['-d', 'disable_functions=exec,passthru,popen,proc_open,shell_exec,system'];
-const result = await php.cli(['php', ...disabled, ...args], { env: { ...process.env } });
+// Opcache would tell what is deprecated past the error handler of PHPUnit.
+const settings = ['disable_functions=exec,passthru,popen,proc_open,shell_exec,system', 'opcache.enable_cli=0'];
+const result = await php.cli(['php', ...settings.flatMap((setting) => ['-d', setting]), ...args], {
+  env: { ...process.env },
+});
 const pass = (from, to) => from.pipeTo(new WritableStream({ write: (chunk) => void to.write(chunk) }));
 const [code] = await Promise.all([
   result.exitCode,
