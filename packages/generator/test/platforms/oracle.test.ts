@@ -91,7 +91,7 @@ describe('columns', () => {
     ['BINARY', { size: 4 }, 'ü', "HEXTORAW('C3BC')"],
     ['BLOB', {}, '', 'EMPTY_BLOB()'],
     ['CLOB', {}, '', 'EMPTY_CLOB()'],
-    ['ARRAY', {}, '', 'EMPTY_CLOB()'],
+    ['ARRAY', {}, '', "'| |'"],
     ['VARCHAR', {}, '', "''"],
     ['OBJECT', {}, 'x', "HEXTORAW('78')"],
     ['UUID', {}, '0A1B2C3D-0000-4000-8000-00000000000F', "HEXTORAW('0A1B2C3D00004000800000000000000F')"],
