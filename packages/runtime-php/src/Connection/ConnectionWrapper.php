@@ -339,7 +339,7 @@ class ConnectionWrapper
             $this->frame = $frame->parent;
             --$this->depth;
 
-            return true;
+            return [];
         }
         try {
             $this->adapter->usesPdoTransactions() ? $this->commitByPdo() : $this->run('COMMIT');
@@ -350,11 +350,8 @@ class ConnectionWrapper
         $this->frame = null;
         $this->depth = 0;
         $this->afterTransaction();
-        foreach ($frame->onCommit as $action) {
-            $action();
-        }
 
-        return true;
+        return $frame->onCommit;
     }
 
     /** Rolls back the innermost transaction and puts the objects it changed back into their earlier state. */
@@ -484,10 +481,13 @@ class ConnectionWrapper
                 $this->doom('the connection was lost');
             }
         } elseif ($this->frame !== null) {
+            if ($this->frame->failure !== null) {
+                return $this->refusal('a statement in it failed: ' . $this->frame->failure, $error);
+            }
             if ($this->adapter->endsTransaction($error, $this->pdo)) {
-                $this->doom('the server rolled it back: ' . $error->getMessage());
+                $this->doom('the server rolled it back: ' . self::messageOf($exception));
             } elseif ($this->adapter->failureAbortsTransaction()) {
-                $this->frame->failed = true;
+                $this->frame->failure = self::messageOf($exception);
             }
         }
         $this->logger->log(

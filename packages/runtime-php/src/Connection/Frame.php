@@ -25,8 +25,8 @@ final class Frame
     /** @var list<Closure(): void> run after the outermost commit */
     public array $onCommit = [];
 
-    /** Whether a statement failed here and the server refuses everything until a rollback. */
-    public bool $failed = false;
+    /** What failed here, where the server then refuses everything until a rollback. */
+    public ?string $failure = null;
 
     public function __construct(
         public readonly ?self $parent,
@@ -39,7 +39,8 @@ final class Frame
     public function mergeInto(self $parent): void
     {
         foreach ($this->undo as $object => $snapshot) {
-            $parent->undo[$object] ??= $snapshot;
+            $known = $parent->undo[$object] ?? null;
+            $parent->undo[$object] = $known === null ? $snapshot : self::join($known, $snapshot[2], $snapshot[3]);
         }
         foreach ($this->onRollback as $action) {
             $parent->onRollback[] = $action;
@@ -49,16 +50,50 @@ final class Frame
         }
     }
 
+    /**
+     * The snapshot of an object that this frame has saved before: all columns it has written are unsaved again after a
+     * rollback, not only those of the first time.
+     *
+     * @param list<int>|int          $mask
+     * @param list<scalar|null>|null $oldKey the key of the row, when this save changes it
+     *
+     * @return Snapshot
+     */
+    public function joined(ActiveRecord $object, array|int $mask, ?array $oldKey = null): array
+    {
+        return self::join($this->undo[$object], $mask, $oldKey === null ? [] : ['oldKey' => $oldKey]);
+    }
+
     /** Puts objects back into the state they had before this frame. */
     public function undo(ConnectionWrapper $con): void
     {
-        foreach (\array_reverse($this->onRollback) as $action) {
-            $action();
-        }
         $undo = $this->undo;
         $this->undo = new WeakMap();
         foreach ($undo as $object => $snapshot) {
             $object->restoreState($snapshot, $con);
         }
+        // After the objects: what these see is true, and one that throws does no harm to them.
+        foreach (\array_reverse($this->onRollback) as $action) {
+            $action();
+        }
+    }
+
+    /**
+     * @param Snapshot             $snapshot
+     * @param list<int>|int        $mask
+     * @param array<string, mixed> $properties
+     *
+     * @return Snapshot
+     */
+    private static function join(array $snapshot, array|int $mask, array $properties): array
+    {
+        $words = (array) $snapshot[2];
+        foreach ((array) $mask as $index => $word) {
+            $words[$index] = ($words[$index] ?? 0) | $word;
+        }
+        $snapshot[2] = \array_values($words);
+        $snapshot[3] += $properties;
+
+        return $snapshot;
     }
 }

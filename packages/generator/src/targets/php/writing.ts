@@ -51,9 +51,12 @@ function emptyLargeCells(columns: readonly ModelColumn[]): string[] {
 function snapshot(printer: ModelPrinter, isNew: boolean): string[] {
   const properties = maskProperties(printer.table);
   const mask = properties.length === 1 ? '$mask' : `[${properties.map((name) => `$this->${name}`).join(', ')}]`;
+  const changed = isNew ? '[]' : "$this->oldKey === null ? [] : ['oldKey' => $this->oldKey]";
   return [
     'if ($con->frame !== null) {',
-    `    $con->frame->undo[$this] ??= [${isNew}, false, ${mask}, ${isNew ? '[]' : "$this->oldKey === null ? [] : ['oldKey' => $this->oldKey]"}];`,
+    '    $con->frame->undo[$this] = isset($con->frame->undo[$this])',
+    `        ? $con->frame->joined($this, ${mask}${isNew ? '' : ', $this->oldKey'})`,
+    `        : [${isNew}, false, ${mask}, ${changed}];`,
     '}',
   ];
 }
@@ -115,7 +118,7 @@ function insert(printer: ModelPrinter): string[] {
     lines.push(`if (${isSet(column, wide, false)}) {`, `    $this->unloaded |= ${column.deferred};`, '}');
   }
   lines.push(...clean(printer), '$this->rowIsNew = false;', '$this->oldKey = null;', ...pooled(printer, key));
-  if (table.reloadOnInsert) lines.push('$this->reload(false, $con);');
+  if (table.reloadOnInsert && key.length > 0) lines.push('$this->reload(false, $con);');
   lines.push('', 'return 1;');
   return method(`protected function doInsert(${connection} $con): int`, lines);
 }
