@@ -1,11 +1,12 @@
 import type { Database, Table } from '../../model/model.js';
 import type { PlannedFile } from '../../output/file-plan.js';
 import type { PlannedColumn, TableStatements } from '../../statements/table.js';
-import type { ClassNaming } from './classes.js';
+import { type ClassNaming, tableClasses } from './classes.js';
 import { tableContext } from './context.js';
 import { enumClassName, printEnum, tableEnums } from './enums.js';
 import { classPath, type PhpFile } from './file.js';
 import { printModelClass } from './model-class.js';
+import { printInheritedQuery, printQueryClass } from './query-class.js';
 import { printStubs, type StubFile } from './stubs.js';
 import { printTableMap } from './table-map.js';
 import { phpValue } from './values/php-value.js';
@@ -40,6 +41,11 @@ export function phpClasses(
       owned.push({ path: classPath(className.slice(0, Math.max(at, 0)), className.slice(at + 1)), content });
     };
     add(context.classes.baseModel, printModelClass(context, phpValueOf));
+    add(context.classes.baseQuery, printQueryClass(context, phpValueOf));
+    for (const child of table.inheritance?.classes ?? []) {
+      if (child.phpName === table.phpName) continue;
+      add(tableClasses({ ...table, phpName: child.phpName }, naming).baseQuery, printInheritedQuery(context, child));
+    }
     add(context.classes.map, printTableMap(context, phpValueOf));
     for (const each of tableEnums(table, naming)) {
       owned.push({ path: classPath(each.namespace, each.name), content: printEnum(table, each) });

@@ -1,0 +1,148 @@
+import type { InheritanceClass, Table } from '../../model/model.js';
+import type { PlannedColumn } from '../../statements/table.js';
+import { tableClasses } from './classes.js';
+import type { TableContext } from './context.js';
+import { docText, PhpFile } from './file.js';
+import { phpString } from './literal.js';
+import { method } from './model-printer.js';
+import { bindingMethods } from './query-bindings.js';
+import { columnMethods } from './query-columns.js';
+import { keyMethods } from './query-keys.js';
+import { columnKind, type QueryPrinter } from './query-printer.js';
+import { relationMethods } from './query-relations.js';
+import type { PhpValue } from './values/value.js';
+
+/** Methods of the runtime's ModelQuery that a column or relation could be named after; those stay as they are. */
+const RUNTIME_METHODS = [
+  'filterByArray',
+  'findByArray',
+  'findOneByArray',
+  'requireOneByArray',
+  'groupByClass',
+  'joinWith',
+  'leftJoinWith',
+  'rightJoinWith',
+  'innerJoinWith',
+  'useQuery',
+  'useExistsQuery',
+  'useNotExistsQuery',
+  'useInQuery',
+  'useNotInQuery',
+];
+
+/** `Base\<PhpName>Query`: typed methods for the columns and relations of a table over the runtime's ModelQuery. */
+export function printQueryClass(
+  context: TableContext,
+  phpValueOf: (column: PlannedColumn, file: PhpFile) => PhpValue,
+): string {
+  const { table, classes, statements } = context;
+  const at = classes.baseQuery.lastIndexOf('\\');
+  const file = new PhpFile(classes.baseQuery.slice(0, at), classes.baseQuery.slice(at + 1));
+  const taken = new Set(RUNTIME_METHODS.map((name) => name.toLowerCase()));
+  const printer: QueryPrinter = {
+    ...context,
+    file,
+    model: file.use(classes.model, 'Child'),
+    collection: file.use('Orm\\Runtime\\Collection\\ObjectCollection', 'Runtime'),
+    connection: file.use('Orm\\Runtime\\Connection\\ConnectionWrapper', 'Runtime'),
+    columns: statements.columns.map((planned) => ({ ...planned, value: phpValueOf(planned, file) })),
+    claim: (name) => {
+      const key = name.toLowerCase();
+      if (taken.has(key)) return false;
+      taken.add(key);
+      return true;
+    },
+  };
+  const own = table.baseQueryClass?.replace(/^\\/, '');
+  const parent = file.use(own ?? 'Orm\\Runtime\\Query\\ModelQuery', 'Runtime');
+  const body = [
+    ...constants(printer),
+    '',
+    `    protected string $qualifier = ${phpString(`${statements.quoted}.`)};`,
+    ...method('public static function create(?string $alias = null): static', ['return new static($alias);']),
+    ...keyMethods(printer),
+    ...columnMethods(printer),
+    ...relationMethods(printer),
+    ...bindingMethods(printer),
+  ];
+  return file.print(
+    [
+      '/**',
+      ` * Finds and changes rows of the table "${docText(table.name)}".`,
+      ` * Add your own methods to the class ${table.phpName}Query, which extends this one.`,
+      ...(own === undefined ? [' *', ` * @extends ${parent}<${printer.model}>`] : []),
+      ' */',
+      `abstract class ${file.declares} extends ${parent}`,
+      '{',
+      ...body,
+      '}',
+    ],
+    { owned: true },
+  );
+}
+
+function constants({ file, model, classes, database, columns, table }: QueryPrinter): string[] {
+  const lines = [
+    `public const MODEL = ${model}::class;`,
+    `public const MAP = ${file.use(classes.map)}::class;`,
+    `public const DATABASE = ${phpString(database)};`,
+  ];
+  const texts = columns.filter(({ column }) => column.family === 'text');
+  if (texts.length > 0) lines.push(`public const TEXTS = [${texts.map(({ position }) => position).join(', ')}];`);
+  const collated = columns.filter(({ storage }) => storage.collate !== '');
+  if (collated.length > 0) {
+    const items = collated.map(({ position, storage }) => `${position} => ${phpString(storage.collate)}`);
+    lines.push(`public const COLLATIONS = [${items.join(', ')}];`);
+  }
+  const kinds = columns.flatMap((column) => {
+    const kind = columnKind(column);
+    return kind === undefined ? [] : [`${column.position} => '${kind}'`];
+  });
+  if (kinds.length > 0) lines.push(`public const KINDS = [${kinds.join(', ')}];`);
+  const discriminator = columns.find(({ column }) => column === table.inheritance?.column);
+  if (discriminator) lines.push(`public const CLASS_COLUMN = ${discriminator.position};`);
+  return lines.map((line) => `    ${line}`);
+}
+
+/** The query of a class of single-table inheritance: finds rows of that class and of those that extend it. */
+export function printInheritedQuery(context: TableContext, child: InheritanceClass): string {
+  const { table, naming } = context;
+  const classes = tableClasses({ ...table, phpName: child.phpName }, naming);
+  const parentTable = child.extends === undefined ? table : { ...table, phpName: child.extends };
+  const at = classes.baseQuery.lastIndexOf('\\');
+  const file = new PhpFile(classes.baseQuery.slice(0, at), classes.baseQuery.slice(at + 1));
+  const parent = file.use(tableClasses(parentTable, naming).query, 'Parent');
+  const model = file.use(classes.model, 'Child');
+  const connection = file.use('Orm\\Runtime\\Connection\\ConnectionWrapper', 'Runtime');
+  const keys = descendants(table, child).map(({ key }) => phpString(key));
+  const find = method(`public function findOne(?${connection} $con = null): ?${model}`, [
+    '$found = parent::findOne($con);',
+    '',
+    `return $found instanceof ${model} ? $found : null;`,
+  ]);
+  return file.print(
+    [
+      '/**',
+      ` * Finds and changes rows of the table "${docText(table.name)}" whose class is ${docText(child.phpName)}.`,
+      ` * Add your own methods to the class ${child.phpName}Query, which extends this one.`,
+      ' */',
+      `abstract class ${file.declares} extends ${parent}`,
+      '{',
+      `    public const MODEL = ${model}::class;`,
+      `    public const CLASS_KEYS = [${keys.join(', ')}];`,
+      ...find,
+      '}',
+    ],
+    { owned: true },
+  );
+}
+
+/** A class and all that extend it. */
+function descendants(table: Table, root: InheritanceClass): readonly InheritanceClass[] {
+  const classes = table.inheritance?.classes ?? [];
+  const found = new Set<InheritanceClass>([root]);
+  for (const each of found) {
+    for (const child of classes) if (child.extends === each.phpName) found.add(child);
+  }
+  return [...found];
+}

@@ -1,0 +1,125 @@
+import { parameterName } from './context.js';
+import { phpString } from './literal.js';
+import { method } from './model-printer.js';
+import { columnKind, documented, type QueryColumn, type QueryPrinter } from './query-printer.js';
+
+/** Conditions, order and groups by column. */
+export function columnMethods(printer: QueryPrinter): string[] {
+  return [
+    ...printer.columns.flatMap((column) => [...filter(printer, column), ...ordering(printer, column)]),
+    ...printer.columns.flatMap((column) => filterByItem(printer, column)),
+  ];
+}
+
+/** Families of values that are not looked for as a whole, nor ordered by. */
+const UNORDERED = new Set(['binary', 'object', 'json', 'geometry']);
+
+function filter(printer: QueryPrinter, planned: QueryColumn): string[] {
+  const { column, value, position } = planned;
+  const name = `filterBy${column.phpName}`;
+  if (!printer.claim(name)) return [];
+  const parameter = parameterName(column);
+  const one = value.acceptsDoc ?? value.accepts ?? 'mixed';
+  const kind = columnKind(planned);
+  const call = kind === undefined ? 'filterColumn' : `filter${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  return documented(
+    filterDoc(planned, one, parameter),
+    `public function ${name}(${filterType(planned)} $${parameter} = null, ?string $comparison = null): static`,
+    [...shortWay(planned, parameter), `return $this->${call}(${position}, $${parameter}, $comparison);`],
+  );
+}
+
+function filterType({ value }: QueryColumn): string {
+  const { accepts } = value;
+  if (accepts === undefined || accepts === 'mixed') return 'mixed';
+  const types = accepts.split('|');
+  return [...types, ...(types.includes('array') ? [] : ['array']), 'null'].join('|');
+}
+
+function filterDoc(planned: QueryColumn, one: string, parameter: string): string[] {
+  switch (columnKind(planned)) {
+    case 'set':
+    case 'list':
+      return [`@param ${one}|null $${parameter} what the column has to contain`];
+    case 'document':
+      return [`@param ${one}|null $${parameter}`];
+    case 'object':
+      return [];
+    default:
+      if (one === 'mixed') return [];
+      return [`@param ${one}|array<array-key, ${one}|null>|array{min?: ${one}, max?: ${one}}|null $${parameter}`];
+  }
+}
+
+/** Equality with one integer or text, without a look at anything else. */
+function shortWay({ column, value, quoted, storage }: QueryColumn, parameter: string): string[] {
+  const isPlain = value.bind === undefined && storage.collate === '' && value.pdoType !== 'LOB';
+  if (!isPlain || (column.family !== 'integer' && column.family !== 'text')) return [];
+  if (value.accepts !== 'int' && value.accepts !== 'string') return [];
+  const variable = `$${parameter}`;
+  const test = value.accepts === 'int' ? `\\is_int(${variable})` : `\\is_string(${variable}) && !$this->ignoreCase`;
+  return [
+    `if ($comparison === null && ${test}) {`,
+    `    return $this->whereEqual(${phpString(`${quoted} = ?`)}, ${value.accept?.(variable) ?? variable});`,
+    '}',
+    '',
+  ];
+}
+
+function ordering(printer: QueryPrinter, planned: QueryColumn): string[] {
+  const { column, value, quoted, storage } = planned;
+  const { phpName } = column;
+  const { model, collection, connection } = printer;
+  if (UNORDERED.has(column.family) || !storage.comparable) return [];
+  const one = value.acceptsDoc ?? value.accepts ?? 'mixed';
+  const parameter = parameterName(column);
+  const native = value.accepts === undefined || value.accepts === 'mixed' ? 'mixed' : `${value.accepts}|null`;
+  const type = native.includes('|') && !value.accepts?.includes('|') ? `?${value.accepts ?? ''}` : native;
+  const doc = value.acceptsDoc === undefined ? [] : [`@param ${one}|null $${parameter}`];
+  const arguments_ = `${type} $${parameter}, ?${connection} $con = null`;
+  const filtered = `(clone $this)->filterBy${phpName}($${parameter})`;
+  const lines: string[] = [];
+  const add = (name: string, make: () => string[]): void => {
+    if (printer.claim(name)) lines.push(...make());
+  };
+  add(`orderBy${phpName}`, () =>
+    method(`public function orderBy${phpName}(string $order = 'ASC'): static`, [
+      `return $this->orderColumn(${phpString(quoted + storage.collate)}, $order);`,
+    ]),
+  );
+  add(`groupBy${phpName}`, () =>
+    method(`public function groupBy${phpName}(): static`, [`return $this->groupColumn(${phpString(quoted)});`]),
+  );
+  add(`findBy${phpName}`, () =>
+    documented(
+      [...doc, ...(doc.length > 0 ? [''] : []), `@return ${collection}<${model}>`],
+      `public function findBy${phpName}(${arguments_}): ${collection}`,
+      [`return ${filtered}->find($con);`],
+    ),
+  );
+  add(`findOneBy${phpName}`, () =>
+    documented(doc, `public function findOneBy${phpName}(${arguments_}): ?${model}`, [
+      `return ${filtered}->findOne($con);`,
+    ]),
+  );
+  add(`requireOneBy${phpName}`, () =>
+    documented(doc, `public function requireOneBy${phpName}(${arguments_}): ${model}`, [
+      `return ${filtered}->findOne($con) ?? throw self::notFound(${phpString(phpName)});`,
+    ]),
+  );
+  return lines;
+}
+
+/** `filterByTag` for a column `Tags` of several values. */
+function filterByItem(printer: QueryPrinter, planned: QueryColumn): string[] {
+  const { column, value, position } = planned;
+  const kind = columnKind(planned);
+  if (kind !== 'set' && kind !== 'list') return [];
+  if (column.phpSingularName === column.phpName || !printer.claim(`filterBy${column.phpSingularName}`)) return [];
+  const item = /, (.+)>$/.exec(value.acceptsDoc ?? '')?.[1] ?? 'string';
+  const call = kind === 'set' ? 'filterSet' : 'filterList';
+  return method(
+    `public function filterBy${column.phpSingularName}(${item} $item, ?string $comparison = null): static`,
+    [`return $this->${call}(${position}, [$item], $comparison);`],
+  );
+}

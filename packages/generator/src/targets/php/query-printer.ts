@@ -1,0 +1,46 @@
+import type { PlannedColumn } from '../../statements/table.js';
+import type { TableContext } from './context.js';
+import type { PhpFile } from './file.js';
+import { method } from './model-printer.js';
+import type { PhpValue } from './values/value.js';
+
+/** A column with everything the printers of a query class need to know of it. */
+export interface QueryColumn extends PlannedColumn {
+  readonly value: PhpValue;
+}
+
+/** A query class being printed. */
+export interface QueryPrinter extends TableContext {
+  readonly file: PhpFile;
+  readonly columns: readonly QueryColumn[];
+  /** The user's model class, the collection and the connection, as this file names them. */
+  readonly model: string;
+  readonly collection: string;
+  readonly connection: string;
+  /** False when the class, or the runtime's, has a method of that name already; the name is taken afterwards. */
+  readonly claim: (name: string) => boolean;
+}
+
+/** Columns whose conditions are not those of a plain value. */
+export function columnKind({ column }: PlannedColumn): 'set' | 'list' | 'document' | 'object' | undefined {
+  switch (column.family) {
+    case 'set':
+      return 'set';
+    case 'array':
+      return 'list';
+    case 'json':
+      return 'document';
+    case 'object':
+      return 'object';
+    default:
+      return undefined;
+  }
+}
+
+/** A method with a doc comment, or without one when there is nothing to say. */
+export function documented(doc: readonly string[], signature: string, body: readonly string[]): string[] {
+  const lines = method(signature, body);
+  if (doc.length === 0) return lines;
+  const comment = doc.map((line) => (line === '' ? '     *' : `     * ${line}`));
+  return ['', '    /**', ...comment, '     */', ...lines.slice(1)];
+}

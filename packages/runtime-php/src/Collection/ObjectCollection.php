@@ -1,0 +1,286 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Collection;
+
+use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\InvalidQueryException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use Orm\Runtime\Query\ModelQuery;
+
+/**
+ * Objects of one table.
+ *
+ * @template T of ActiveRecord
+ *
+ * @extends Collection<T>
+ */
+class ObjectCollection extends Collection
+{
+    /** @var class-string<T> */
+    private string $model;
+
+    /**
+     * @param array<int, T>   $data
+     * @param class-string<T> $model
+     */
+    final public function __construct(array $data = [], string $model = ActiveRecord::class)
+    {
+        parent::__construct($data);
+        $this->model = $model;
+    }
+
+    /** @return class-string<T> */
+    public function getModel(): string
+    {
+        return $this->model;
+    }
+
+    /** @param class-string<T> $model */
+    public function setModel(string $model): void
+    {
+        $this->model = $model;
+    }
+
+    /** Saves all objects in one transaction; returns the number of rows written. */
+    public function save(?ConnectionWrapper $con = null): int
+    {
+        return $this->atomically($con, function (ConnectionWrapper $con): int {
+            $rows = 0;
+            foreach ($this->data as $object) {
+                $rows += $object->save($con);
+            }
+
+            return $rows;
+        });
+    }
+
+    /** Deletes all objects in one transaction. */
+    public function delete(?ConnectionWrapper $con = null): void
+    {
+        $this->atomically($con, function (ConnectionWrapper $con): int {
+            foreach ($this->data as $object) {
+                $object->delete($con);
+            }
+
+            return 0;
+        });
+    }
+
+    /**
+     * @param callable(ConnectionWrapper): int $work
+     */
+    private function atomically(?ConnectionWrapper $con, callable $work): int
+    {
+        if ($this->data === []) {
+            return 0;
+        }
+        $database = $this->tableMap()::DATABASE_NAME;
+        $con ??= Orm::$write[$database] ?? Orm::writeConnection($database);
+        if ($con->inTransaction()) {
+            return $work($con);
+        }
+
+        return $con->transaction($work);
+    }
+
+    /**
+     * The primary keys.
+     *
+     * @return list<mixed>
+     */
+    public function getPrimaryKeys(): array
+    {
+        return $this->map(static fn (ActiveRecord $object): mixed => $object->getPrimaryKey());
+    }
+
+    public function search(mixed $element): int|false
+    {
+        $place = parent::search($element);
+        if ($place === false && $element instanceof ActiveRecord) {
+            foreach ($this->data as $key => $object) {
+                if ($object->equals($element)) {
+                    return $key;
+                }
+            }
+        }
+
+        return $place;
+    }
+
+    /**
+     * Takes an object out.
+     *
+     * @param T $object
+     */
+    public function removeObject(ActiveRecord $object): void
+    {
+        $place = $this->search($object);
+        if ($place !== false) {
+            unset($this->data[$place]);
+            $this->data = \array_values($this->data);
+        }
+    }
+
+    /**
+     * The objects as arrays, by the value of a column if one is given.
+     *
+     * @param TableMap::TYPE_* $keyType
+     *
+     * @return array<int|string, array<int|string, mixed>>
+     */
+    public function toArray(
+        ?string $keyColumn = null,
+        bool $usePrefix = false,
+        string $keyType = TableMap::TYPE_PHPNAME,
+        bool $includeLazyLoadColumns = true,
+    ): array {
+        $arrays = [];
+        foreach ($this->data as $index => $object) {
+            $key = $keyColumn === null ? $index : self::key($this->valueOf($object, $keyColumn));
+            $key = $usePrefix ? $this->tableMap()::TABLE_PHP_NAME . '_' . $key : $key;
+            $arrays[$key] = $object->toArray($keyType, $includeLazyLoadColumns);
+        }
+
+        return $arrays;
+    }
+
+    /**
+     * Values of one column by values of another: for the options of a form.
+     *
+     * @param string|null $keyColumn   the primary key when null
+     * @param string|null $valueColumn the text of the object when null
+     *
+     * @return array<int|string, mixed>
+     */
+    public function toKeyValue(?string $keyColumn = null, ?string $valueColumn = null): array
+    {
+        $values = [];
+        foreach ($this->data as $object) {
+            $key = self::key($keyColumn === null ? $object->getPrimaryKey() : $this->valueOf($object, $keyColumn));
+            $values[$key] = $valueColumn === null
+                ? ($object instanceof \Stringable ? (string) $object : $object->toJson())
+                : $this->valueOf($object, $valueColumn);
+        }
+
+        return $values;
+    }
+
+    /**
+     * The objects by the value of a column; by the primary key when none is given.
+     *
+     * @return array<int|string, T>
+     */
+    public function toKeyIndex(?string $keyColumn = null): array
+    {
+        $objects = [];
+        foreach ($this->data as $object) {
+            $key = self::key($keyColumn === null ? $object->getPrimaryKey() : $this->valueOf($object, $keyColumn));
+            $objects[$key] = $object;
+        }
+
+        return $objects;
+    }
+
+    /**
+     * The values of a column; of the primary key when none is given.
+     *
+     * @return list<mixed>
+     */
+    public function getColumnValues(?string $column = null): array
+    {
+        return $this->map(fn (ActiveRecord $object): mixed => $column === null
+            ? $object->getPrimaryKey()
+            : $this->valueOf($object, $column));
+    }
+
+    /**
+     * Reads the related objects of all objects with one query, and gives each object its own.
+     *
+     * @param ModelQuery<covariant ActiveRecord>|null $query conditions and order of the related objects
+     *
+     * @return ObjectCollection<covariant ActiveRecord> the related objects
+     */
+    public function populateRelation(
+        string $relation,
+        ?ModelQuery $query = null,
+        ?ConnectionWrapper $con = null,
+    ): ObjectCollection {
+        $map = $this->tableMap();
+        $found = $map::RELATIONS[$relation] ?? throw new InvalidQueryException(\sprintf(
+            '%s has no relation "%s"; it has %s.',
+            $map::TABLE_PHP_NAME,
+            $relation,
+            \implode(', ', \array_keys($map::RELATIONS)),
+        ));
+        [$kind, $other, $pairs, , , $opposite] = $found;
+        $query = $query === null ? new ($other::QUERY_CLASS)() : clone $query;
+        $related = $query->filterRelatedTo($opposite, $this->data)->find($con);
+        $lists = [];
+        foreach ($related as $object) {
+            $lists[self::link($object, $other, \array_column($pairs, 1))][] = $object;
+        }
+        foreach ($this->data as $object) {
+            $own = $lists[self::link($object, $map, \array_column($pairs, 0))] ?? [];
+            if ($kind === TableMap::ONE_TO_MANY) {
+                $object->attachRelatedList($relation, $own);
+            } else {
+                $object->attachRelated($relation, $own[0] ?? null);
+            }
+        }
+
+        return $related;
+    }
+
+    /**
+     * The values that link an object with others, as text.
+     *
+     * @param class-string<TableMap> $map
+     * @param list<string>           $columns quoted
+     */
+    private static function link(ActiveRecord $object, string $map, array $columns): string
+    {
+        $text = '';
+        $quoted = \array_column($map::COLUMNS, 1);
+        foreach ($columns as $column) {
+            $value = $object->getByPosition((int) \array_search($column, $quoted, true));
+            $part = (string) self::key($value);
+            $text .= $value === null ? '-' : \strlen($part) . ':' . $part;
+        }
+
+        return $text;
+    }
+
+    /** @return class-string<TableMap> */
+    private function tableMap(): string
+    {
+        return $this->model::TABLE_MAP;
+    }
+
+    private function valueOf(ActiveRecord $object, string $column): mixed
+    {
+        return $object->hasVirtualColumn($column)
+            ? $object->getVirtualColumn($column)
+            : $object->getByPosition($this->tableMap()::positionOf($column));
+    }
+
+    /** A value as the key of an array. */
+    private static function key(mixed $value): int|string
+    {
+        return match (true) {
+            \is_int($value), \is_string($value) => $value,
+            $value === null => '',
+            \is_bool($value) => (int) $value,
+            \is_float($value) => (string) $value,
+            $value instanceof \BackedEnum => $value->value,
+            $value instanceof \DateTimeInterface => $value->format('Y-m-d H:i:s.u'),
+            $value instanceof \Stringable => (string) $value,
+            \is_array($value) => \implode('-', \array_map(self::key(...), $value)),
+            default => throw new OrmException(\sprintf('A value of type %s cannot be a key.', \get_debug_type($value))),
+        };
+    }
+}

@@ -1,0 +1,338 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Query;
+
+use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Exception\InvalidQueryException;
+use Orm\Runtime\Map\TableMap;
+
+/** Conditions on columns. */
+trait Filtering
+{
+    /** The next condition is an alternative to the one before it. */
+    public function _or(): static
+    {
+        $this->or = true;
+
+        return $this;
+    }
+
+    /** The next condition has to hold too; it is so unless `_or()` says otherwise. */
+    public function _and(): static
+    {
+        $this->or = false;
+
+        return $this;
+    }
+
+    /** Texts are compared without regard to capital letters from here on. */
+    public function setIgnoreCase(bool $ignoreCase = true): static
+    {
+        $this->ignoreCase = $ignoreCase;
+
+        return $this;
+    }
+
+    public function isIgnoreCase(): bool
+    {
+        return $this->ignoreCase;
+    }
+
+    /**
+     * A condition on a column given by name. Typed methods such as `filterByTitle()` do the same.
+     *
+     * @param mixed $value a value, a list, `['min' => …, 'max' => …]` or null
+     */
+    public function filterBy(string $column, mixed $value, ?string $comparison = null): static
+    {
+        [$source, $position] = $this->column($column);
+        if ($source === $this->source()) {
+            $this->filterByNamed($position, $value, $comparison);
+
+            return $this;
+        }
+
+        return $this->add(Comparison::of($source, $position, $value, $comparison, $this->ignoreCase));
+    }
+
+    /**
+     * Conditions on several columns.
+     *
+     * @param array<string, mixed> $conditions value by name of the column
+     */
+    public function filterByArray(array $conditions): static
+    {
+        foreach ($conditions as $column => $value) {
+            $this->filterBy($column, $value);
+        }
+
+        return $this;
+    }
+
+    /** The condition that the generated method of the column makes, which knows the column's type. */
+    private function filterByNamed(int $position, mixed $value, ?string $comparison): void
+    {
+        $this->add(match ($this->kindOf($position)) {
+            'set' => Comparison::ofSet($this->source(), $position, $value, $comparison),
+            'list' => Comparison::ofList($this->source(), $position, $value, $comparison),
+            'document', 'object' => Comparison::ofDocument($this->source(), $position, $value, $comparison),
+            default => Comparison::of($this->source(), $position, $value, $comparison, $this->ignoreCase),
+        });
+    }
+
+    private function kindOf(int $position): string
+    {
+        return static::KINDS[$position] ?? '';
+    }
+
+    /**
+     * The short way of an equal sign: `$sql` is the column, `=` and the placeholder.
+     *
+     * @internal
+     */
+    final protected function whereEqual(string $sql, int|string $value): static
+    {
+        if ($this->or) {
+            return $this->add(new Fragment($this->qualifier . $sql, [$value]));
+        }
+        $this->last = \strlen($this->where);
+        $this->where .= ' AND ' . $this->qualifier . $sql;
+        $this->params[] = $value;
+
+        return $this;
+    }
+
+    /**
+     * @internal
+     */
+    final protected function filterColumn(int $position, mixed $value, ?string $comparison): static
+    {
+        return $this->add(Comparison::of($this->source(), $position, $value, $comparison, $this->ignoreCase));
+    }
+
+    /**
+     * @internal
+     */
+    final protected function filterSet(int $position, mixed $value, ?string $comparison): static
+    {
+        return $this->add(Comparison::ofSet($this->source(), $position, $value, $comparison));
+    }
+
+    /**
+     * @internal
+     */
+    final protected function filterList(int $position, mixed $value, ?string $comparison): static
+    {
+        return $this->add(Comparison::ofList($this->source(), $position, $value, $comparison));
+    }
+
+    /**
+     * @internal
+     */
+    final protected function filterDocument(int $position, mixed $value, ?string $comparison): static
+    {
+        return $this->add(Comparison::ofDocument($this->source(), $position, $value, $comparison));
+    }
+
+    /**
+     * @internal
+     */
+    final protected function filterObject(int $position, mixed $value, ?string $comparison): static
+    {
+        return $this->add(Comparison::ofDocument($this->source(), $position, $value, $comparison));
+    }
+
+    /**
+     * The rows of some keys, each a value or the list of values of a composite key.
+     *
+     * @param iterable<mixed> $keys
+     *
+     * @internal
+     */
+    final protected function filterKeys(iterable $keys, bool $not = false): static
+    {
+        $positions = static::MAP::KEY_POSITIONS;
+        if (\count($positions) === 1) {
+            return $this->filterColumn(
+                $positions[0],
+                \is_array($keys) ? \array_values($keys) : \iterator_to_array($keys, false),
+                $not ? Criteria::NOT_IN : Criteria::IN,
+            );
+        }
+        $source = $this->source();
+        $all = null;
+        foreach ($keys as $key) {
+            $next = null;
+            foreach ($this->keyValues($key) as $index => $value) {
+                $equal = Comparison::of($source, $positions[$index], $value, Criteria::EQUAL, false);
+                $next = $next === null ? $equal : $next->then(' AND ', $equal);
+            }
+            if ($next !== null) {
+                $all = $all === null ? $next->with('(', ')') : $all->then(' OR (', $next, ')');
+            }
+        }
+        if ($all === null) {
+            return $this->add(new Fragment($not ? '1 = 1' : '1 = 0'));
+        }
+
+        return $this->add($not ? $all->with('NOT (', ')') : $all->with('(', ')'));
+    }
+
+    /**
+     * @return list<mixed>
+     */
+    private function keyValues(mixed $key): array
+    {
+        $count = \count(static::MAP::KEY_POSITIONS);
+        if (!\is_array($key) || \count($key) !== $count) {
+            throw new InvalidQueryException(\sprintf(
+                'A key of %s is a list of %d values.',
+                static::MAP::TABLE_PHP_NAME,
+                $count,
+            ));
+        }
+
+        return \array_values($key);
+    }
+
+    /**
+     * The rows related to an object, or to any of several, by a relation given by name. Typed methods such as
+     * `filterByAuthor()` do the same.
+     *
+     * @param ActiveRecord|iterable<ActiveRecord>|null $objects null: rows without a related one
+     */
+    public function filterRelatedTo(
+        string $relation,
+        ActiveRecord|iterable|null $objects,
+        ?string $comparison = null,
+    ): static {
+        if (!isset(static::MAP::RELATIONS[$relation])) {
+            throw self::unknownRelation($this->source(), $relation);
+        }
+
+        return $this->filterRelated($relation, $objects, $comparison);
+    }
+
+    /**
+     * @param ActiveRecord|iterable<ActiveRecord>|null $objects
+     *
+     * @internal
+     */
+    final protected function filterRelated(
+        string $relation,
+        ActiveRecord|iterable|null $objects,
+        ?string $comparison = null,
+    ): static {
+        $source = $this->source();
+        [$kind, $other, $pairs, $constants] = static::MAP::RELATIONS[$relation];
+        $not = $comparison !== null && \in_array(Comparison::operator($comparison), ['<>', 'NOT IN'], true);
+        $all = null;
+        if ($objects === null) {
+            $local = self::positionOfQuoted(static::MAP, $pairs[0][0]);
+            $all = new Fragment($source->column($local) . ' IS NULL');
+        } elseif (\count($pairs) === 1) {
+            $local = self::positionOfQuoted(static::MAP, $pairs[0][0]);
+            $foreign = self::positionOfQuoted($other, $pairs[0][1]);
+            $values = [];
+            foreach ($objects instanceof ActiveRecord ? [$objects] : $objects as $object) {
+                $values[] = $this->checked($relation, $other, $object)->getByPosition($foreign);
+            }
+            $values = \array_filter($values, static fn (mixed $value): bool => $value !== null);
+            $all = Comparison::of($source, $local, \array_values($values), Criteria::IN, false);
+        } else {
+            foreach ($objects instanceof ActiveRecord ? [$objects] : $objects as $object) {
+                $object = $this->checked($relation, $other, $object);
+                $next = null;
+                foreach ($pairs as [$local, $foreign]) {
+                    $value = $object->getByPosition(self::positionOfQuoted($other, $foreign));
+                    $equal = $value === null
+                        ? new Fragment('1 = 0')
+                        : Comparison::of($source, self::positionOfQuoted(static::MAP, $local), $value, '=', false);
+                    $next = $next === null ? $equal : $next->then(' AND ', $equal);
+                }
+                if ($next !== null) {
+                    $all = $all === null ? $next->with('(', ')') : $all->then(' OR (', $next, ')');
+                }
+            }
+            $all = ($all ?? new Fragment('1 = 0'))->with('(', ')');
+        }
+        if ($kind === TableMap::MANY_TO_ONE) {
+            foreach ($constants as [$column, $value]) {
+                $equal = Comparison::of($source, self::positionOfQuoted(static::MAP, $column), $value, '=', false);
+                $all = $all->then(' AND ', $equal)->with('(', ')');
+            }
+        }
+
+        return $this->add($not ? $all->with('NOT (', ')') : $all);
+    }
+
+    /**
+     * @param class-string<TableMap> $map
+     */
+    private function checked(string $relation, string $map, mixed $object): ActiveRecord
+    {
+        if (!$object instanceof ActiveRecord || $object::TABLE_MAP !== $map) {
+            throw new InvalidQueryException(\sprintf(
+                'The relation %s.%s leads to %s, and not to %s.',
+                static::MAP::TABLE_PHP_NAME,
+                $relation,
+                $map::TABLE_PHP_NAME,
+                \get_debug_type($object),
+            ));
+        }
+
+        return $object;
+    }
+
+    /**
+     * @param class-string<TableMap> $map
+     */
+    private static function positionOfQuoted(string $map, string $quoted): int
+    {
+        foreach ($map::COLUMNS as $position => $column) {
+            if ($column[1] === $quoted) {
+                return $position;
+            }
+        }
+        throw new InvalidQueryException(\sprintf('Table "%s" has no column %s.', $map::TABLE_NAME, $quoted));
+    }
+
+    /** Adds a condition: with AND, or as an alternative to the last one after `_or()`. */
+    private function add(Fragment $condition): static
+    {
+        if ($this->or && $this->last >= 0) {
+            $this->where = \substr($this->where, 0, $this->last) . ' AND ('
+                . \substr($this->where, $this->last + 5) . ' OR ' . $condition->sql . ')';
+        } else {
+            $this->last = \strlen($this->where);
+            $this->where .= ' AND ' . $condition->sql;
+        }
+        $this->or = false;
+        if ($condition->types !== []) {
+            $this->types = Fragment::typesBehind($this->types, \count($this->params), $condition->types);
+        }
+        foreach ($condition->params as $value) {
+            $this->params[] = $value;
+        }
+
+        return $this;
+    }
+
+    /**
+     * @return array{Source, int}
+     */
+    private function column(string $name): array
+    {
+        $own = $this->source();
+
+        return ColumnNames::column($name, $own, $this->parts === null ? $own : $this->parts->root, $this->parts === null ? [] : $this->parts->joins);
+    }
+
+    /** Whether the query has conditions of its own. */
+    public function hasConditions(): bool
+    {
+        return $this->where !== '';
+    }
+}

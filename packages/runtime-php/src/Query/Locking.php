@@ -1,0 +1,54 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Query;
+
+/** Rows that stay locked until the end of the transaction. */
+trait Locking
+{
+    /**
+     * Nobody else may change or lock the rows. The query then reads from the connection for writing.
+     *
+     * @param list<string> $tables names of this table or of joins; none for all tables of the query
+     */
+    public function lockForUpdate(array $tables = [], bool $noWait = false): static
+    {
+        return $this->lock(true, $tables, $noWait);
+    }
+
+    /**
+     * Nobody else may change the rows.
+     *
+     * @param list<string> $tables
+     */
+    public function lockForShare(array $tables = [], bool $noWait = false): static
+    {
+        return $this->lock(false, $tables, $noWait);
+    }
+
+    public function withoutLock(): static
+    {
+        if ($this->parts !== null) {
+            $this->parts->lock = null;
+        }
+
+        return $this;
+    }
+
+    /**
+     * @param list<string> $tables
+     */
+    private function lock(bool $exclusive, array $tables, bool $noWait): static
+    {
+        $parts = $this->parts();
+        $references = [];
+        foreach ($tables as $name) {
+            $source = ColumnNames::source($name, $parts->root, $parts->joins) ?? throw $this->unknownJoin($name);
+            $references[] = $source->reference();
+        }
+        $parts->lock = [$exclusive, $references, $noWait];
+
+        return $this;
+    }
+}

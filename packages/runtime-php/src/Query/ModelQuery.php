@@ -1,0 +1,419 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Query;
+
+use Closure;
+use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\TablePool;
+use Orm\Runtime\Exception\EntityNotFoundException;
+use Orm\Runtime\Exception\InvalidQueryException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use PDO;
+use PDOException;
+
+/**
+ * A query of one table. Generated classes add typed methods for its columns and relations; what is the same for every
+ * table stands here and in the traits. Conditions become SQL text at once, and that text is the key under which the
+ * prepared statement is kept: a plain query builds nothing else.
+ *
+ * A query can be run any number of times and gives the same answer each time; `clone` makes an independent one.
+ *
+ * @template T of ActiveRecord
+ *
+ * @phpstan-consistent-constructor
+ */
+abstract class ModelQuery
+{
+    use Filtering;
+    use Clauses;
+    use Joining;
+    use UsingQueries;
+    use Shaping;
+    use Branching;
+    use SqlBuilding;
+    use Locking;
+    use BulkWriting;
+    /** @use Finding<T> */
+    use Finding;
+    /** @use Iterating<T> */
+    use Iterating;
+
+    /** @var class-string<ActiveRecord> */
+    public const MODEL = ActiveRecord::class;
+    /** @var class-string<TableMap> */
+    public const MAP = TableMap::class;
+    /** @var string */
+    public const DATABASE = '';
+
+    /**
+     * What comparing and ordering a column need after its name.
+     *
+     * @var array<int, string>
+     */
+    public const COLLATIONS = [];
+
+    /**
+     * Columns of text, whose case `setIgnoreCase()` ignores.
+     *
+     * @var list<int>
+     */
+    public const TEXTS = [];
+
+    /**
+     * Columns with conditions of their own kind: `set`, `list`, `document` and `object`.
+     *
+     * @var array<int, string>
+     */
+    public const KINDS = [];
+
+    /**
+     * The column that names the class of a row; -1 without inheritance.
+     *
+     * @var int
+     */
+    public const CLASS_COLUMN = -1;
+
+    /**
+     * The classes that a query of a subclass finds; empty for all.
+     *
+     * @var list<int|string>
+     */
+    public const CLASS_KEYS = [];
+
+    /** What stands before a column: the table or its alias, and a dot. */
+    protected string $qualifier = '';
+
+    /** Every condition with ` AND ` before it. */
+    protected string $where = '';
+
+    /** @var list<scalar|null> */
+    protected array $params = [];
+
+    /** @var array<int, int> PDO type by index, where text will not do */
+    protected array $types = [];
+
+    /** Where the last condition begins, which `_or()` joins with the next; -1 when there is none. */
+    private int $last = -1;
+
+    private bool $or = false;
+
+    /** With ` ORDER BY ` before it. */
+    protected string $order = '';
+
+    protected ?int $limit = null;
+    protected int $offset = 0;
+    protected bool $ignoreCase = false;
+    protected ?QueryParts $parts = null;
+    private ?Source $source = null;
+
+    /** @var array<class-string, bool> whether a class has a preSelect of its own */
+    private static array $hooked = [];
+
+    final public function __construct(?string $alias = null)
+    {
+        if ($alias !== null) {
+            $this->setModelAlias($alias);
+        }
+        if (static::CLASS_KEYS !== []) {
+            $this->filterColumn(static::CLASS_COLUMN, static::CLASS_KEYS, Criteria::IN);
+            $this->last = -1;
+        }
+    }
+
+    public function __clone()
+    {
+        if ($this->parts !== null) {
+            $this->parts = clone $this->parts;
+        }
+    }
+
+    /**
+     * What turns a value into the form in which the database gets it, by position of the column.
+     *
+     * @internal
+     */
+    abstract public static function binder(int $position): Closure;
+
+    /**
+     * What turns a value of a row into what the getter returns, by position of the column.
+     *
+     * @internal
+     */
+    abstract public static function reader(int $position): Closure;
+
+    // Hooks: override them in the stub class
+
+    /** Before rows are read; works on a copy of the query, so that it may add conditions. */
+    protected function preSelect(ConnectionWrapper $con): void
+    {
+    }
+
+    /** Before `delete()`; a number instead of null is returned and nothing is deleted. */
+    protected function preDelete(ConnectionWrapper $con): ?int
+    {
+        return null;
+    }
+
+    protected function postDelete(int $affectedRows, ConnectionWrapper $con): void
+    {
+    }
+
+    /**
+     * Before `update()`; a number instead of null is returned and nothing is updated.
+     *
+     * @param array<string, mixed> $values
+     */
+    protected function preUpdate(array &$values, ConnectionWrapper $con): ?int
+    {
+        return null;
+    }
+
+    protected function postUpdate(int $affectedRows, ConnectionWrapper $con): void
+    {
+    }
+
+    // The short way, for conditions, order and limit on one table
+
+    /**
+     * The rows as objects.
+     *
+     * @return ObjectCollection<T>
+     */
+    public function find(?ConnectionWrapper $con = null): ObjectCollection
+    {
+        if ($this->parts !== null || (self::$hooked[static::class] ?? self::detectHook())) {
+            return $this->findWhole($con);
+        }
+        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
+        $map = static::MAP;
+        $t = $con->tables[$map] ?? $con->table($map);
+        $key = "$this->where\n$this->order\n$this->limit\n$this->offset";
+        $statement = $t->select[$key] ?? $t->selectStatement($this->plainSql($con, $this->limit), $key);
+        /** @var class-string<T> $model */
+        $model = static::MODEL;
+        $pool = $t->pool;
+        $objects = [];
+        try {
+            if ($this->types === []) {
+                $statement->execute($this->params);
+            } else {
+                self::executeTyped($statement, $this->params, $this->types);
+            }
+            while (($row = $statement->fetch(PDO::FETCH_NUM)) !== false) {
+                /** @var list<scalar|resource|null> $row */
+                $objects[] = $model::fromRow($row, $pool);
+            }
+        } catch (PDOException $error) {
+            throw $con->failed($error, $statement->queryString);
+        }
+
+        /** @var list<T> $objects */
+        return new ObjectCollection($objects, $model);
+    }
+
+    /**
+     * The first row as an object.
+     *
+     * @return T|null
+     */
+    public function findOne(?ConnectionWrapper $con = null): ?ActiveRecord
+    {
+        if ($this->parts !== null || (self::$hooked[static::class] ?? self::detectHook())) {
+            return $this->findOneWhole($con);
+        }
+        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
+        $map = static::MAP;
+        $t = $con->tables[$map] ?? $con->table($map);
+        $limit = $this->limit === 0 ? 0 : 1;
+        $key = "$this->where\n$this->order\n$limit\n$this->offset";
+        $statement = $t->select[$key] ?? $t->selectStatement($this->plainSql($con, $limit), $key);
+        try {
+            if ($this->types === []) {
+                $statement->execute($this->params);
+            } else {
+                self::executeTyped($statement, $this->params, $this->types);
+            }
+            /** @var list<scalar|resource|null>|false $row */
+            $row = $statement->fetch(PDO::FETCH_NUM);
+            $statement->closeCursor();
+        } catch (PDOException $error) {
+            throw $con->failed($error, $statement->queryString);
+        }
+        if ($row === false) {
+            return null;
+        }
+
+        return $this->objectOf($row, $t->pool);
+    }
+
+    /**
+     * @param list<scalar|resource|null> $row
+     *
+     * @return T
+     */
+    private function objectOf(array $row, ?TablePool $pool): ActiveRecord
+    {
+        /** @var T */
+        return (static::MODEL)::fromRow($row, $pool);
+    }
+
+    /**
+     * The first row as an object.
+     *
+     * @return T
+     *
+     * @throws EntityNotFoundException
+     */
+    public function requireOne(?ConnectionWrapper $con = null): ActiveRecord
+    {
+        return $this->findOne($con) ?? throw self::notFound('the query');
+    }
+
+    /** What `require…` methods throw. */
+    final protected static function notFound(string $what): EntityNotFoundException
+    {
+        return new EntityNotFoundException(\sprintf('No %s was found for %s.', static::MAP::TABLE_PHP_NAME, $what));
+    }
+
+    /**
+     * @internal
+     */
+    final protected static function notFoundKey(mixed $key): EntityNotFoundException
+    {
+        $parts = \array_map(
+            static fn (mixed $value): string => \is_scalar($value) ? \var_export($value, true) : \get_debug_type($value),
+            \is_array($key) ? $key : [$key],
+        );
+
+        return self::notFound('the key ' . ColumnNames::shown(\implode(', ', $parts)));
+    }
+
+    /**
+     * Whether something of the class runs before every SELECT.
+     *
+     * @internal
+     */
+    final protected function isHooked(): bool
+    {
+        return self::$hooked[static::class] ?? self::detectHook();
+    }
+
+    /**
+     * The object of a key whose parts have to be converted: what findPk() does for plain keys without a detour.
+     *
+     * @param array<mixed> $key
+     *
+     * @return T|null
+     *
+     * @internal
+     */
+    final protected function findKey(array $key, ?ConnectionWrapper $con): ?ActiveRecord
+    {
+        if ($this->where !== '' || $this->parts !== null || $this->isHooked()) {
+            $query = clone $this;
+            foreach (static::MAP::KEY_POSITIONS as $index => $position) {
+                $query->filterColumn($position, \array_values($key)[$index] ?? null, Criteria::EQUAL);
+            }
+
+            return $query->findOne($con);
+        }
+        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
+        $map = static::MAP;
+        $t = $con->tables[$map] ?? $con->table($map);
+        $statement = $t->find ?? $t->findStatement();
+        $behind = \count($map::COLUMNS);
+        $pooled = '';
+        $source = $this->source();
+        foreach ($map::KEY_POSITIONS as $index => $position) {
+            $value = \array_values($key)[$index] ?? null;
+            $bound = $value === null ? null : Comparison::bound($source, $position, $value);
+            if ($bound === null) {
+                return null;
+            }
+            $t->cells[$behind + $index] = $bound;
+            $pooled .= \strlen((string) $bound) . ':' . $bound;
+        }
+        $known = $t->pool?->get($pooled);
+        $model = static::MODEL;
+        if ($known instanceof $model) {
+            /** @var T */
+            return $known;
+        }
+        try {
+            $statement->execute();
+            /** @var list<scalar|resource|null>|false $row */
+            $row = $statement->fetch(PDO::FETCH_NUM);
+            $statement->closeCursor();
+        } catch (PDOException $error) {
+            throw $con->failed($error, $statement->queryString);
+        }
+
+        return $row === false ? null : $this->objectOf($row, $t->pool);
+    }
+
+    private static function detectHook(): bool
+    {
+        $method = new \ReflectionMethod(static::class, 'preSelect');
+
+        return self::$hooked[static::class] = $method->class !== self::class;
+    }
+
+    // Names and aliases
+
+    /** Gives the table another name in this query, by which `where()` and others know it. */
+    public function setModelAlias(string $alias): static
+    {
+        if ($this->where !== '' || $this->order !== '' || $this->parts?->joins) {
+            throw new InvalidQueryException('An alias has to be set before anything else: use create($alias).');
+        }
+        $quoted = $this->quoted($alias);
+        $this->qualifier = $quoted . '.';
+        $this->source = new Source($alias, static::class, static::MAP, $this->qualifier, $quoted);
+        $this->parts = new QueryParts($this->source);
+
+        return $this;
+    }
+
+    public function getModelAlias(): ?string
+    {
+        return $this->source === null || $this->source->alias === '' ? null : $this->source->name;
+    }
+
+    /** The table of this query, in its own SQL or in that of the query it is used in. */
+    private function source(): Source
+    {
+        return $this->source ??= new Source(
+            static::MAP::TABLE_PHP_NAME,
+            static::class,
+            static::MAP,
+            $this->qualifier,
+        );
+    }
+
+    private function parts(): QueryParts
+    {
+        return $this->parts ??= new QueryParts($this->source());
+    }
+
+    /** An alias given by a caller, quoted. */
+    private function quoted(string $alias): string
+    {
+        if (\preg_match('/^[A-Za-z_][A-Za-z0-9_]{0,62}$/D', $alias) !== 1) {
+            throw new InvalidQueryException(\sprintf(
+                'The alias "%s" is no identifier: use letters, digits and "_", not more than 63.',
+                ColumnNames::shown($alias),
+            ));
+        }
+
+        return match (static::MAP::ADAPTER) {
+            'mysql' => "`$alias`",
+            'mssql' => "[$alias]",
+            default => "\"$alias\"",
+        };
+    }
+}

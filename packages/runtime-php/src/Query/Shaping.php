@@ -1,0 +1,251 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Query;
+
+use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Exception\InvalidQueryException;
+
+/** Order, groups, columns and limits. */
+trait Shaping
+{
+    /** Orders by a column, or by the alias of `withColumn()`. */
+    public function orderBy(string $column, string $order = Criteria::ASC): static
+    {
+        return $this->addOrder($this->columnSql($column), $order);
+    }
+
+    /**
+     * Orders by a column of this table.
+     *
+     * @param string $sql the quoted column, with its collation
+     *
+     * @internal
+     */
+    final protected function orderColumn(string $sql, string $order): static
+    {
+        $this->order .= ($this->order === '' ? ' ORDER BY ' : ', ') . $this->qualifier . $sql . match ($order) {
+            'ASC', 'asc' => ' ASC',
+            'DESC', 'desc' => ' DESC',
+            default => self::direction($order),
+        };
+
+        return $this;
+    }
+
+    private function addOrder(string $sql, string $order): static
+    {
+        $this->order .= ($this->order === '' ? ' ORDER BY ' : ', ') . $sql . self::direction($order);
+
+        return $this;
+    }
+
+    private static function direction(string $order): string
+    {
+        return match (\strtoupper(\trim($order))) {
+            'ASC' => ' ASC',
+            'DESC' => ' DESC',
+            default => throw new InvalidQueryException(\sprintf(
+                'The order "%s" is neither "asc" nor "desc".',
+                ColumnNames::shown($order),
+            )),
+        };
+    }
+
+    public function clearOrder(): static
+    {
+        $this->order = '';
+
+        return $this;
+    }
+
+    /**
+     * One row per value of a column.
+     *
+     * @param string|list<string> $columns
+     */
+    public function groupBy(string|array $columns): static
+    {
+        foreach ((array) $columns as $column) {
+            $this->parts()->group[] = $this->columnSql($column);
+        }
+
+        return $this;
+    }
+
+    /**
+     * @internal
+     */
+    final protected function groupColumn(string $quoted): static
+    {
+        $this->parts()->group[] = $this->qualifier . $quoted;
+
+        return $this;
+    }
+
+    /** Groups by every column of a table: one row per row of it. */
+    public function groupByClass(string $name): static
+    {
+        $parts = $this->parts();
+        $source = ColumnNames::source($name, $parts->root, $parts->joins) ?? throw $this->unknownJoin($name);
+        foreach ($source->rowPositions() as $position) {
+            $parts->group[] = $source->qualifier . $source->map::COLUMNS[$position][1];
+        }
+
+        return $this;
+    }
+
+    /**
+     * Reads an SQL expression as a further column: `withColumn('COUNT(Book.Id)', 'BookCount')`. The object has it as a
+     * virtual column. The expression is the developer's own SQL.
+     */
+    public function withColumn(string $expression, ?string $alias = null): static
+    {
+        $alias ??= \trim((string) \preg_replace('/\W+/', '_', $expression), '_');
+        $this->quoted($alias);
+        $own = $this->source();
+        $parts = $this->parts();
+        $parts->columns[$alias] = SqlClause::of($expression, $own, $parts->root, $parts->joins, [])->sql;
+
+        return $this;
+    }
+
+    /**
+     * Reads values instead of objects: one column gives a list of its values, several give arrays by name. Call it last;
+     * what it returns can order, limit, count and find.
+     *
+     * @param string|list<string> $columns names of columns and aliases of `withColumn()`; none for all columns
+     *
+     * @return ($columns is string ? Selection<mixed> : Selection<array<string, mixed>>)
+     */
+    public function select(string|array $columns = []): Selection
+    {
+        return new Selection(clone $this, $columns);
+    }
+
+    /** Leaves out rows that are the same in all columns read. */
+    public function distinct(bool $distinct = true): static
+    {
+        $this->parts()->distinct = $distinct;
+
+        return $this;
+    }
+
+    /** Not more rows than this; -1 for all. With `joinWith()` it counts rows of this table, whatever they are joined with. */
+    public function limit(int $limit): static
+    {
+        if ($limit < -1) {
+            throw new InvalidQueryException("A query cannot have the limit $limit: it has to be 0 or more, or -1 for none.");
+        }
+        $this->limit = $limit === -1 ? null : $limit;
+
+        return $this;
+    }
+
+    /** Leaves out the first rows. */
+    public function offset(int $offset): static
+    {
+        if ($offset < 0) {
+            throw new InvalidQueryException("A query cannot have the offset $offset: it has to be 0 or more.");
+        }
+        $this->offset = $offset;
+
+        return $this;
+    }
+
+    public function getLimit(): ?int
+    {
+        return $this->limit;
+    }
+
+    public function getOffset(): int
+    {
+        return $this->offset;
+    }
+
+    /** A note that the database sees and logs. */
+    public function setComment(?string $comment): static
+    {
+        $clean = (string) \preg_replace('/[\x00-\x1f\x7f]+/', ' ', $comment ?? '');
+        // Nothing in it can end the comment, begin another, or look like a placeholder.
+        $this->parts()->comment = \trim((string) \preg_replace(['~\*+/|/\*+~', '~[?:]~', '~\*+$~'], [' ', ' ', ''], $clean));
+
+        return $this;
+    }
+
+    /** Kept for Propel's users: a query is never changed by running it. */
+    public function keepQuery(bool $keep = true): static
+    {
+        return $this;
+    }
+
+    /**
+     * Takes over the conditions, joins, order and limit of another query of the same table.
+     *
+     * @param ModelQuery<covariant ActiveRecord> $query
+     */
+    public function mergeWith(ModelQuery $query, string $operator = Criteria::LOGICAL_AND): static
+    {
+        if ($query::MAP !== static::MAP || $query->qualifier !== $this->qualifier) {
+            throw new InvalidQueryException('Only queries of the same table and alias can be merged.');
+        }
+        if ($query->where !== '') {
+            $this->or = $this->or || \strtoupper(\trim($operator)) === 'OR';
+            $this->add((new Fragment(\substr($query->where, 5), $query->params, $query->types))->with('(', ')'));
+        }
+        if ($query->order !== '') {
+            $this->order .= $this->order === '' ? $query->order : ', ' . \substr($query->order, 10);
+        }
+        $this->limit = $query->limit ?? $this->limit;
+        $this->offset = $query->offset === 0 ? $this->offset : $query->offset;
+        if ($query->parts !== null) {
+            $parts = $this->parts();
+            $other = $query->parts;
+            $parts->joins += $other->joins;
+            $parts->with += $other->with;
+            $parts->columns += $other->columns;
+            $parts->group = [...$parts->group, ...$other->group];
+            $parts->having = $parts->having === null || $other->having === null
+                ? $parts->having ?? $other->having
+                : $parts->having->then(' AND ', $other->having);
+            $parts->distinct = $parts->distinct || $other->distinct;
+            $parts->lock ??= $other->lock;
+            $parts->conditions += $other->conditions;
+        }
+
+        return $this;
+    }
+
+    /**
+     * Reads from a subquery of the same table instead of the table: its conditions, order and limit apply first.
+     *
+     * @param ModelQuery<covariant ActiveRecord> $query
+     */
+    public function addSelectQuery(ModelQuery $query, string $alias): static
+    {
+        if ($query::MAP !== static::MAP) {
+            throw new InvalidQueryException('A subquery in FROM has to be a query of the same table.');
+        }
+        $this->setModelAlias($alias);
+        $source = $query->source();
+        $list = \array_map(
+            static fn (array $column): string => $source->qualifier . $column[1],
+            static::MAP::COLUMNS,
+        );
+        $this->parts()->derived = $query->subselect(\implode(', ', $list));
+
+        return $this;
+    }
+
+    /** The SQL of a column, or of an alias of `withColumn()`. */
+    private function columnSql(string $name): string
+    {
+        if (isset($this->parts?->columns[$name])) {
+            return $this->quoted($name);
+        }
+        [$source, $position] = $this->column($name);
+
+        return $source->column($position);
+    }
+}

@@ -1,0 +1,224 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Query;
+
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Orm;
+use PDO;
+use PDOStatement;
+
+/** From the parts of a query to SQL. */
+trait SqlBuilding
+{
+    /** The SELECT that `find()` would run; `getParams()` has the values of its placeholders. */
+    public function toSql(?ConnectionWrapper $con = null): string
+    {
+        return $this->selectAll($con)->sql;
+    }
+
+    /**
+     * The values of the placeholders of `toSql()`, in order.
+     *
+     * @return list<scalar|null>
+     */
+    public function getParams(?ConnectionWrapper $con = null): array
+    {
+        return $this->selectAll($con)->params;
+    }
+
+    private function selectAll(?ConnectionWrapper $con): Fragment
+    {
+        $adapter = $con === null ? Orm::getAdapter(static::DATABASE) : $con->adapter;
+
+        return $this->selectRows($adapter, (new RowPlan($this->parts()))->columns, $this->limit, $this->offset);
+    }
+
+    /** A plain query: the SELECT of the table map and what follows it. */
+    private function plainSql(ConnectionWrapper $con, ?int $limit): string
+    {
+        /** @var string $select */
+        $select = static::MAP::SELECT;
+        $sql = $select . $this->whereSql() . $this->order;
+
+        return $limit === null && $this->offset === 0
+            ? $sql
+            : $con->adapter->limit($sql, $limit, $this->offset, $this->order !== '');
+    }
+
+    private function whereSql(): string
+    {
+        return $this->where === '' ? '' : ' WHERE' . \substr($this->where, 4);
+    }
+
+    /**
+     * A SELECT of this query's rows. With a limit, and rows that repeat because of a join, the limit counts rows of this
+     * table: a subquery finds their keys first.
+     */
+    private function selectRows(AdapterInterface $adapter, string $columns, ?int $limit, int $offset): Fragment
+    {
+        $parts = $this->parts();
+        $paged = ($limit !== null || $offset > 0) && $parts->repeatsRows() && static::MAP::KEY_POSITIONS !== [];
+        $lock = $parts->lock;
+        if ($lock !== null && $lock[1] === [] && $paged) {
+            $lock[1] = [$parts->root->reference()];
+        }
+        $hint = $lock === null ? '' : $adapter->lockHint($lock[0], $lock[2]);
+        $select = 'SELECT ' . ($parts->distinct ? 'DISTINCT ' : '') . $columns;
+        if ($parts->comment !== '') {
+            $select = "/* $parts->comment */ $select";
+        }
+        $sql = $this->from($hint)->with($select, '');
+        if ($paged) {
+            $sql = $sql->then('', $this->page($adapter, $limit, $offset));
+        }
+        $sql = $this->behindFrom($sql, $this->order);
+        if (!$paged && ($limit !== null || $offset > 0)) {
+            $limited = $adapter->limit($sql->sql, $limit, $offset, $this->order !== '');
+            $sql = new Fragment($limited, $sql->params, $sql->types);
+        }
+        if ($lock !== null) {
+            $sql = $sql->with('', $adapter->lockClause($lock[0], $lock[1], $lock[2]));
+        }
+
+        return $sql;
+    }
+
+    /** ` FROM` with all joins. */
+    private function from(string $hint = ''): Fragment
+    {
+        $parts = $this->parts();
+        $root = $parts->root;
+        $sql = $parts->derived === null
+            ? new Fragment(' FROM ' . $root->sql() . $hint)
+            : $parts->derived->with(' FROM (', ') ' . $root->alias);
+        foreach ($parts->joins as $join) {
+            $sql = $sql->then(" $join->type " . $join->source->sql() . "$hint ON ", $join->on);
+        }
+
+        return $sql;
+    }
+
+    /** WHERE, GROUP BY, HAVING and the order. */
+    private function behindFrom(Fragment $from, string $order): Fragment
+    {
+        $parts = $this->parts();
+        $sql = $from->then('', new Fragment($this->whereSql(), $this->params, $this->types));
+        if ($parts->group !== []) {
+            $sql = $sql->with('', ' GROUP BY ' . \implode(', ', $parts->group));
+        }
+        if ($parts->having !== null) {
+            $sql = $sql->then(' HAVING ', $parts->having);
+        }
+
+        return $sql->with('', $order);
+    }
+
+    /** A join with the keys of the rows that a limit leaves, in the order in which they first appear. */
+    private function page(AdapterInterface $adapter, ?int $limit, int $offset): Fragment
+    {
+        $root = $this->parts()->root;
+        $keys = $names = $on = [];
+        foreach (static::MAP::KEY_POSITIONS as $index => $position) {
+            $column = $root->qualifier . static::MAP::COLUMNS[$position][1];
+            $keys[] = "$column AS k$index";
+            $names[] = "k$index";
+            $on[] = "orm_page.k$index = $column";
+        }
+        $list = \implode(', ', $names);
+        $order = $this->order === '' ? ' ORDER BY ' . \implode(', ', \array_map(
+            static fn (int $position): string => $root->column($position),
+            static::MAP::KEY_POSITIONS,
+        )) : $this->order;
+        $rows = $this->behindFrom(
+            $this->from()->with('SELECT ' . \implode(', ', $keys) . ', ROW_NUMBER() OVER (' . \ltrim($order) . ') AS rn', ''),
+            '',
+        );
+        $first = $rows->with("SELECT $list FROM (", ") orm_rows GROUP BY $list ORDER BY MIN(rn)");
+
+        return new Fragment(
+            ' INNER JOIN (' . $adapter->limit($first->sql, $limit, $offset, true) . ') orm_page ON '
+                . \implode(' AND ', $on),
+            $first->params,
+            $first->types,
+        );
+    }
+
+    /**
+     * This query inside another one.
+     *
+     * @param Fragment|null $link a condition that links it with the query around it
+     */
+    private function subselect(string $columns, ?Fragment $link = null): Fragment
+    {
+        $adapter = Orm::getAdapter(static::DATABASE);
+        $query = $this;
+        if ($link !== null) {
+            $query = clone $this;
+            $query->where .= ' AND ' . $link->sql;
+            $query->types = Fragment::typesBehind($query->types, \count($query->params), $link->types);
+            $query->params = \array_merge($query->params, $link->params);
+        }
+        $limited = $query->limit !== null || $query->offset > 0;
+        $distinct = $query->parts()->distinct ? 'DISTINCT ' : '';
+        // Without a limit the order means nothing, and SQL Server refuses it.
+        $sql = $query->behindFrom($query->from()->with("SELECT $distinct$columns", ''), $limited ? $query->order : '');
+
+        return $limited
+            ? new Fragment(
+                $adapter->limit($sql->sql, $query->limit, $query->offset, $query->order !== ''),
+                $sql->params,
+                $sql->types,
+            )
+            : $sql;
+    }
+
+    /** Runs SQL that was built for this query; short ones are kept prepared. */
+    private function run(ConnectionWrapper $con, Fragment $sql): PDOStatement
+    {
+        $map = static::MAP;
+        $t = $con->tables[$map] ?? $con->table($map);
+        $statement = \strlen($sql->sql) > 8192
+            ? $con->prepareOnce($sql->sql)
+            : $t->select[$sql->sql] ?? $t->selectStatement($sql->sql, $sql->sql);
+        try {
+            self::executeTyped($statement, $sql->params, $sql->types);
+        } catch (\PDOException $error) {
+            throw $con->failed($error, $sql->sql);
+        }
+
+        return $statement;
+    }
+
+    /**
+     * @param list<scalar|null> $params
+     * @param array<int, int>   $types
+     */
+    private static function executeTyped(PDOStatement $statement, array $params, array $types): void
+    {
+        if ($types === []) {
+            $statement->execute($params);
+
+            return;
+        }
+        foreach ($params as $index => $value) {
+            $type = $value === null ? PDO::PARAM_NULL : $types[$index] ?? PDO::PARAM_STR;
+            $statement->bindValue($index + 1, $value, $type);
+        }
+        $statement->execute();
+    }
+
+    /** The connection to read from: the one for writing when rows are locked. */
+    private function reading(?ConnectionWrapper $con): ConnectionWrapper
+    {
+        if ($con !== null) {
+            return $con;
+        }
+
+        return $this->parts?->lock === null
+            ? Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE)
+            : Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+    }
+}
