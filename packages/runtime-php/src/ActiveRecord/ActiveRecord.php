@@ -15,6 +15,10 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RowGoneException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Relation\Cascades;
+use Orm\Runtime\Relation\CrossReferences;
+use Orm\Runtime\Relation\References;
+use Orm\Runtime\Relation\Referrers;
 use PDO;
 use PDOException;
 use ReflectionMethod;
@@ -34,6 +38,10 @@ use Throwable;
 abstract class ActiveRecord implements JsonSerializable
 {
     use GenericAccess;
+    use References;
+    use Referrers;
+    use CrossReferences;
+    use Cascades;
 
     /** @var class-string<TableMap> */
     public const TABLE_MAP = TableMap::class;
@@ -177,6 +185,7 @@ abstract class ActiveRecord implements JsonSerializable
                 $this->rowIsDeleted ? 'deleted' : 'never saved',
             ));
         }
+        self::needKey('read again');
         $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
         $t = $con->tables[static::TABLE_MAP] ?? $con->table(static::TABLE_MAP);
         $statement = $t->find ?? $t->findStatement();
@@ -197,6 +206,8 @@ abstract class ActiveRecord implements JsonSerializable
         $this->hydrate($row);
         if ($deep) {
             $this->clearAllReferences();
+        } elseif ($this->linked) {
+            $this->forgetMisfits();
         }
     }
 
@@ -225,31 +236,9 @@ abstract class ActiveRecord implements JsonSerializable
     /** The key under which the pool holds the object; null without a complete key. */
     abstract protected function poolKey(): int|string|null;
 
-    /** Saves the objects this one points at, and takes over their keys. */
-    protected function saveParents(ConnectionWrapper $con): int
-    {
-        return 0;
-    }
-
-    /** Saves the objects that point at this one, and deletes those that were removed. */
-    protected function saveChildren(ConnectionWrapper $con): int
-    {
-        return 0;
-    }
-
-    /** Whether saving this object writes more than its own row. */
-    protected function hasRelatedWork(): bool
-    {
-        return false;
-    }
-
-    /** Forgets related objects. */
-    public function clearAllReferences(bool $deep = false): void
-    {
-    }
-
     protected function doDelete(ConnectionWrapper $con): void
     {
+        self::needKey('deleted');
         $t = $con->tables[static::TABLE_MAP] ?? $con->table(static::TABLE_MAP);
         $statement = $t->delete ?? $t->deleteStatement();
         $this->fillKey($t);
@@ -263,9 +252,12 @@ abstract class ActiveRecord implements JsonSerializable
             $con->frame->undo[$this] ??= [false, false, $this->modifiedWords(), []];
         }
         $this->rowIsDeleted = true;
-        $key = $this->poolKey();
+        $key = $this->rowPoolKey();
         if ($key !== null) {
             $t->pool?->remove($key);
+        }
+        if ($this->linked || static::TABLE_MAP::LINKS !== []) {
+            $this->followDelete($con);
         }
     }
 
@@ -305,23 +297,25 @@ abstract class ActiveRecord implements JsonSerializable
         }
         $only = $this->oldKey[0];
 
-        return \is_int($only) || \is_string($only) ? $only : null;
+        return \is_int($only) || $only === null ? $only : (string) $only;
     }
 
     /**
-     * Several values as one key, so that different ones never look the same; null when one is missing.
+     * Several values as one key, so that different ones never look the same; null when one is missing. A single value
+     * stays as it is.
      *
      * @param list<scalar|null> $values
      */
     protected static function joinKey(array $values): ?string
     {
         $key = '';
+        $single = \count($values) === 1;
         foreach ($values as $value) {
             if ($value === null) {
                 return null;
             }
             $text = (string) $value;
-            $key .= \strlen($text) . ':' . $text;
+            $key .= $single ? $text : \strlen($text) . ':' . $text;
         }
 
         return $key;
@@ -349,6 +343,9 @@ abstract class ActiveRecord implements JsonSerializable
     {
         if (!$this->isModified()) {
             $this->hydrate($row);
+            if ($this->linked) {
+                $this->forgetMisfits();
+            }
 
             return;
         }
@@ -365,6 +362,9 @@ abstract class ActiveRecord implements JsonSerializable
             $this->$property = $value;
         }
         $this->unloaded &= ~$unloaded;
+        if ($this->linked) {
+            $this->forgetMisfits();
+        }
     }
 
     /**
@@ -376,6 +376,7 @@ abstract class ActiveRecord implements JsonSerializable
     {
         $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
         $map = static::TABLE_MAP;
+        self::needKey('read again');
         $t = $con->tables[$map] ?? $con->table($map);
         $statement = $t->columnStatement($position);
         $this->fillKey($t);
@@ -387,7 +388,6 @@ abstract class ActiveRecord implements JsonSerializable
         } catch (PDOException $error) {
             throw $con->failed($error, $statement->queryString);
         }
-        $this->unloaded &= ~($map::DEFERRED[$position] ?? 0);
         if ($row === false) {
             throw new RowGoneException(\sprintf(
                 'The column "%s" cannot be read: the row of this %s (%s) is not in the database any more.',
@@ -396,6 +396,7 @@ abstract class ActiveRecord implements JsonSerializable
                 $this->describeKey(),
             ));
         }
+        $this->unloaded &= ~($map::DEFERRED[$position] ?? 0);
 
         return $row[0];
     }
@@ -414,8 +415,8 @@ abstract class ActiveRecord implements JsonSerializable
         $map = static::TABLE_MAP;
         $pool = $con->getPool()?->table($map);
         $key = $this->rowPoolKey();
-        if ($key !== null) {
-            $pool?->remove($key);
+        if ($key !== null && $pool?->get($key) === $this) {
+            $pool->remove($key);
         }
         $now = $this->modifiedWords();
         foreach ($words as $index => $word) {
@@ -430,13 +431,32 @@ abstract class ActiveRecord implements JsonSerializable
             $this->$property = $value;
         }
         if ($wasNew) {
+            $this->oldKey = null;
             $this->unloaded = 0;
+            $this->forgetDefaults($words);
         }
         $this->rowIsNew = $wasNew;
         $this->rowIsDeleted = $wasDeleted;
         $key = $wasNew || $wasDeleted ? null : $this->rowPoolKey();
         if ($key !== null) {
             $pool?->add($key, $this);
+        }
+    }
+
+    /**
+     * What the database had worked out for a row that is not there any more is no value of the object.
+     *
+     * @param list<int> $words the columns that were set
+     */
+    private function forgetDefaults(array $words): void
+    {
+        $map = static::TABLE_MAP;
+        $defaults = $map::DEFERRED === [] ? [] : \get_class_vars(static::class);
+        foreach ($map::DEFERRED as $position => $bit) {
+            if (($words[\intdiv($position, 62)] >> ($position % 62) & 1) === 0) {
+                $property = $map::PROPERTIES[$position];
+                $this->$property = $defaults[$property] ?? null;
+            }
         }
     }
 
@@ -510,7 +530,7 @@ abstract class ActiveRecord implements JsonSerializable
         } elseif ($this->isModified()) {
             $rows += $this->doUpdate($con);
         }
-        $rows += $this->saveChildren($con);
+        $rows += $this->saveChildren($con) + $this->saveLateParents($con);
         if ($hooks) {
             $insert ? $this->postInsert($con) : $this->postUpdate($con);
             $this->postSave($con);
@@ -552,6 +572,19 @@ abstract class ActiveRecord implements JsonSerializable
         $behind = \count(static::TABLE_MAP::COLUMNS);
         foreach ($this->rowKey() as $index => $value) {
             $t->cells[$behind + $index] = $value;
+        }
+    }
+
+    /** Without a key there is no telling which row is meant, and a statement would reach all of them. */
+    private static function needKey(string $deed): void
+    {
+        $map = static::TABLE_MAP;
+        if ($map::KEY_POSITIONS === []) {
+            throw new OrmException(\sprintf(
+                'The table "%s" has no primary key: a row of it can be inserted, not %s.',
+                $map::TABLE_NAME,
+                $deed,
+            ));
         }
     }
 

@@ -6,8 +6,10 @@ namespace Orm\Runtime\ActiveRecord;
 
 use BackedEnum;
 use DateTimeInterface;
+use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Value\Bytes;
 
 /**
  * Access to columns by name, for code that does not know them: forms, exports, imports.
@@ -40,15 +42,19 @@ trait GenericAccess
         return $this->setByPosition(static::TABLE_MAP::positionOf($name, $type), $value);
     }
 
+    /** Also takes the texts that forms and files have for numbers and truth. */
     public function setByPosition(int $position, mixed $value): static
     {
-        $this->{'set' . static::TABLE_MAP::phpNameAt($position)}($value);
+        $map = static::TABLE_MAP;
+        $setter = 'set' . $map::phpNameAt($position);
+        $column = $map::TABLE_NAME . '.' . $map::COLUMNS[$position][0];
+        $this->$setter(Argument::of($value, $this, $setter, $column));
 
         return $this;
     }
 
     /**
-     * The columns by name, in forms that can be written as JSON: dates in ISO 8601, enums by label, bytes as text.
+     * The columns by name: days and times as texts, enums by label, streams as their bytes.
      *
      * @param TableMap::TYPE_*|null $keyType
      *
@@ -56,19 +62,7 @@ trait GenericAccess
      */
     public function toArray(?string $keyType = null, bool $includeLazyLoadColumns = true): array
     {
-        $map = static::TABLE_MAP;
-        $values = [];
-        foreach ($map::getFieldNames($keyType ?? $map::DEFAULT_KEY_TYPE) as $position => $name) {
-            if (!$includeLazyLoadColumns && \in_array($position, $map::LAZY_POSITIONS, true)) {
-                continue;
-            }
-            $values[$name] = self::exported($this->getByPosition($position));
-        }
-        foreach ($this->virtualColumns as $name => $value) {
-            $values[$name] = self::exported($value);
-        }
-
-        return $values;
+        return $this->export($keyType, $includeLazyLoadColumns, false);
     }
 
     /**
@@ -90,25 +84,38 @@ trait GenericAccess
     }
 
     /**
+     * As toArray(), with bytes in base64.
+     *
      * @param TableMap::TYPE_*|null $keyType
      */
     public function toJson(?string $keyType = null, bool $includeLazyLoadColumns = true): string
     {
         return \json_encode(
-            $this->toArray($keyType, $includeLazyLoadColumns),
+            $this->export($keyType, $includeLazyLoadColumns, true),
             \JSON_THROW_ON_ERROR | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE
                 | \JSON_PRESERVE_ZERO_FRACTION,
         );
     }
 
     /**
+     * Sets the columns that the document has, in the forms of toJson().
+     *
      * @param TableMap::TYPE_*|null $keyType
      */
     public function fromJson(string $json, ?string $keyType = null): static
     {
-        $values = \json_decode($json, true, 512, \JSON_THROW_ON_ERROR | \JSON_BIGINT_AS_STRING);
+        $values = \json_decode($json, true, 512, \JSON_BIGINT_AS_STRING);
         if (!\is_array($values)) {
-            throw new OrmException('fromJson() needs a JSON object with the columns by name.');
+            throw new InvalidValueException('fromJson() needs a JSON object with the columns by name.');
+        }
+        $map = static::TABLE_MAP;
+        $names = $map::getFieldNames($keyType ?? $map::DEFAULT_KEY_TYPE);
+        foreach ($map::BYTES_POSITIONS as $position) {
+            $text = $values[$names[$position]] ?? null;
+            if (\is_string($text)) {
+                $column = $map::TABLE_NAME . '.' . $map::COLUMNS[$position][0];
+                $values[$names[$position]] = Bytes::ofBase64($text, $column);
+            }
         }
 
         return $this->fromArray($values, $keyType);
@@ -119,7 +126,7 @@ trait GenericAccess
      */
     public function jsonSerialize(): array
     {
-        return $this->toArray();
+        return $this->export(null, true, true);
     }
 
     /** Whether a column was set since the row was read or saved. */
@@ -160,13 +167,15 @@ trait GenericAccess
     {
         $map = static::TABLE_MAP;
         $copy = new static();
-        foreach ($map::PROPERTIES as $position => $property) {
+        // What a new object has not set is left to the defaults, as it is there.
+        foreach ($this->rowIsNew ? $this->modifiedPositions() : \array_keys($map::COLUMNS) as $position) {
             if ($position === $map::AUTO_INCREMENT) {
                 continue;
             }
-            if (\in_array($position, $map::LAZY_POSITIONS, true)) {
-                $this->getByPosition($position);
+            if (isset($map::DEFERRED[$position])) {
+                $this->getByPosition($position); // it may be in the database only
             }
+            $property = $map::PROPERTIES[$position];
             $copy->$property = $this->$property;
             $copy->markModified($position);
         }
@@ -175,11 +184,6 @@ trait GenericAccess
         }
 
         return $copy;
-    }
-
-    /** Copies the objects that point at this one. */
-    protected function copyRelationsTo(self $copy): void
-    {
     }
 
     protected function markModified(int $position): void
@@ -237,13 +241,38 @@ trait GenericAccess
         return $this;
     }
 
-    private static function exported(mixed $value): mixed
+    /**
+     * @param TableMap::TYPE_*|null $keyType
+     * @param bool                  $text    whether bytes have to be text
+     *
+     * @return array<int|string, mixed>
+     */
+    private function export(?string $keyType, bool $lazyColumns, bool $text): array
+    {
+        $map = static::TABLE_MAP;
+        $values = [];
+        foreach ($map::getFieldNames($keyType ?? $map::DEFAULT_KEY_TYPE) as $position => $name) {
+            if (!$lazyColumns && \in_array($position, $map::LAZY_POSITIONS, true)) {
+                continue;
+            }
+            $value = self::exported($this->getByPosition($position), $map::FORMATS[$position] ?? null);
+            $isBytes = $text && \is_string($value) && \in_array($position, $map::BYTES_POSITIONS, true);
+            $values[$name] = $isBytes ? \base64_encode($value) : $value;
+        }
+        foreach ($this->virtualColumns as $name => $value) {
+            $values[$name] = self::exported($value, null);
+        }
+
+        return $values;
+    }
+
+    private static function exported(mixed $value, ?string $format): mixed
     {
         return match (true) {
-            $value instanceof DateTimeInterface => $value->format('Y-m-d\TH:i:s.uP'),
+            $value instanceof DateTimeInterface => $value->format($format ?? 'Y-m-d\TH:i:s.uP'),
             $value instanceof BackedEnum => $value->value,
             \is_resource($value) => \stream_get_contents($value),
-            \is_array($value) => \array_map(self::exported(...), $value),
+            \is_array($value) => \array_map(static fn (mixed $each): mixed => self::exported($each, $format), $value),
             default => $value,
         };
     }

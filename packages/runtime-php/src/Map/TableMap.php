@@ -53,6 +53,10 @@ abstract class TableMap
     public const KEY_POSITIONS = [];
     /** @var list<int> positions of columns that are read only when asked for */
     public const LAZY_POSITIONS = [];
+    /** @var list<int> positions of columns that hold bytes, which texts such as JSON show in base64 */
+    public const BYTES_POSITIONS = [];
+    /** @var array<int, string> position => how days and times are shown as texts */
+    public const FORMATS = [];
     /** @var array<int, int> position => bit of columns whose value may be in the database only */
     public const DEFERRED = [];
     /** @var int the position of the column whose value the database makes; -1 for none */
@@ -66,11 +70,29 @@ abstract class TableMap
      * By relation name: kind, map of the other table, pairs of quoted columns (here, there), quoted columns here with
      * the constants they must have, default join, name of the relation on the other side.
      *
-     * @var array<string, array{int, class-string<TableMap>, list<array{string, string}>, list<array{string, scalar}>, string, string}>
+     * @var array<string, array{1|2|3, class-string<TableMap>, list<array{string, string}>, list<array{string, scalar}>, string, string}>
      */
     public const RELATIONS = [];
 
     /** @var string */
+    /**
+     * How the objects of a relation hang together, by relation name: the property that holds them, positions of columns
+     * (here, there), positions in this table and values of constants, whether the key is NOT NULL, positions in the
+     * table of the key that are null when it points nowhere, what the database does with the rows of the key when the
+     * other row is deleted.
+     *
+     * @var array<string, array{string, list<array{int, int}>, list<array{int, mixed}>, bool, list<int>, string}>
+     */
+    public const LINKS = [];
+
+    /**
+     * Many-to-many relations by name: the property that holds the objects, the relation to the cross-reference table,
+     * and the relation from there to the objects.
+     *
+     * @var array<string, array{string, string, string}>
+     */
+    public const CROSS_LINKS = [];
+
     public const SELECT = '';
     /** @var string */
     public const FIND = '';

@@ -41,6 +41,7 @@ const TAKEN_PROPERTIES = new Set([
   'linked',
   'oldKey',
   'saving',
+  'walking',
   'virtualColumns',
   'hooked',
   'this',

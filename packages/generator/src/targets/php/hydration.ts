@@ -1,9 +1,10 @@
+import { instanceOf, isNeverMade } from './inheritance.js';
+import { phpString } from './literal.js';
 import { hasPlainKey, type ModelColumn, type ModelPrinter, method } from './model-printer.js';
-import type { RelationParts } from './relations.js';
 
 /** From a row to an object. */
-export function hydration(printer: ModelPrinter, relations: RelationParts): string[] {
-  return [...fromRow(printer), ...hydrate(printer, relations)];
+export function hydration(printer: ModelPrinter): string[] {
+  return [...fromRow(printer), ...hydrate(printer)];
 }
 
 /** The columns of a row in the order of the SELECT. */
@@ -16,15 +17,19 @@ function fromRow(printer: ModelPrinter): string[] {
   const pool = file.use('Orm\\Runtime\\Connection\\TablePool');
   const key = columns.filter(({ column }) => column.primaryKey);
   const row = rowColumns(printer);
-  const made = table.inheritance === undefined ? `new ${model}()` : instance(printer);
+  const made = instanceOf(printer);
   const lines: string[] = [];
   const [only] = key;
-  if (only !== undefined && hasPlainKey(key)) {
+  if (isNeverMade(printer)) {
+    const exception = file.use('Orm\\Runtime\\Exception\\OrmException');
+    const reason = `The class ${table.phpName} is abstract, so a row of the table "${table.name}" cannot become an object.`;
+    lines.push(`throw new ${exception}(${phpString(reason)});`);
+  } else if (only !== undefined && hasPlainKey(key)) {
     const reference = file.use('WeakReference');
     const at = row.indexOf(only);
     lines.push(
       'if ($pool === null) {',
-      `    $object = ${made};`,
+      ...made.map((line) => `    ${line}`),
       '    $object->hydrate($row);',
       '',
       '    return $object;',
@@ -36,7 +41,7 @@ function fromRow(printer: ModelPrinter): string[] {
       '',
       '    return $known;',
       '}',
-      `$object = ${made};`,
+      ...made,
       '$object->hydrate($row);',
       `$pool->refs[$key] = ${reference}::create($object);`,
       'if (\\count($pool->refs) > $pool->limit) {',
@@ -47,7 +52,7 @@ function fromRow(printer: ModelPrinter): string[] {
     );
   } else {
     lines.push(
-      `$object = ${made};`,
+      ...made,
       '$object->hydrate($row);',
       '$key = $object->poolKey();',
       'if ($pool === null || $key === null) {',
@@ -77,18 +82,7 @@ function fromRow(printer: ModelPrinter): string[] {
   ];
 }
 
-/** Single-table inheritance: the class that the discriminator of the row says. */
-function instance(printer: ModelPrinter): string {
-  const { table, file, model } = printer;
-  const at = rowColumns(printer).findIndex(({ column }) => column === table.inheritance?.column);
-  const arms = (table.inheritance?.classes ?? []).map(({ key, phpName }) => {
-    const className = table.namespace === '' ? phpName : `${table.namespace}\\${phpName}`;
-    return `'${key.replaceAll(/[\\']/g, '\\$&')}' => new ${file.use(className, 'Child')}()`;
-  });
-  return `match ((string) $row[${at}]) { ${[...arms, `default => new ${model}()`].join(', ')} }`;
-}
-
-function hydrate(printer: ModelPrinter, relations: RelationParts): string[] {
+function hydrate(printer: ModelPrinter): string[] {
   const lazy = printer.columns
     .filter(({ column }) => column.lazyLoad)
     .reduce((mask, { deferred }) => mask | (deferred ?? 0n), 0n);
@@ -99,7 +93,7 @@ function hydrate(printer: ModelPrinter, relations: RelationParts): string[] {
   });
   const deferred = printer.columns.some((column) => column.deferred !== undefined);
   if (deferred) lines.push(`$this->unloaded = ${lazy};`);
-  lines.push('$this->rowIsNew = false;', ...relations.afterHydrate);
+  lines.push('$this->rowIsNew = false;');
   return [
     '',
     '    /**',

@@ -5,6 +5,7 @@ import { maskProperties, propertyName, type TableContext } from './context.js';
 import { deferredColumns } from './deferred.js';
 import { docText, PhpFile } from './file.js';
 import { hydration } from './hydration.js';
+import { inheritanceConstructor } from './inheritance.js';
 import { keyMethods } from './keys.js';
 import { phpString } from './literal.js';
 import { type ModelColumn, type ModelPrinter, nullableType } from './model-printer.js';
@@ -27,6 +28,7 @@ export function printModelClass(
     model: file.use(classes.model, 'Child'),
     map: file.use(classes.map),
     connection: file.use('Orm\\Runtime\\Connection\\ConnectionWrapper'),
+    valueOf: phpValueOf,
     columns: statements.columns.map((planned) => ({
       ...planned,
       property: propertyName(planned.column),
@@ -47,11 +49,12 @@ export function printModelClass(
       .slice(1)
       .map((name) => `    protected int $${name} = 0;`),
     ...relations.properties,
+    ...inheritanceConstructor(printer),
     ...columnMethods(printer, relations),
     ...keyMethods(printer),
     ...toStringMethod(printer),
     ...relations.methods,
-    ...hydration(printer, relations),
+    ...hydration(printer),
     ...writing(printer),
   ];
   return file.print(

@@ -21,6 +21,8 @@ export interface ModelPrinter extends TableContext {
   readonly model: string;
   readonly map: string;
   readonly connection: string;
+  /** The PHP of any column of the table, for values that the schema gives. */
+  readonly valueOf: (column: PlannedColumn, file: PhpFile) => PhpValue;
 }
 
 /** A key of one integer or text, which can be taken from a row as it is. */

@@ -1,6 +1,7 @@
-import type { Table } from '../../model/model.js';
+import { tableClasses } from './classes.js';
 import type { TableContext } from './context.js';
 import { classPath, docText, joinName, PhpFile } from './file.js';
+import { inheritedClass } from './inheritance.js';
 
 /** A file that is written once and then belongs to the user. */
 export interface StubFile {
@@ -19,39 +20,68 @@ interface Stub {
 /** The classes of a table where user code goes: model, query, and those of single-table inheritance. */
 export function printStubs(context: TableContext): readonly StubFile[] {
   const { table, classes } = context;
-  const name = (className: string): string => className.slice(className.lastIndexOf('\\') + 1);
   const table_ = docText(table.name);
   const stubs: Stub[] = [
     {
       namespace: table.namespace,
-      name: name(classes.model),
+      name: shortName(classes.model),
       parent: classes.baseModel,
       abstract: table.abstract,
       about: `A row of the table "${table_}".`,
     },
     {
       namespace: table.namespace,
-      name: name(classes.query),
+      name: shortName(classes.query),
       parent: classes.baseQuery,
       abstract: false,
       about: `Finds and changes rows of the table "${table_}".`,
     },
-    ...childStubs(table, classes.model),
+    ...childStubs(context),
   ];
   return stubs.map((stub) => ({ path: classPath(stub.namespace, stub.name), content: printStub(stub) }));
 }
 
-function childStubs(table: Table, model: string): Stub[] {
-  return (table.inheritance?.classes ?? [])
-    .filter(({ phpName }) => joinName(table.namespace, phpName) !== model)
-    .map(({ key, phpName, extends: parent }) => ({
-      namespace: table.namespace,
-      name: phpName,
-      parent: parent === undefined ? model : joinName(table.namespace, parent),
-      abstract: false,
-      about: `A row of the table "${docText(table.name)}" whose ${docText(table.inheritance?.column.name ?? '')} is "${docText(key)}".`,
-    }));
+/** The classes of single-table inheritance, each with a query of its own. */
+function childStubs(context: TableContext): Stub[] {
+  const { table, naming, classes } = context;
+  const known = table.inheritance?.classes ?? [];
+  const where = docText(table.inheritance?.column.name ?? '');
+  return known
+    .filter(({ phpName }) => inheritedClass(context, phpName) !== classes.model)
+    .flatMap(({ key, phpName, extends: parent }) => {
+      const child = tableClasses({ ...table, phpName }, naming);
+      const sibling = known.some((each) => each.phpName === parent);
+      const rows = `of the table "${docText(table.name)}" whose ${where} is "${docText(key)}"`;
+      return [
+        {
+          namespace: table.namespace,
+          name: shortName(child.model),
+          parent:
+            parent === undefined
+              ? classes.model
+              : sibling
+                ? inheritedClass(context, parent)
+                : parentClass(context, parent),
+          abstract: false,
+          about: `A row ${rows}.`,
+        },
+        {
+          namespace: table.namespace,
+          name: shortName(child.query),
+          parent: child.baseQuery,
+          abstract: false,
+          about: `Finds and changes rows ${rows}.`,
+        },
+      ];
+    });
 }
+
+/** A class that the schema names without knowing it: with its namespace, or in the table's. */
+function parentClass({ table }: TableContext, name: string): string {
+  return name.includes('\\') ? name.replace(/^\\/, '') : joinName(table.namespace, name);
+}
+
+const shortName = (className: string): string => className.slice(className.lastIndexOf('\\') + 1);
 
 function printStub({ namespace, name, parent, abstract, about }: Stub): string {
   const file = new PhpFile(namespace, name);

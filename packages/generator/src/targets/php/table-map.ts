@@ -1,15 +1,21 @@
 import type { Column, ForeignKey, Table } from '../../model/model.js';
+import type { StorageForm } from '../../statements/storage.js';
 import type { PlannedColumn } from '../../statements/table.js';
 import { propertyName, type TableContext } from './context.js';
 import { deferredColumns } from './deferred.js';
 import { PhpFile } from './file.js';
+import { inheritedClass } from './inheritance.js';
 import { phpString } from './literal.js';
+import { linkConstants } from './relations/links.js';
 import type { PhpValue } from './values/value.js';
 
 const PDO_TYPES = { STR: 'PARAM_STR', INT: 'PARAM_INT', BOOL: 'PARAM_BOOL', LOB: 'PARAM_LOB' } as const;
 
 /** `Map\<PhpName>TableMap`: what the runtime has to know of a table, as constants. */
-export function printTableMap(context: TableContext, phpValueOf: (column: PlannedColumn) => PhpValue): string {
+export function printTableMap(
+  context: TableContext,
+  phpValueOf: (column: PlannedColumn, file?: PhpFile) => PhpValue,
+): string {
   const { table, statements, classes } = context;
   const at = classes.map.lastIndexOf('\\');
   const file = new PhpFile(classes.map.slice(0, at), classes.map.slice(at + 1));
@@ -45,7 +51,7 @@ export function printTableMap(context: TableContext, phpValueOf: (column: Planne
     body.push('');
     for (const { key: classKey, phpName } of table.inheritance.classes) {
       constant(`CLASSKEY_${constantName(classKey)}`, phpString(classKey));
-      constant(`CLASSNAME_${constantName(classKey)}`, `${file.use(inherited(context, phpName))}::class`);
+      constant(`CLASSNAME_${constantName(classKey)}`, `${file.use(inheritedClass(context, phpName))}::class`);
     }
   }
   body.push('', `    public const QUOTED = ${phpString(statements.quoted)};`);
@@ -59,13 +65,20 @@ export function printTableMap(context: TableContext, phpValueOf: (column: Planne
   constant('PROPERTIES', list(columns.map(({ column }) => phpString(propertyName(column)))));
   constant('KEY_POSITIONS', list(key.map(String)));
   if (lazy.length > 0) constant('LAZY_POSITIONS', list(lazy.map(String)));
+  const bytes = columns.filter(({ storage }) => storage.form.kind === 'bytes').map(({ position }) => position);
+  if (bytes.length > 0) constant('BYTES_POSITIONS', list(bytes.map(String)));
+  const formats = columns.flatMap(({ position, storage }) => {
+    const format = textFormat(storage.form);
+    return format === undefined ? [] : [`${position} => ${phpString(format)}`];
+  });
+  if (formats.length > 0) constant('FORMATS', list(formats));
   const deferred = deferredColumns(statements);
   if (deferred.size > 0) {
     constant('DEFERRED', list([...deferred].map(([position, bit]) => `${position} => ${bit}`)));
   }
   if (generated) constant('AUTO_INCREMENT', String(generated.column.position));
   const related = relations(context, file);
-  if (related.length > 0) body.push('', ...related);
+  if (related.length > 0) body.push('', ...related, ...linkConstants(context, file, phpValueOf));
   body.push('');
   constant('SELECT', phpString(statements.select));
   if (key.length > 0) constant('FIND', `self::SELECT . ${phpString(statements.findTail)}`);
@@ -90,6 +103,14 @@ export function printTableMap(context: TableContext, phpValueOf: (column: Planne
   );
 }
 
+/** How `toArray` shows a day or time, as PHP's date() writes it. */
+function textFormat(form: StorageForm): string | undefined {
+  if (form.kind === 'date') return 'Y-m-d';
+  if (form.kind !== 'time' && form.kind !== 'datetime') return undefined;
+  const time = form.fraction.digits === 0 ? 'H:i:s' : 'H:i:s.u';
+  return form.kind === 'time' ? time : `Y-m-d\\T${time}P`;
+}
+
 const list = (items: readonly string[]): string => `[${items.join(', ')}]`;
 
 const constantName = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
@@ -107,10 +128,6 @@ function freeName(name: string, taken: Set<string>): string {
 /** `COL_STYLE_NOVEL`: Propel's constants for the labels of ENUM and SET. */
 function labelConstants({ column }: PlannedColumn, taken: Set<string>): readonly (readonly [string, string])[] {
   return column.valueSet.map((label) => [freeName(`${columnConstant(column)}_${constantName(label)}`, taken), label]);
-}
-
-export function inherited({ table }: TableContext, phpName: string): string {
-  return table.namespace === '' ? phpName : `${table.namespace}\\${phpName}`;
 }
 
 function relations(context: TableContext, file: PhpFile): string[] {

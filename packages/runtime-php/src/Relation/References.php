@@ -1,0 +1,194 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Relation;
+
+use DateTimeInterface;
+use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Connection\Frame;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * The objects that this one points at: `getAuthor()`, `setAuthor()`. While such an object is new it has no key to take
+ * over; saving fills it in.
+ *
+ * @phpstan-require-extends ActiveRecord
+ *
+ * @phpstan-import-type Snapshot from ActiveRecord
+ */
+trait References
+{
+    /** Points this object at another one, or at none. */
+    final protected function linkParent(string $relation, ?ActiveRecord $parent): static
+    {
+        $link = Link::of(static::TABLE_MAP, $relation);
+        $old = $this->parentOf($link);
+        if ($old !== null && $old !== $parent) {
+            $old->forgetChild($link->opposite, $this);
+        }
+        if ($parent === null) {
+            $this->{$link->property} = null;
+            $this->eraseReference($link);
+
+            return $this;
+        }
+        $this->takeKey($link, $parent, null);
+        $this->{$link->property} = $parent;
+        $this->linked = true;
+        $parent->takeChild($link->opposite, $this, $old === $parent);
+
+        return $this;
+    }
+
+    private function parentOf(Link $link): ?ActiveRecord
+    {
+        $parent = $this->{$link->property};
+
+        return $parent instanceof ActiveRecord ? $parent : null;
+    }
+
+    /** Whether the key of this object is the one of the other. */
+    private function pointsAt(Link $link, ActiveRecord $parent): bool
+    {
+        $map = static::TABLE_MAP;
+        foreach ($link->columns as [$here, $there]) {
+            $key = $this->{$map::PROPERTIES[$here]};
+            if ($key === null || !self::isSame($key, $parent->{$link->map::PROPERTIES[$there]})) {
+                return false;
+            }
+        }
+        foreach ($link->constants as [$here, $value]) {
+            if (!self::isSame($this->{$map::PROPERTIES[$here]}, $value)) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static function isSame(mixed $left, mixed $right): bool
+    {
+        if ($left instanceof DateTimeInterface || $right instanceof DateTimeInterface) {
+            return self::textOf($left) === self::textOf($right);
+        }
+
+        return $left === $right;
+    }
+
+    /** Takes over the key of the object that this one points at. With a frame, a rollback undoes it. */
+    private function takeKey(Link $link, ActiveRecord $parent, ?Frame $frame): void
+    {
+        $others = false;
+        foreach ($link->columns as [$here, $there]) {
+            $value = $parent->{$link->map::PROPERTIES[$there]};
+            // The key of a new object is not known yet, but the column is as good as set.
+            $others = $this->changeColumn($link, $here, $value, $value === null, $frame) || $others;
+        }
+        foreach ($link->constants as [$here, $value]) {
+            $others = $this->changeColumn($link, $here, $value, false, $frame) || $others;
+        }
+        if ($others && $frame === null) {
+            $this->{$link->property} = null;
+            foreach ($link->columns as [$here]) {
+                $this->forgetMisfits($here);
+            }
+        }
+    }
+
+    private function eraseReference(Link $link): void
+    {
+        if ($link->erased === []) {
+            throw new OrmException(\sprintf(
+                'The relation %s of %s is required and cannot be set to null: give it another object.',
+                $link->name,
+                static::TABLE_MAP::TABLE_PHP_NAME,
+            ));
+        }
+        foreach ($link->erased as $position) {
+            if ($this->changeColumn($link, $position, null, false, null)) {
+                $this->forgetMisfits($position);
+            }
+        }
+    }
+
+    private function changeColumn(Link $link, int $position, mixed $value, bool $mark, ?Frame $frame): bool
+    {
+        $map = static::TABLE_MAP;
+        $property = $map::PROPERTIES[$position];
+        $deferred = $map::DEFERRED[$position] ?? 0;
+        $differs = !self::isSame($this->$property, $value) || ($this->unloaded & $deferred) !== 0;
+        if ($differs && ($value !== null || \in_array($position, $link->erased, true))) {
+            if (\in_array($position, $map::KEY_POSITIONS, true)) {
+                $this->keepRowKey();
+            }
+            if ($frame !== null) {
+                $this->keepForRollback($frame, $position, true);
+            }
+            $this->$property = $value;
+            $this->unloaded &= ~$deferred;
+            $this->markModified($position);
+        } elseif ($mark) {
+            $this->markModified($position);
+        }
+
+        return $differs;
+    }
+
+    /**
+     * What a cascade is about to change comes back when the transaction is rolled back; `$unsaved` if the row will then
+     * not have it.
+     */
+    private function keepForRollback(Frame $frame, int $position, bool $unsaved): void
+    {
+        $property = static::TABLE_MAP::PROPERTIES[$position];
+        /** @var Snapshot $snapshot */
+        $snapshot = $frame->undo[$this] ?? [$this->rowIsNew, $this->rowIsDeleted, $this->modifiedWords(), []];
+        $words = (array) $snapshot[2];
+        if ($unsaved) {
+            $words[\intdiv($position, 62)] |= 1 << $position % 62;
+        }
+        $properties = $snapshot[3];
+        if (!\array_key_exists($property, $properties)) {
+            $properties[$property] = $this->$property;
+        }
+        if ($this->oldKey !== null && !\array_key_exists('oldKey', $properties)) {
+            $properties['oldKey'] = $this->oldKey;
+        }
+        $frame->undo[$this] = [$snapshot[0], $snapshot[1], \array_values($words), $properties];
+    }
+
+    /**
+     * Forgets objects that the columns do not point at any more: those of one column that was set, or all after a row
+     * was read again, where what was set and not saved counts.
+     */
+    final protected function forgetMisfits(?int $position = null): void
+    {
+        foreach (Link::all(static::TABLE_MAP) as $link) {
+            if ($link->kind !== TableMap::MANY_TO_ONE) {
+                continue;
+            }
+            $parent = $this->parentOf($link);
+            if ($parent === null || ($position === null ? $this->isReferenceModified($link) : !$link->uses($position))) {
+                continue;
+            }
+            if (!$this->pointsAt($link, $parent)) {
+                $this->{$link->property} = null;
+                $parent->forgetChild($link->opposite, $this);
+            }
+        }
+    }
+
+    private function isReferenceModified(Link $link): bool
+    {
+        $words = $this->modifiedWords();
+        foreach ($link->columns as [$here]) {
+            if (($words[\intdiv($here, 62)] >> $here % 62 & 1) === 1) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

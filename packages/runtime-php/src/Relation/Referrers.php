@@ -1,0 +1,346 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Relation;
+
+use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Query\ModelQuery;
+
+/**
+ * The objects that point at this one: `getBooks()`, `addBook()`, and `getAccount()` where there is at most one. An
+ * object is among them as long as it points here, whether it is saved or not.
+ *
+ * @phpstan-require-extends ActiveRecord
+ */
+trait Referrers
+{
+    /**
+     * All of them, kept for the next call; or, with a query, those it finds.
+     *
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T>  $related
+     * @param ModelQuery<T>|null $query
+     *
+     * @return ObjectCollection<T>
+     */
+    final protected function fetchChildren(
+        string $relation,
+        RelatedObjects $related,
+        ?ModelQuery $query,
+        ?ConnectionWrapper $con,
+    ): ObjectCollection {
+        if ($query === null && $related->complete) {
+            return $related->objects;
+        }
+        $link = Link::of(static::TABLE_MAP, $relation);
+        $found = $this->rowIsNew ? [] : $this->childQuery($link, $related, $query)?->find($con)->getData() ?? [];
+        $turned = $link->turned();
+        if ($query !== null) {
+            foreach ($found as $child) {
+                if ($child->parentOf($turned) === null && $child->pointsAt($turned, $this)) {
+                    $child->{$turned->property} = $this;
+                    $child->linked = true;
+                }
+            }
+
+            return new ObjectCollection($found, $related->objects->getModel());
+        }
+        $this->mergeChildren($turned, $related, $found);
+
+        return $related->objects;
+    }
+
+    /**
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T> $related
+     *
+     * @return T|null
+     */
+    final protected function fetchChild(string $relation, RelatedObjects $related, ?ConnectionWrapper $con): ?ActiveRecord
+    {
+        return $this->fetchChildren($relation, $related, null, $con)->getFirst();
+    }
+
+    /**
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T>|null $related
+     * @param ModelQuery<T>|null     $query
+     */
+    final protected function tallyChildren(
+        string $relation,
+        ?RelatedObjects $related,
+        ?ModelQuery $query,
+        bool $distinct,
+        ?ConnectionWrapper $con,
+    ): int {
+        if ($query === null && $related !== null && !$related->isUnknown()) {
+            return \count($this->fetchChildren($relation, $related, null, $con));
+        }
+        if ($this->rowIsNew) {
+            return 0;
+        }
+        $query = $this->childQuery(Link::of(static::TABLE_MAP, $relation), $related, $query);
+        if ($distinct) {
+            $query?->distinct();
+        }
+
+        return $query?->count($con) ?? 0;
+    }
+
+    final protected function attachChild(string $relation, ActiveRecord $child): static
+    {
+        $child->linkParent(Link::of(static::TABLE_MAP, $relation)->opposite, $this);
+
+        return $this;
+    }
+
+    /** Takes an object away: the next save deletes it, or leaves it without this one where it can be. */
+    final protected function detachChild(string $relation, ActiveRecord $child): static
+    {
+        $link = Link::of(static::TABLE_MAP, $relation);
+        $turned = $link->turned();
+        $parent = $child->parentOf($turned);
+        $related = $this->relatedOf($link);
+        if ($parent === null ? !$child->pointsAt($turned, $this) && !$related->has($child) : $parent !== $this) {
+            return $this;
+        }
+        $related->drop($child);
+        $child->{$turned->property} = null;
+        $this->crossChanged($relation);
+        if ($child->rowIsNew) {
+            if ($link->erased !== []) {
+                $child->eraseReference($turned);
+            }
+
+            return $this;
+        }
+        if (!$link->deletesRemoved()) {
+            $child->eraseReference($turned);
+        }
+        if (!\in_array($child, $related->removed, true)) {
+            $related->removed[] = $child;
+        }
+        $this->linked = true;
+
+        return $this;
+    }
+
+    /**
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T> $related
+     * @param iterable<T>       $children
+     */
+    final protected function replaceChildren(
+        string $relation,
+        RelatedObjects $related,
+        iterable $children,
+        ?ConnectionWrapper $con,
+    ): static {
+        $wanted = [];
+        foreach ($children as $child) {
+            $wanted[$child->identity()] = $child;
+        }
+        foreach ($this->fetchChildren($relation, $related, null, $con)->getData() as $child) {
+            if (!isset($wanted[$child->identity()])) {
+                $this->detachChild($relation, $child);
+            }
+        }
+        foreach ($wanted as $child) {
+            $this->attachChild($relation, $child);
+        }
+
+        return $this;
+    }
+
+    /**
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T> $related
+     * @param T|null            $child
+     */
+    final protected function replaceChild(string $relation, RelatedObjects $related, ?ActiveRecord $child): static
+    {
+        return $this->replaceChildren($relation, $related, $child === null ? [] : [$child], null);
+    }
+
+    /**
+     * Takes over the object at the other end of a relation to one, as a query with `joinWith()` found it.
+     *
+     * @internal
+     */
+    public function attachRelated(string $relation, ?ActiveRecord $object): void
+    {
+        $link = Link::of(static::TABLE_MAP, $relation);
+        if ($link->kind !== TableMap::MANY_TO_ONE) {
+            $this->attachRelatedList($relation, $object === null ? [] : [$object]);
+        } elseif ($object !== null && !$this->isReferenceModified($link)) {
+            $this->{$link->property} = $object;
+            $this->linked = true;
+        }
+    }
+
+    /**
+     * Takes over the objects at the other end of a relation to many, as a query with `joinWith()` found them.
+     *
+     * @param list<ActiveRecord> $objects
+     *
+     * @internal
+     */
+    public function attachRelatedList(string $relation, array $objects): void
+    {
+        $link = Link::of(static::TABLE_MAP, $relation);
+        $related = $this->relatedOf($link);
+        $turned = $link->turned();
+        if ($related->complete) {
+            // What an earlier query left here and this one did not find is forgotten, unless it is not saved.
+            foreach ($related->objects->getData() as $child) {
+                if (!$child->rowIsNew && !$child->isReferenceModified($turned)) {
+                    $related->drop($child);
+                }
+            }
+        }
+        $this->mergeChildren($turned, $related, $objects);
+    }
+
+    /** Hears that an object points here now. */
+    private function takeChild(string $relation, ActiveRecord $child, bool $pointedHere): void
+    {
+        $link = Link::of(static::TABLE_MAP, $relation);
+        $related = $this->relatedOf($link);
+        $related->takeBack($child);
+        if ($link->kind === TableMap::ONE_TO_ONE) {
+            foreach ($related->objects->getData() as $other) {
+                if ($other !== $child) {
+                    $this->detachChild($relation, $other);
+                }
+            }
+            $pointedHere = true;
+            $related->complete = true;
+        }
+        if (!$pointedHere || !$related->has($child)) {
+            $related->objects->append($child);
+        }
+        $this->linked = true;
+        $this->crossChanged($relation);
+    }
+
+    /** Hears that an object does not point here any more. */
+    private function forgetChild(string $relation, ActiveRecord $child): void
+    {
+        $related = $this->{Link::of(static::TABLE_MAP, $relation)->property};
+        if ($related instanceof RelatedObjects) {
+            $related->drop($child);
+            $related->takeBack($child);
+            $this->crossChanged($relation);
+        }
+    }
+
+    /**
+     * @return RelatedObjects<ActiveRecord>
+     */
+    private function relatedOf(Link $link): RelatedObjects
+    {
+        $related = $this->{$link->property};
+        if (!$related instanceof RelatedObjects) {
+            $related = new RelatedObjects($link->map::OM_CLASS);
+            $this->{$link->property} = $related;
+        }
+
+        /** @var RelatedObjects<ActiveRecord> */
+        return $related;
+    }
+
+    /**
+     * Adds what the database has to what is known already: the rows first, then the objects that are not saved yet.
+     * Objects that were removed here, or moved to somebody else, stay away.
+     *
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T> $related
+     * @param array<int, T>     $found
+     */
+    private function mergeChildren(Link $turned, RelatedObjects $related, array $found): void
+    {
+        $all = [];
+        foreach ($found as $child) {
+            $parent = $child->parentOf($turned);
+            if ($parent !== $this) {
+                $moved = $parent !== null && !$parent->rowIsDeleted && !$parent->equals($this);
+                if ($moved || \in_array($child, $related->removed, true)) {
+                    continue;
+                }
+                if ($child->isReferenceModified($turned) && !$child->pointsAt($turned, $this)) {
+                    continue;
+                }
+                $child->{$turned->property} = $this;
+                $child->linked = true;
+            }
+            $all[\spl_object_id($child)] = $child;
+        }
+        foreach ($related->objects->getData() as $child) {
+            $all[\spl_object_id($child)] ??= $child;
+        }
+        $related->objects->setData(\array_values($all));
+        $related->complete = true;
+        $this->linked = true;
+    }
+
+    /**
+     * The query for the rows that point here; null when none can, because a column they point at is null.
+     *
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T>|null $related
+     * @param ModelQuery<T>|null     $query
+     *
+     * @return ModelQuery<T>|null
+     */
+    private function childQuery(Link $link, ?RelatedObjects $related, ?ModelQuery $query): ?ModelQuery
+    {
+        if ($query === null) {
+            /** @var ModelQuery<T> $query */
+            $query = new ($link->map::QUERY_CLASS)();
+        } else {
+            $query = clone $query;
+        }
+
+        return $this->pointHere($link, $query) ? $query : null;
+    }
+
+    /**
+     * Limits a query of the other table to the rows that point here.
+     *
+     * @param ModelQuery<covariant ActiveRecord> $query
+     */
+    private function pointHere(Link $link, ModelQuery $query): bool
+    {
+        foreach ($link->columns as [$here, $there]) {
+            $value = $this->getByPosition($here);
+            if ($value === null) {
+                return false;
+            }
+            $query->filterBy($link->map::PHP_NAMES[$there], $value);
+        }
+        foreach ($link->turned()->constants as [$there, $value]) {
+            $query->filterBy($link->map::PHP_NAMES[$there], $value);
+        }
+
+        return true;
+    }
+
+    /** The same for two objects of one row. */
+    private function identity(): string
+    {
+        $key = $this->rowIsNew ? null : $this->poolKey();
+
+        return $key === null ? 'object ' . \spl_object_id($this) : "key $key";
+    }
+}
