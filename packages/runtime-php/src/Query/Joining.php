@@ -202,15 +202,22 @@ trait Joining
         foreach ($parts->joins as $join) {
             $taken[] = $join->source->reference();
         }
-        if (!\in_array($map::QUOTED, $taken, true)) {
+        $taken = \array_map(self::bareName(...), $taken);
+        if (!\in_array(self::bareName($map::QUOTED), $taken, true)) {
             return '';
         }
-        $alias = $this->quoted(\substr($relation, 0, 50));
-        for ($number = 2; \in_array($alias, $taken, true); ++$number) {
-            $alias = $this->quoted(\substr($relation, 0, 50) . "_$number");
+        $alias = $base = \substr($relation, 0, 50);
+        for ($number = 2; \in_array(\strtolower($alias), $taken, true); ++$number) {
+            $alias = "{$base}_$number";
         }
 
-        return $alias;
+        return $this->quoted($alias);
+    }
+
+    /** What a name in SQL is told apart by: without its schema and quotes, and in most databases without its case. */
+    private static function bareName(string $reference): string
+    {
+        return \strtolower(\trim(\substr($reference, (int) \strrpos(".$reference", '.')), '"`[]'));
     }
 
     private static function joinType(string $type): string
