@@ -70,7 +70,8 @@ class ConnectionWrapper
         private readonly Closure $open,
         private LoggerInterface $logger = new NullLogger(),
         private readonly ?InstancePool $pool = new InstancePool(),
-        private readonly ?WriteListener $writeListener = null,
+        /** @internal who routes reads, and is told of every write */
+        public readonly ?WriteListener $writeListener = null,
         private bool $statementCache = true,
     ) {
     }
@@ -474,6 +475,10 @@ class ConnectionWrapper
     {
         $kind = $this->adapter->errorKind($error);
         $exception = ErrorTranslator::translate($this->adapter, $error, $sql);
+        if ($this->adapter->preparesLocally()) {
+            // SQLite's statements are of no use after a failure: PDO does not reset them.
+            $this->tables = [];
+        }
         if ($kind === ErrorKind::ConnectionLost) {
             $this->pdo = null;
             $this->tables = [];
