@@ -25,7 +25,7 @@ trait Finding
     {
         [$query, $con] = $this->prepared($con);
         /** @var list<T> $objects */
-        $objects = $query->fetchObjects($con, $query->limit);
+        $objects = $query->withComparableRows()->fetchObjects($con, $query->limit);
         /** @var class-string<T> $model */
         $model = static::MODEL;
 
@@ -37,7 +37,7 @@ trait Finding
     {
         [$query, $con] = $this->prepared($con);
         /** @var list<T> $objects */
-        $objects = $query->fetchObjects($con, $query->limit === 0 ? 0 : 1);
+        $objects = $query->withComparableRows()->fetchObjects($con, $query->limit === 0 ? 0 : 1);
 
         return $objects[0] ?? null;
     }
@@ -89,7 +89,7 @@ trait Finding
     public function count(?ConnectionWrapper $con = null): int
     {
         [$query, $con] = $this->prepared($con);
-        $number = $query->scalar($con, $query->countSql($con));
+        $number = $query->scalar($con, $query->withComparableRows()->countSql($con));
 
         return \is_numeric($number) ? (int) $number : 0;
     }

@@ -33,6 +33,7 @@ trait Iterating
     public function iterate(?ConnectionWrapper $con = null, int $chunk = 1000): Generator
     {
         [$query, $con] = $this->prepared($con);
+        $query = $query->withComparableRows();
         if ($query->parts()->repeatsRows()) {
             throw new InvalidQueryException(
                 'iterate() cannot read to-many relations along: leave joinWith() out, or call find() with a limit.',

@@ -65,6 +65,13 @@ abstract class ModelQuery
     public const TEXTS = [];
 
     /**
+     * Whether the database can compare all values of a row, as DISTINCT does.
+     *
+     * @var bool
+     */
+    public const COMPARABLE = true;
+
+    /**
      * Columns with conditions of their own kind: `set`, `list`, `document` and `object`.
      *
      * @var array<int, string>

@@ -89,7 +89,9 @@ trait Shaping
     {
         $parts = $this->parts();
         $source = ColumnNames::source($name, $parts->root, $parts->joins) ?? throw $this->unknownJoin($name);
-        foreach ($source->rowPositions() as $position) {
+        // Where the database knows that the key stands for the row, the key is enough, and every column can be read.
+        $key = \in_array($source->map::ADAPTER, ['pgsql', 'sqlite'], true) ? $source->map::KEY_POSITIONS : [];
+        foreach ($key === [] ? $source->rowPositions() : $key as $position) {
             $parts->group[] = $source->qualifier . $source->map::COLUMNS[$position][1];
         }
 

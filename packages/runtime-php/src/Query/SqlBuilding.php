@@ -33,7 +33,59 @@ trait SqlBuilding
     {
         $adapter = $con === null ? Orm::getAdapter(static::DATABASE) : $con->adapter;
 
-        return $this->selectRows($adapter, (new RowPlan($this->parts()))->columns, $this->limit, $this->offset);
+        $query = $this->withComparableRows();
+
+        return $query->selectRows($adapter, (new RowPlan($query->parts()))->columns, $this->limit, $this->offset);
+    }
+
+    /**
+     * The same query without DISTINCT, where the rows have values that the database cannot compare (JSON of PostgreSQL):
+     * a row is then told from others by its key.
+     */
+    private function withComparableRows(): static
+    {
+        $parts = $this->parts;
+        if ($parts === null || !$parts->distinct || static::MAP::KEY_POSITIONS === []
+            || $parts->group !== [] || $parts->having !== null || $parts->columns !== []) {
+            return $this;
+        }
+        $read = [$parts->root];
+        foreach ($parts->with as $name => $_) {
+            $read[] = $parts->joins[$name]->source;
+        }
+        foreach ($read as $source) {
+            if (!$source->query::COMPARABLE) {
+                return $this->distinctByKey($parts);
+            }
+        }
+
+        return $this;
+    }
+
+    private function distinctByKey(QueryParts $parts): static
+    {
+        $rows = clone $this;
+        $rows->limit = null;
+        $rows->offset = 0;
+        $rows->parts()->distinct = false;
+        $query = clone $this;
+        $query->parts()->distinct = false;
+        $query->parts()->joins = \array_intersect_key($parts->joins, $parts->with);
+        $query->where = '';
+        $query->params = $query->types = [];
+        $query->or = false;
+        $keys = $on = [];
+        foreach (static::MAP::KEY_POSITIONS as $index => $position) {
+            $column = $parts->root->qualifier . static::MAP::COLUMNS[$position][1];
+            $keys[] = "$column AS k$index";
+            $on[] = "orm_rows.k$index = $column";
+        }
+        $query->add($rows->subselect(\implode(', ', $keys))->with(
+            'EXISTS (SELECT 1 FROM (',
+            ') orm_rows WHERE ' . \implode(' AND ', $on) . ')',
+        ));
+
+        return $query;
     }
 
     /** A plain query: the SELECT of the table map and what follows it. */

@@ -99,6 +99,9 @@ function constants({ file, model, classes, database, columns, table }: QueryPrin
     return kind === undefined ? [] : [`${column.position} => '${kind}'`];
   });
   if (kinds.length > 0) lines.push(`public const KINDS = [${kinds.join(', ')}];`);
+  if (columns.some(({ column, storage }) => !column.lazyLoad && !storage.comparable)) {
+    lines.push('public const COMPARABLE = false;');
+  }
   const discriminator = columns.find(({ column }) => column === table.inheritance?.column);
   if (discriminator) lines.push(`public const CLASS_COLUMN = ${discriminator.position};`);
   return lines.map((line) => `    ${line}`);
