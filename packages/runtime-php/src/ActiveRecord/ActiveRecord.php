@@ -8,6 +8,7 @@ use BackedEnum;
 use DateTimeInterface;
 use JsonSerializable;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Frame;
 use Orm\Runtime\Connection\TablePool;
 use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Exception\ObjectDeletedException;
@@ -66,6 +67,9 @@ abstract class ActiveRecord implements JsonSerializable
 
     /** @var list<scalar|null>|null the key of the row, bound form, when the object's key was changed since */
     protected ?array $oldKey = null;
+
+    /** The transaction that last noted the object's state: one that never did need not be asked. */
+    protected ?Frame $savedIn = null;
 
     private bool $saving = false;
 
@@ -143,7 +147,7 @@ abstract class ActiveRecord implements JsonSerializable
             return $this->doInsert($con);
         }
 
-        return $this->isModified() ? $this->doUpdate($con) : 0;
+        return $this->modified !== 0 || $this->isModified() ? $this->doUpdate($con) : 0;
     }
 
     /**
@@ -250,6 +254,7 @@ abstract class ActiveRecord implements JsonSerializable
         $con->noteWrite();
         if ($con->frame !== null) {
             $con->frame->undo[$this] ??= [false, false, $this->modifiedWords(), []];
+            $this->savedIn = $con->frame;
         }
         $this->rowIsDeleted = true;
         $key = $this->rowPoolKey();

@@ -273,6 +273,7 @@ trait Cascades
         if ($link->onDelete === 'CASCADE') {
             if ($con->frame !== null) {
                 $con->frame->undo[$this] ??= [false, false, $this->modifiedWords(), []];
+                $this->savedIn = $con->frame;
             }
             $this->rowIsDeleted = true;
             foreach (Link::all(static::TABLE_MAP) as $below) {

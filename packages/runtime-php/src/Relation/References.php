@@ -157,6 +157,7 @@ trait References
             $properties['oldKey'] = $this->oldKey;
         }
         $frame->undo[$this] = [$snapshot[0], $snapshot[1], \array_values($words), $properties];
+        $this->savedIn = $frame;
     }
 
     /**

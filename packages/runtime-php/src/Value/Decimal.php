@@ -19,6 +19,18 @@ final class Decimal
      */
     public static function of(int|float|string $value, ?int $size, ?int $scale, string $column): string
     {
+        if (\is_string($value) && $scale !== null && $size !== null) {
+            // Spelled that way already, as nearly every number is: digits, a point where it belongs, no needless zero.
+            $length = \strlen($value);
+            $point = $length - $scale - 1;
+            if (
+                $scale > 0 && $point > 0 && $point <= $size - $scale && ($point === 1 || $value[0] !== '0')
+                && \strpos($value, '.') === $point && \strspn($value, '0123456789.') === $length
+                && \strspn($value, '0123456789', $point + 1) === $scale
+            ) {
+                return $value;
+            }
+        }
         $text = \is_string($value) ? $value : (\is_int($value) ? (string) $value : self::ofFloat($value));
         if (\preg_match(self::PATTERN, $text, $match) !== 1) {
             throw Refusal::of($value, $column, 'a number such as "12.50" is needed');

@@ -40,6 +40,7 @@ const TAKEN_PROPERTIES = new Set([
   'unloaded',
   'linked',
   'oldKey',
+  'savedIn',
   'saving',
   'walking',
   'virtualColumns',

@@ -54,9 +54,10 @@ function snapshot(printer: ModelPrinter, isNew: boolean): string[] {
   const changed = isNew ? '[]' : "$this->oldKey === null ? [] : ['oldKey' => $this->oldKey]";
   return [
     'if ($con->frame !== null) {',
-    '    $con->frame->undo[$this] = isset($con->frame->undo[$this])',
+    '    $con->frame->undo[$this] = $this->savedIn !== null && isset($con->frame->undo[$this])',
     `        ? $con->frame->joined($this, ${mask}${isNew ? '' : ', $this->oldKey'})`,
     `        : [${isNew}, false, ${mask}, ${changed}];`,
+    '    $this->savedIn = $con->frame;',
     '}',
   ];
 }
@@ -108,7 +109,7 @@ function insert(printer: ModelPrinter): string[] {
     '    throw $con->failed($error, $statement->queryString);',
     '}',
     ...emptyLargeCells(columns),
-    '$con->noteWrite();',
+    '$con->writeListener?->noteWrite();',
     ...snapshot(printer, true),
   );
   const worked = columns.filter(
@@ -178,7 +179,7 @@ function update(printer: ModelPrinter): string[] {
     'if ($rows === 0) {',
     '    throw $this->rowIsGone();',
     '}',
-    '$con->noteWrite();',
+    '$con->writeListener?->noteWrite();',
     ...snapshot(printer, false),
     ...clean(printer),
     'if ($this->oldKey !== null) {',
