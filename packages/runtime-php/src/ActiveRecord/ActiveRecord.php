@@ -222,6 +222,22 @@ abstract class ActiveRecord implements JsonSerializable
     abstract protected function doUpdate(ConnectionWrapper $con): int;
 
     /**
+     * The object of a row: the one that is in use already, refreshed, or a new one.
+     *
+     * @param Row $row
+     *
+     * @internal
+     */
+    abstract public static function fromRow(array $row, ?TablePool $pool): self;
+
+    /**
+     * The primary key: a value, a list of several, or null when the table has none.
+     *
+     * @return mixed
+     */
+    abstract public function getPrimaryKey();
+
+    /**
      * Takes over a row: the columns of the table map's SELECT, in order.
      *
      * @param Row $row

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Map;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Exception\UnknownColumnException;
+use Orm\Runtime\Query\AnyQuery;
 use Orm\Runtime\Query\ModelQuery;
 
 /**
@@ -37,8 +38,8 @@ abstract class TableMap
 
     /** @var class-string<ActiveRecord> */
     public const OM_CLASS = ActiveRecord::class;
-    /** @var class-string<ModelQuery<ActiveRecord>> */
-    public const QUERY_CLASS = ModelQuery::class;
+    /** @var class-string<ModelQuery<covariant ActiveRecord>> */
+    public const QUERY_CLASS = AnyQuery::class;
 
     /** @var string the table's name in SQL */
     public const QUOTED = '';

@@ -129,7 +129,7 @@ final class RowPlan
             }
             if ($block->kind === TableMap::ONE_TO_MANY) {
                 $this->parents[$number][$parentKey] = $parent;
-                if ($object !== null && $key !== null) {
+                if ($object !== null) {
                     $this->lists[$number][$parentKey][$key] = $object;
                 }
             } else {

@@ -16,7 +16,7 @@ final class Source
 {
     /**
      * @param string                               $name      how callers name it: an alias, a relation or the table's PHP name
-     * @param class-string<ModelQuery<ActiveRecord>> $query
+     * @param class-string<ModelQuery<covariant ActiveRecord>> $query
      * @param class-string<TableMap>               $map
      * @param string                               $qualifier what stands before a column, with the dot
      * @param string                               $alias     quoted; empty for none

@@ -121,6 +121,30 @@ trait UsingQueries
     }
 
     /**
+     * Lets a function add conditions on a related table.
+     *
+     * @template Q of ModelQuery
+     *
+     * @param class-string<Q>   $class
+     * @param callable(Q): mixed $conditions
+     *
+     * @internal
+     */
+    final protected function withRelation(
+        string $class,
+        string $relation,
+        callable $conditions,
+        ?string $alias,
+        ?string $joinType,
+    ): static {
+        $query = $this->useRelation($class, $relation, $alias, $joinType);
+        $conditions($query);
+        $query->endUse();
+
+        return $this;
+    }
+
+    /**
      * @template Q of ModelQuery
      *
      * @param class-string<Q> $class
@@ -161,7 +185,7 @@ trait UsingQueries
     }
 
     /**
-     * @return class-string<ModelQuery<ActiveRecord>>
+     * @return class-string<ModelQuery<covariant ActiveRecord>>
      */
     private function relatedQuery(string $relation): string
     {

@@ -131,6 +131,7 @@ abstract class ModelTestCase extends EngineTestCase
             $table->cells[\count($map::COLUMNS) + $index] = $value;
         }
         $statement->execute();
+        /** @var list<scalar|resource|null>|false $row */
         $row = $statement->fetch(PDO::FETCH_NUM);
         $statement->closeCursor();
         if ($row === false) {

@@ -21,13 +21,17 @@ function positional(
     const code = source(column).join('\n');
     arms.set(code, [...(arms.get(code) ?? []), column.position]);
   }
-  const lines = [...arms].flatMap(([code, positions]) => {
-    const [first = '', ...rest] = code.split('\n');
-    const body = [`${positions.join(', ')} => ${first}`, ...rest];
-    return body.map((line, index) => `    ${line}${index === body.length - 1 ? ',' : ''}`);
+  const all = [...arms];
+  const [only] = all;
+  if (all.length === 1 && only) return method(signature, indented(`return ${only[0]}`, ';'));
+  const lines = all.flatMap(([code, positions], index) => {
+    const place = index === all.length - 1 ? 'default' : positions.join(', ');
+    return indented(`${place} => ${code}`, ',').map((line) => `    ${line}`);
   });
   return method(signature, ['return match ($position) {', ...lines, '};']);
 }
+
+const indented = (code: string, end: string): string[] => `${code}${end}`.split('\n');
 
 /** Families whose accepted form is the text that is bound. */
 const TEXT_FORMS = new Set(['date', 'time', 'datetime', 'json', 'array']);
