@@ -45,5 +45,6 @@ export function method(signature: string, body: readonly string[]): string[] {
 /** A doc comment inside a class, or nothing. */
 export function docLines(lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
-  return ['    /**', ...lines.map((line) => `     * ${line}`), '     */'];
+  if (lines.length === 1) return [`    /** ${lines[0]} */`];
+  return ['    /**', ...lines.map((line) => (line === '' ? '     *' : `     * ${line}`)), '     */'];
 }

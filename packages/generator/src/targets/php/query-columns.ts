@@ -29,11 +29,13 @@ function filter(printer: QueryPrinter, planned: QueryColumn): string[] {
   );
 }
 
-function filterType({ value }: QueryColumn): string {
-  const { accepts } = value;
+function filterType(planned: QueryColumn): string {
+  const { accepts } = planned.value;
   if (accepts === undefined || accepts === 'mixed') return 'mixed';
   const types = accepts.split('|');
-  return [...types, ...(types.includes('array') ? [] : ['array']), 'null'].join('|');
+  // An array would be one value of such a column, and no list.
+  const list = types.includes('array') || columnKind(planned) === 'object' ? [] : ['array'];
+  return [...types, ...list, 'null'].join('|');
 }
 
 function filterDoc(planned: QueryColumn, one: string, parameter: string): string[] {

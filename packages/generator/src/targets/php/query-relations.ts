@@ -12,7 +12,8 @@ export function relationMethods(printer: QueryPrinter): string[] {
   ];
 }
 
-const JOINS = ['', 'left', 'right', 'inner'] as const;
+/** A right join is asked for by name, `joinAuthor(null, Criteria::RIGHT_JOIN)`: it reads better the other way round. */
+const JOINS = ['', 'left', 'inner'] as const;
 
 function relation(printer: QueryPrinter, name: string, other: Table): string[] {
   const { file, claim, classesOf } = printer;
@@ -59,13 +60,7 @@ function relation(printer: QueryPrinter, name: string, other: Table): string[] {
       ...documented(
         [`@param callable(${query}): mixed $conditions`],
         `public function with${name}Query(callable $conditions, ?string $alias = null, ?string $joinType = null): static`,
-        [
-          `$query = $this->useRelation(${query}::class, ${relationName}, $alias, $joinType);`,
-          '$conditions($query);',
-          '$query->endUse();',
-          '',
-          'return $this;',
-        ],
+        [`return $this->withRelation(${query}::class, ${relationName}, $conditions, $alias, $joinType);`],
       ),
     );
   }

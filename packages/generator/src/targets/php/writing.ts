@@ -20,11 +20,13 @@ function readOnly({ connection, file, table }: ModelPrinter): string[] {
   ];
 }
 
-/** The mask as a key of the statement cache. */
-function maskKey(printer: ModelPrinter): string {
+/** The mask as a key of the statement cache; with the bit of a column that is written without having been set. */
+function maskKey(printer: ModelPrinter, also?: ModelColumn): string {
   const properties = maskProperties(printer.table);
-  if (properties.length === 1) return '$this->modified';
-  return properties.map((name) => `$this->${name}`).join(" . ',' . ");
+  const extra = also && maskOf(also.position);
+  const words = properties.map((name) => (extra?.property === name ? `$this->${name} | ${extra.bit}` : `$this->${name}`));
+  if (words.length === 1) return words.join('');
+  return words.map((word) => (word.includes('|') ? `(${word})` : word)).join(" . ',' . ");
 }
 
 function isSet({ position }: ModelColumn, wide: boolean, set = true): string {
@@ -48,9 +50,9 @@ function emptyLargeCells(columns: readonly ModelColumn[]): string[] {
   return columns.filter(({ value }) => value.pdoType === 'LOB').map(({ position }) => `$cells[${position}] = null;`);
 }
 
-function snapshot(printer: ModelPrinter, isNew: boolean): string[] {
+function snapshot(printer: ModelPrinter, isNew: boolean, single = '$mask'): string[] {
   const properties = maskProperties(printer.table);
-  const mask = properties.length === 1 ? '$mask' : `[${properties.map((name) => `$this->${name}`).join(', ')}]`;
+  const mask = properties.length === 1 ? single : `[${properties.map((name) => `$this->${name}`).join(', ')}]`;
   const changed = isNew ? '[]' : "$this->oldKey === null ? [] : ['oldKey' => $this->oldKey]";
   return [
     'if ($con->frame !== null) {',
@@ -81,19 +83,21 @@ function insert(printer: ModelPrinter): string[] {
       '}',
     );
   }
-  if (generated?.key.kind === 'query' && made) {
-    lines.push(
-      `if (${isSet(made, true, false)}) {`,
-      `    $this->${made.property} = (int) $con->query(${phpString(generated.key.sql)})->fetchColumn();`,
-      `    $this->${maskOf(made.position).property} |= ${maskOf(made.position).bit};`,
-      '}',
-    );
+  const drawn = generated?.key.kind === 'query' ? made : undefined;
+  /** Only where the caller has not given a value, where that is allowed. */
+  const whenDrawn = (column: ModelColumn, line: string): string[] =>
+    table.allowPkInsert ? [`if (${isSet(column, true, false)}) {`, `    ${line}`, '}'] : [line];
+  if (drawn && generated?.key.kind === 'query') {
+    const query = `(int) $con->query(${phpString(generated.key.sql)})->fetchColumn()`;
+    lines.push(...whenDrawn(drawn, `$this->${drawn.property} = ${query};`));
   }
-  lines.push(`$mask = ${maskKey(printer)};`, '$statement = $t->insert[$mask] ?? $t->insertStatement($mask);');
+  // The key is written, but it was not set: after a failure or a rollback the next save draws another.
+  lines.push(`$mask = ${maskKey(printer, drawn)};`, '$statement = $t->insert[$mask] ?? $t->insertStatement($mask);');
   lines.push('$cells = &$t->cells;');
   for (const column of columns) {
     if (column === made && generated?.key.kind !== 'query' && !table.allowPkInsert) continue;
-    lines.push(...(column.value.bind === undefined ? [fill(column)] : guarded(column, wide)));
+    const always = column.value.bind === undefined || column === drawn;
+    lines.push(...(always ? [fill(column)] : guarded(column, wide)));
   }
   const asksForKey = made && generated && generated.key.kind !== 'query';
   const take = asksForKey
@@ -106,11 +110,12 @@ function insert(printer: ModelPrinter): string[] {
   }
   lines.push(
     `} catch (${error} $error) {`,
+    ...(drawn ? whenDrawn(drawn, `$this->${drawn.property} = null;`).map((line) => `    ${line}`) : []),
     '    throw $con->failed($error, $statement->queryString);',
     '}',
     ...emptyLargeCells(columns),
     '$con->writeListener?->noteWrite();',
-    ...snapshot(printer, true),
+    ...snapshot(printer, true, drawn ? '$this->modified' : '$mask'),
   );
   const worked = columns.filter(
     ({ column, deferred }) => deferred !== undefined && column.default?.kind === 'expression',

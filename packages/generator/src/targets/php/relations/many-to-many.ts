@@ -22,7 +22,7 @@ export function manyToMany(printer: ModelPrinter, cross: CrossReference): Relati
   const parameter = relationParameter(one);
   const methods = [
     ...documented(
-      ['Those of a query, or all, which are kept for the next call.', '', `@return ${collection}<${other}>`],
+      [`@return ${collection}<${other}>`],
       method(`public function get${many}(?${query} $query = null, ?${connection} $con = null): ${collection}`, [
         `return $this->fetchTargets(${name}, ${made}, $query, $con);`,
       ]),

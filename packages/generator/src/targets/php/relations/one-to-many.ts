@@ -20,7 +20,7 @@ export function oneToMany(printer: ModelPrinter, key: ForeignKey): RelationText 
   const parameter = relationParameter(one);
   const methods = [
     ...documented(
-      ['Those of a query, or all, which are kept for the next call.', '', `@return ${collection}<${other}>`],
+      [`@return ${collection}<${other}>`],
       method(`public function get${many}(?${query} $query = null, ?${connection} $con = null): ${collection}`, [
         `return $this->fetchChildren(${name}, ${made}, $query, $con);`,
       ]),
