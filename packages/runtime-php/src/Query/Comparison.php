@@ -175,21 +175,46 @@ final class Comparison
     /** A value of a column in the form in which the database gets it. */
     public static function bound(Source $source, int $position, mixed $value): int|string|null
     {
-        if (\is_float($value) && $source->map::COLUMNS[$position][2] === PDO::PARAM_INT && \floor($value) !== $value) {
-            throw self::refused($source, $position, $value, null);
+        return self::boundAll($source, $position, [$value])[0];
+    }
+
+    /**
+     * Values of a column in the form in which the database gets them; null stays null.
+     *
+     * @template K of array-key
+     *
+     * @param array<K, mixed> $values
+     *
+     * @return array<K, int|string|null>
+     */
+    private static function boundAll(Source $source, int $position, array $values): array
+    {
+        $whole = $source->map::COLUMNS[$position][2] === PDO::PARAM_INT;
+        $given = [];
+        foreach ($values as $key => $value) {
+            if ($whole && \is_float($value) && \floor($value) !== $value) {
+                throw self::refused($source, $position, $value, null);
+            }
+            if ($value !== null) {
+                $given[$key] = $value;
+            }
         }
         try {
             // Through array_map the types are checked as PHP does without strict_types: "5" is a number, "5x" is none.
-            [$bound] = \array_map($source->query::binder($position), [$value]);
+            $bound = \array_map($source->query::binder($position), $given);
         } catch (TypeError $error) {
-            throw self::refused($source, $position, $value, $error);
+            throw self::refused($source, $position, \count($given) === 1 ? \reset($given) : $values, $error);
+        }
+        $result = [];
+        foreach ($values as $key => $value) {
+            $one = $bound[$key] ?? null;
+            if ($one !== null && !\is_int($one) && !\is_string($one)) {
+                throw self::refused($source, $position, $value, null);
+            }
+            $result[$key] = $one;
         }
 
-        return match (true) {
-            $bound === null, \is_int($bound), \is_string($bound) => $bound,
-            \is_bool($bound) => (int) $bound,
-            default => throw self::refused($source, $position, $value, null),
-        };
+        return $result;
     }
 
     /**
@@ -246,15 +271,12 @@ final class Comparison
         bool $ignoreCase,
     ): Fragment {
         $params = [];
-        $null = false;
-        foreach ($values as $value) {
-            $bound = $value === null ? null : self::bound($source, $position, $value);
-            if ($bound === null) {
-                $null = true;
-            } else {
+        foreach (self::boundAll($source, $position, $values) as $bound) {
+            if ($bound !== null) {
                 $params[] = $bound;
             }
         }
+        $null = \count($params) < \count($values);
         if ($params === []) {
             return new Fragment($null ? $column . ($not ? ' IS NOT NULL' : ' IS NULL') : ($not ? '1 = 1' : '1 = 0'));
         }

@@ -88,8 +88,25 @@ trait Finding
     /** The number of objects that `find()` would give. */
     public function count(?ConnectionWrapper $con = null): int
     {
-        [$query, $con] = $this->prepared($con);
-        $number = $query->scalar($con, $query->withComparableRows()->countSql($con));
+        if ($this->parts !== null || $this->limit !== null || $this->offset > 0 || $this->isHooked()) {
+            [$query, $con] = $this->prepared($con);
+            $number = $query->scalar($con, $query->withComparableRows()->countSql($con));
+
+            return \is_numeric($number) ? (int) $number : 0;
+        }
+        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
+        $map = static::MAP;
+        $t = $con->tables[$map] ?? $con->table($map);
+        $key = "$this->where\ncount";
+        $statement = $t->select[$key]
+            ?? $t->selectStatement('SELECT COUNT(*) FROM ' . $map::QUOTED . $this->whereSql(), $key);
+        try {
+            self::executeTyped($statement, $this->params, $this->types);
+            $number = $statement->fetchColumn();
+            $statement->closeCursor();
+        } catch (PDOException $error) {
+            throw $con->failed($error, $statement->queryString);
+        }
 
         return \is_numeric($number) ? (int) $number : 0;
     }
