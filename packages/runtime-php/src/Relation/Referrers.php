@@ -271,10 +271,8 @@ trait Referrers
     {
         $all = [];
         foreach ($found as $child) {
-            $parent = $child->parentOf($turned);
-            if ($parent !== $this) {
-                $moved = $parent !== null && !$parent->rowIsDeleted && !$parent->equals($this);
-                if ($moved || \in_array($child, $related->removed, true)) {
+            if ($child->parentOf($turned) !== $this) {
+                if (\in_array($child, $related->removed, true)) {
                     continue;
                 }
                 if ($child->isReferenceModified($turned) && !$child->pointsAt($turned, $this)) {

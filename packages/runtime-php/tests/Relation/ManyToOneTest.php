@@ -9,6 +9,9 @@ use Bookstore\Category;
 use Bookstore\Clash;
 use Bookstore\Novel;
 use Bookstore\NovelQuery;
+use Bookstore\Passport;
+use Bookstore\PassportQuery;
+use Bookstore\Person;
 use Bookstore\Series;
 use Bookstore\Writer;
 use Bookstore\WriterQuery;
@@ -125,6 +128,41 @@ final class ManyToOneTest extends RelationTestCase
         self::assertSame(2, $novel->save());
         self::assertSame('Two', $novel->getTitle());
         self::assertSame((string) $new->getId(), self::database()->value('SELECT writer_id FROM novel'));
+    }
+
+    public function testAnObjectSetWhereNoneWasSurvivesARefresh(): void
+    {
+        $novel = (new Novel())->setTitle('One');
+        $novel->save();
+        $new = (new Writer())->setName('New');
+        $novel->setWriter($new);
+        $other = (new Writer())->setName('Other');
+        $other->save();
+        self::database()->rows('UPDATE novel SET writer_id = ?', [$other->getId()]);
+        NovelQuery::create()->find();
+        self::assertSame($new, $novel->getWriter());
+        NovelQuery::create()->joinWith('Novel.Writer')->find();
+        self::assertSame($new, $novel->getWriter());
+        self::assertSame(2, $novel->save());
+        self::assertSame((string) $new->getId(), self::database()->value('SELECT writer_id FROM novel'));
+    }
+
+    public function testAKeyThatIsPartOfThePrimaryKeyCanChange(): void
+    {
+        $ada = (new Person())->setName('Ada')->setPassport($passport = (new Passport())->setNumber('1'));
+        $ada->save();
+        $bob = (new Person())->setName('Bob');
+        $passport->setPerson($bob);
+        self::assertSame(2, $passport->save());
+        self::assertSame((string) $bob->getId(), self::database()->value('SELECT person_id FROM passport'));
+        self::assertSame($passport, PassportQuery::create()->findPk($bob->getId()));
+        self::assertNull($ada->getPassport());
+        self::con()->beginTransaction();
+        $passport->setPerson($ada)->save();
+        self::con()->rollBack();
+        self::assertSame((string) $bob->getId(), self::database()->value('SELECT person_id FROM passport'));
+        self::assertSame(1, $passport->save());
+        self::assertSame((string) $ada->getId(), self::database()->value('SELECT person_id FROM passport'));
     }
 
     public function testReloadForgetsWhatWasSet(): void

@@ -1,0 +1,107 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Tests\Relation;
+
+use Bookstore\Locker;
+use Bookstore\Passport;
+use Bookstore\Person;
+use Bookstore\PersonQuery;
+
+final class OneToOneTest extends RelationTestCase
+{
+    public function testBothSides(): void
+    {
+        $person = (new Person())->setName('Ada');
+        $passport = (new Passport())->setNumber('1');
+        $person->setPassport($passport);
+        self::assertSame($person, $passport->getPerson());
+        self::assertSame($passport, $person->getPassport());
+        self::assertSame(2, $person->save());
+        self::assertSame($person->getId(), $passport->getPersonId());
+        self::emptyPool();
+        $read = PersonQuery::create()->findPk($person->getId());
+        self::assertSame('1', $read?->getPassport()?->getNumber());
+        self::assertSame($read, $read->getPassport()->getPerson());
+    }
+
+    public function testFromTheSideOfTheKey(): void
+    {
+        $person = (new Person())->setName('Ada');
+        $passport = (new Passport())->setNumber('1')->setPerson($person);
+        self::assertSame($passport, $person->getPassport());
+        self::assertSame(2, $passport->save());
+        self::assertSame(1, self::rows('passport'));
+    }
+
+    public function testThatThereIsNoneIsAskedOnce(): void
+    {
+        $person = (new Person())->setName('Ada');
+        $person->save();
+        $log = self::log();
+        self::assertNull($person->getPassport());
+        self::assertNull($person->getPassport());
+        self::assertCount(1, $log->statements);
+    }
+
+    public function testAReplacedObjectIsDeletedWhenItCannotBeAlone(): void
+    {
+        $person = (new Person())->setName('Ada')->setPassport((new Passport())->setNumber('1'));
+        $person->save();
+        $person->clearAllReferences(true);
+        $person->setPassport((new Passport())->setNumber('2'));
+        self::assertSame(2, $person->save());
+        self::assertSame('2', self::database()->value('SELECT number FROM passport'));
+        self::assertSame(1, self::rows('passport'));
+        $person->setPassport(null);
+        self::assertNull($person->getPassport());
+        self::assertSame(1, $person->save());
+        self::assertSame(0, self::rows('passport'));
+        self::assertNull($person->getPassport());
+    }
+
+    public function testAReplacedObjectThatCanBeAloneStays(): void
+    {
+        $person = (new Person())->setName('Ada')->setLocker((new Locker())->setNumber(1));
+        $person->save();
+        $person->setLocker((new Locker())->setNumber(2));
+        self::assertSame(2, $person->save());
+        $rows = self::database()->rows('SELECT number, person_id FROM locker ORDER BY number');
+        self::assertEquals([
+            ['number' => 1, 'person_id' => null],
+            ['number' => 2, 'person_id' => $person->getId()],
+        ], $rows);
+    }
+
+    public function testChangingHands(): void
+    {
+        $ada = (new Person())->setName('Ada')->setLocker($locker = (new Locker())->setNumber(1));
+        $ada->save();
+        $grace = (new Person())->setName('Grace')->setLocker($locker);
+        self::assertNull($ada->getLocker());
+        self::assertSame(2, $grace->save());
+        self::assertSame((string) $grace->getId(), self::database()->value('SELECT person_id FROM locker'));
+    }
+
+    public function testJoinWith(): void
+    {
+        (new Person())->setName('Ada')->setPassport((new Passport())->setNumber('1'))->save();
+        (new Person())->setName('Bob')->save();
+        self::emptyPool();
+        $people = PersonQuery::create()->leftJoinWith('Person.Passport')->orderByName()->find();
+        $log = self::log();
+        self::assertSame('1', $people[0]?->getPassport()?->getNumber());
+        self::assertNull($people[1]?->getPassport());
+        self::assertSame([], $log->statements);
+    }
+
+    public function testDeepCopy(): void
+    {
+        $person = (new Person())->setName('Ada')->setPassport((new Passport())->setNumber('1'));
+        $person->save();
+        $copy = $person->copy(true);
+        self::assertSame(2, $copy->save());
+        self::assertSame(2, self::rows('passport'));
+    }
+}
