@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { phpString } from '../../src/targets/php/literal.js';
+import { environment, orm } from '../cli/support/orm.js';
+import { configuration, project } from '../cli/support/project.js';
+import { type Engine, type EngineDatabase, missingEngine, openDatabase } from '../support/engines.js';
+import { PhpPage } from './php-page.js';
+
+/** Every page whose PHP is run. */
+const PAGES = ['php-models.md', 'php-queries.md'];
+const SCHEMA = readFileSync(new URL('bookstore-schema.xml', import.meta.url), 'utf8');
+const RUNTIME = fileURLToPath(new URL('../../../runtime-php/', import.meta.url));
+const MONOLOG = existsSync(join(RUNTIME, 'vendor/monolog'));
+
+async function run(command: string, cwd: string): Promise<void> {
+  expect(await orm([command, '--quiet'], { cwd }), command).toMatchObject({ code: 0, stderr: '' });
+}
+
+/** Runs a page in its project and returns what its parts printed. */
+function play(page: PhpPage, cwd: string): readonly string[] {
+  const script = `<?php
+declare(strict_types=1);
+require ${phpString(join(RUNTIME, 'tests/bootstrap.php'))};
+\\spl_autoload_register(static function (string $class): void {
+    $file = ${phpString(join(cwd, 'generated-classes/'))} . \\strtr($class, '\\\\', '/') . '.php';
+    if (\\is_file($file)) {
+        require $file;
+    }
+});
+\\date_default_timezone_set('UTC');
+require ${phpString(join(cwd, 'generated-conf/config.php'))};
+${page.script()}`;
+  const { stdout, stderr, status } = spawnSync('php', ['-d', 'display_errors=stderr', '-d', 'zend.assertions=1'], {
+    input: script,
+    encoding: 'utf8',
+    cwd,
+    env: environment(),
+  });
+  const outputs = page.outputs(stdout);
+  const step = page.steps[outputs.length - 1];
+  if (status !== 0 || stderr !== '')
+    throw new Error(`docs/${page.name}:${step?.line}: PHP ended with ${status}\n${outputs.at(-1)}\n${stderr}`);
+  return outputs;
+}
+
+/** Times differ from run to run. */
+const withoutTimes = (text: string): string => text.replaceAll(/\d+(\.\d+)? (ms|s)\b/g, 'N ms');
+
+describe.each(['sqlite', 'pgsql18', 'mariadb'] as const satisfies Engine[])('documentation of PHP on %s', (engine) => {
+  const missing = missingEngine(engine);
+  let database: EngineDatabase | undefined;
+  let built = '';
+
+  beforeAll(async () => {
+    if (missing !== undefined) return;
+    built = mkdtempSync(join(tmpdir(), 'orm-docs-'));
+    database = await openDatabase(engine);
+    const connection = engine === 'sqlite' ? { adapter: 'sqlite', dsn: 'sqlite:bookstore.sq3' } : database.connection;
+    writeFileSync(join(built, 'schema.xml'), SCHEMA);
+    writeFileSync(join(built, 'orm.json'), configuration({ bookstore: connection }));
+    for (const command of ['sql:build', 'model:build']) await run(command, built);
+    expect((await orm(['config:convert', '--quiet'], { cwd: built })).code).toBe(0);
+  });
+
+  afterAll(async () => {
+    rmSync(built, { recursive: true, force: true });
+    await database?.drop();
+  });
+
+  test.each(PAGES)('%s does what it says', async (name) => {
+    const page = new PhpPage(name);
+    if (missing !== undefined) return void console.warn(missing);
+    if (!MONOLOG && page.source.includes('use Monolog')) return void console.warn(`${name}: Monolog is not installed`);
+    const cwd = mkdtempSync(join(tmpdir(), 'orm-docs-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+    cpSync(built, cwd, { recursive: true });
+    expect((await orm(['sql:insert', '--quiet', '--yes'], { cwd })).code).toBe(0);
+    for (const file of page.files.filter((each) => !each.name.startsWith('generated-conf/'))) {
+      mkdirSync(dirname(join(cwd, file.name)), { recursive: true });
+      writeFileSync(join(cwd, file.name), file.text);
+    }
+    const outputs = play(page, cwd);
+    const adapter = database?.adapter ?? '';
+    if (process.env['UPDATE_GOLDEN']) return page.update(outputs, adapter);
+    expect(outputs).toHaveLength(page.steps.length);
+    for (const [index, step] of page.steps.entries()) {
+      if ((step.adapter ?? adapter) !== adapter) continue;
+      expect(withoutTimes(outputs[index] ?? ''), `docs/${name}:${step.line}`).toBe(withoutTimes(step.output));
+    }
+  });
+});
+
+describe.each(PAGES)('%s', (name) => {
+  const page = new PhpPage(name);
+
+  test('shows tables of the schema that it runs with', () => {
+    const lines = (text: string): string => text.replaceAll(/^ +/gm, '');
+    for (const { text } of page.others.filter(({ language }) => language === 'xml'))
+      expect(lines(SCHEMA)).toContain(lines(text));
+  });
+
+  test('shows configuration that orm understands', async () => {
+    for (const { text } of page.others.filter(({ language }) => language === 'yaml')) {
+      const cwd = project({ 'orm.yaml': text });
+      expect(await orm(['config:convert', '--quiet'], { cwd })).toMatchObject({ code: 0 });
+      for (const file of page.files.filter((each) => each.name === 'generated-conf/config.php'))
+        expect(readFileSync(join(cwd, file.name), 'utf8')).toContain(file.text);
+    }
+  });
+});
