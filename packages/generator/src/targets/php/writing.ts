@@ -24,7 +24,9 @@ function readOnly({ connection, file, table }: ModelPrinter): string[] {
 function maskKey(printer: ModelPrinter, also?: ModelColumn): string {
   const properties = maskProperties(printer.table);
   const extra = also && maskOf(also.position);
-  const words = properties.map((name) => (extra?.property === name ? `$this->${name} | ${extra.bit}` : `$this->${name}`));
+  const words = properties.map((name) =>
+    extra?.property === name ? `$this->${name} | ${extra.bit}` : `$this->${name}`,
+  );
   if (words.length === 1) return words.join('');
   return words.map((word) => (word.includes('|') ? `(${word})` : word)).join(" . ',' . ");
 }
