@@ -1,0 +1,168 @@
+import { quoted } from '../../diagnostics/printable.js';
+import type { Complain } from '../../model/complaint.js';
+import type { Column, CrossReference, ForeignKey, Table } from '../../model/model.js';
+import type { Origin } from '../../model/origin.js';
+
+/**
+ * Methods of the runtime's ActiveRecord that a column or a relation could replace by its name. A test compares the list
+ * with the runtime.
+ */
+export const TAKEN_METHODS: readonly string[] = [
+  'clearAllReferences',
+  'getByName',
+  'getByPosition',
+  'getModifiedColumns',
+  'getPrimaryKey',
+  'getVirtualColumn',
+  'getVirtualColumns',
+  'hasRelatedWork',
+  'hasVirtualColumn',
+  'isColumnModified',
+  'isDeleted',
+  'isModified',
+  'isNew',
+  'setByName',
+  'setByPosition',
+  'setDeleted',
+  'setModifiedWords',
+  'setNew',
+  'setPrimaryKey',
+  'setVirtualColumn',
+];
+
+/** Beginnings of the names of generated methods. */
+export const METHOD_PREFIXES = ['get', 'set', 'is', 'add', 'remove', 'count', 'clear', 'init', 'resetPartial'] as const;
+
+/** What gives a model class methods. */
+interface Member {
+  readonly origin: Origin;
+  readonly attribute: string;
+  readonly what: string;
+  readonly mend: string;
+  readonly methods: readonly string[];
+}
+
+/** Columns and relations of a table whose methods would be the same, and relations that would have one name. */
+export function checkMethods(table: Table, complain: Complain): void {
+  const taken = new Set(TAKEN_METHODS.map((name) => name.toLowerCase()));
+  const owners = new Map<string, Member>();
+  for (const member of members(table)) {
+    for (const name of member.methods) {
+      const key = name.toLowerCase();
+      const other = owners.get(key);
+      if (taken.has(key)) {
+        complain({
+          severity: 'error',
+          code: 'php/method-taken',
+          origin: member.origin,
+          attribute: member.attribute,
+          message: `${name}() of ${member.what} would replace a method that every model class has`,
+          help: member.mend,
+        });
+        break;
+      }
+      if (other !== undefined && other !== member) {
+        complain({
+          severity: 'error',
+          code: 'php/method-twice',
+          origin: member.origin,
+          attribute: member.attribute,
+          message: `${name}() in class ${quoted(table.phpName)} would belong to ${member.what} and also to ${other.what}`,
+          help: member.mend,
+          related: { message: 'the other one', origin: other.origin, attribute: other.attribute },
+        });
+        break;
+      }
+      owners.set(key, member);
+    }
+  }
+  checkRelationNames(table, complain);
+}
+
+/** A query names relations: `joinBook()` cannot mean two of them. */
+function checkRelationNames(table: Table, complain: Complain): void {
+  const known = new Map<string, Member>();
+  const all: readonly (readonly [string, Member])[] = [
+    ...table.foreignKeys.map((key) => [key.phpName, parentMember(key)] as const),
+    ...table.referrers.map((key) => [key.refPhpName, childMember(key)] as const),
+  ];
+  for (const [name, member] of all) {
+    const other = known.get(name.toLowerCase());
+    if (other === undefined) {
+      known.set(name.toLowerCase(), member);
+      continue;
+    }
+    complain({
+      severity: 'error',
+      code: 'php/relation-twice',
+      origin: member.origin,
+      attribute: member.attribute,
+      message: `${quoted(name)} in class ${quoted(table.phpName)} would name ${member.what} and also ${other.what}`,
+      help: member.mend,
+      related: { message: 'the other one', origin: other.origin, attribute: other.attribute },
+    });
+  }
+}
+
+function members(table: Table): readonly Member[] {
+  return [
+    ...table.columns.map(columnMember),
+    ...table.foreignKeys.map(parentMember),
+    ...table.referrers.map(childMember),
+    ...table.crossReferences.map(crossMember),
+  ];
+}
+
+function columnMember(column: Column): Member {
+  const methods = [`get${column.phpName}`, `set${column.phpName}`];
+  if (column.family === 'boolean') methods.push(`is${column.phpName}`);
+  return {
+    origin: column.origin,
+    attribute: 'name',
+    what: `column ${quoted(column.name)}`,
+    mend: 'set another phpName on the column',
+    methods,
+  };
+}
+
+function parentMember(key: ForeignKey): Member {
+  return {
+    origin: key.origin,
+    attribute: 'phpName',
+    what: `the relation to ${quoted(key.foreignTable.name)}`,
+    mend: 'set another phpName on the foreign key',
+    methods: [`get${key.phpName}`, `set${key.phpName}`],
+  };
+}
+
+function childMember(key: ForeignKey): Member {
+  const [one, many] = [key.refPhpName, key.refPhpNamePlural];
+  return {
+    origin: key.origin,
+    attribute: 'refPhpName',
+    what: `the relation from ${quoted(key.table.name)}`,
+    mend: 'set another refPhpName on the foreign key',
+    methods: key.oneToOne ? [`get${one}`, `set${one}`] : [...toMany(one, many), `init${many}`, `resetPartial${many}`],
+  };
+}
+
+function crossMember(cross: CrossReference): Member {
+  const [one, many] = [cross.phpName, cross.phpNamePlural];
+  return {
+    // Its name is made of those of the keys that lead on.
+    origin: (cross.targets[0] ?? cross.via).origin,
+    attribute: 'phpName',
+    what: `the many-to-many relation through ${quoted(cross.crossTable.name)}`,
+    mend: 'set another phpName on this foreign key of the cross-reference table',
+    methods: cross.targets.length > 1 ? toMany(one, many) : [...toMany(one, many), `init${many}`, `is${many}Loaded`],
+  };
+}
+
+const toMany = (one: string, many: string): string[] => [
+  `get${many}`,
+  `set${many}`,
+  `add${one}`,
+  `remove${one}`,
+  `count${many}`,
+  `clear${many}`,
+];
