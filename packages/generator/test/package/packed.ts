@@ -13,16 +13,49 @@ function npm(args: readonly string[], cwd: string): string {
   return execFileSync('npm', [...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** Packs the package as it would be published, and installs it in an empty folder. */
+/** Packs the package as it would be published, and returns the file. */
+export function packGenerator(folder: string): string {
+  return onePacker(() => {
+    const [packed] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], GENERATOR)) as [
+      { filename: string },
+    ];
+    return join(folder, packed.filename);
+  });
+}
+
+/** Packs the package and installs it in an empty folder. */
 export function installPacked(): string {
   const folder = mkdtempSync(join(tmpdir(), 'orm-package-'));
-  const [packed] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], GENERATOR)) as [
-    { filename: string },
-  ];
+  const packed = packGenerator(folder);
   const project = join(folder, 'project');
   mkdirSync(project);
-  npm(['install', '--no-audit', '--no-fund', '--offline', join('..', packed.filename)], project);
+  npm(['install', '--no-audit', '--no-fund', '--offline', packed], project);
   return project;
+}
+
+/** `npm pack` puts the README into the package's folder and takes it away again: two at a time would disturb each other. */
+function onePacker<Result>(pack: () => Result): Result {
+  const lock = join(ROOT, 'node_modules/.cache/packing');
+  mkdirSync(join(lock, '..'), { recursive: true });
+  const abandoned = Date.now() + 60_000;
+  while (!madeFolder(lock)) {
+    if (Date.now() > abandoned) break;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  }
+  try {
+    return pack();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+function madeFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The binary of another version of Node, fetched from the registry once. */
