@@ -87,7 +87,7 @@ export class PhpPage {
 
   /** What each part printed. */
   outputs(printed: string): readonly string[] {
-    return printed.split(/\u001eblock \d+\n/).slice(1);
+    return printed.split(/¶block \d+\n/).slice(1);
   }
 
   /** Writes what was printed into the page, where it shows something else. */
@@ -102,7 +102,7 @@ export class PhpPage {
   }
 }
 
-const announcement = (index: number): string => `\u001eblock ${index}\\n`;
+const announcement = (index: number): string => `¶block ${index}\\n`;
 
 function blocksOf(source: string): readonly Block[] {
   let last = 0;
