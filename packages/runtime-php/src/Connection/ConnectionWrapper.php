@@ -16,6 +16,7 @@ use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Exception\RollbackException;
 use Orm\Runtime\Exception\TransactionException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Value\Text;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -226,6 +227,10 @@ class ConnectionWrapper
         $this->noteWrite();
         try {
             foreach ($parameters as $key => $value) {
+                if (\is_string($value) && \str_contains($value, "\0") && $this->adapter->getName() === 'pgsql') {
+                    // The driver would send what stands before it; bytes need bindValue() with PDO::PARAM_LOB.
+                    throw Text::zeroByte($value, "the parameter $key");
+                }
                 $type = \is_int($value) ? PDO::PARAM_INT : (\is_bool($value) ? PDO::PARAM_BOOL : PDO::PARAM_STR);
                 $statement->bindValue(
                     \is_int($key) ? $key + 1 : $key,

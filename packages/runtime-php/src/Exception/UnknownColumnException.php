@@ -12,7 +12,6 @@ class UnknownColumnException extends OrmException
      */
     public static function in(string $table, string $name, array $known): self
     {
-        $shown = \mb_strimwidth(\preg_replace('/[\x00-\x1f\x7f]/', '?', $name) ?? '?', 0, 80, '…');
         $nearest = null;
         $least = 4;
         foreach ($known as $candidate) {
@@ -26,7 +25,7 @@ class UnknownColumnException extends OrmException
         return new self(\sprintf(
             'Table "%s" has no column "%s". %s',
             $table,
-            $shown,
+            Excerpt::of($name),
             $nearest === null ? 'It has ' . \implode(', ', $known) . '.' : \sprintf('Did you mean "%s"?', $nearest),
         ));
     }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Query;
 
+use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\InvalidQueryException;
 
 /**
@@ -77,9 +78,7 @@ final class ColumnNames
     /** What a caller gave, fit for a message. */
     public static function shown(string $text): string
     {
-        $clean = \preg_replace('/[\x00-\x1f\x7f]/', '?', $text) ?? '?';
-
-        return \strlen($clean) > 80 ? \substr($clean, 0, 77) . '...' : $clean;
+        return Excerpt::of($text);
     }
 
     /**

@@ -379,12 +379,19 @@ final class Comparison
                     \get_debug_type($pattern),
                 ));
             }
-            $params[] = (string) $pattern;
+            $params[] = $text = (string) $pattern;
+            if (\str_contains($text, "\0")) {
+                // SQLite and the driver of PostgreSQL would take what stands before it for the whole pattern.
+                throw self::refused($source, $position, $text, null);
+            }
         }
         if ($params === []) {
             return new Fragment(\str_starts_with($operator, 'NOT') ? '1 = 1' : '1 = 0');
         }
         $not = \str_starts_with($operator, 'NOT');
+        if ($source->map::ADAPTER === 'pgsql' && !\in_array($position, $source->query::TEXTS, true)) {
+            $column = "CAST($column AS text)"; // the other databases compare the text of a number by themselves
+        }
         $sql = $ignoreCase || \str_ends_with($operator, 'ILIKE')
             ? Orm::getAdapter($source->map::DATABASE_NAME)->ignoreCaseLike($column, '?', $not)
             : "$column $operator ?";

@@ -299,7 +299,9 @@ trait Finding
     public function requireOneBy(string $column, mixed $value, ?ConnectionWrapper $con = null): ActiveRecord
     {
         return $this->findOneBy($column, $value, $con)
-            ?? throw self::notFound($column . ' = ' . (\is_scalar($value) ? \var_export($value, true) : \get_debug_type($value)));
+            ?? throw self::notFound($column . ' = ' . (\is_scalar($value)
+                ? ColumnNames::shown(\var_export($value, true))
+                : \get_debug_type($value)));
     }
 
     /**

@@ -84,7 +84,7 @@ final class Pager implements IteratorAggregate, Countable
 
     public function getLastPage(): int
     {
-        return \max(1, \intdiv($this->getNbResults() + $this->maxPerPage - 1, $this->maxPerPage));
+        return \intdiv(\max(0, $this->getNbResults() - 1), $this->maxPerPage) + 1;
     }
 
     public function getNextPage(): int

@@ -169,7 +169,9 @@ trait Shaping
     /** A note that the database sees and logs. */
     public function setComment(?string $comment): static
     {
-        $clean = (string) \preg_replace('/[\x00-\x1f\x7f]+/', ' ', $comment ?? '');
+        // Bytes that are no text would make the database refuse the whole statement.
+        $bytes = \preg_match('//u', $comment ?? '') === 1 ? '' : '\x80-\xff';
+        $clean = (string) \preg_replace('/[\x00-\x1f\x7f' . $bytes . ']+/', ' ', $comment ?? '');
         // Nothing in it can end the comment, begin another, or look like a placeholder.
         $this->parts()->comment = \trim((string) \preg_replace(['~\*+/|/\*+~', '~[?:]~', '~\*+$~'], [' ', ' ', ''], $clean));
 
@@ -192,8 +194,15 @@ trait Shaping
         if ($query::MAP !== static::MAP || $query->qualifier !== $this->qualifier) {
             throw new InvalidQueryException('Only queries of the same table and alias can be merged.');
         }
+        $word = \strtoupper(\trim($operator));
+        if ($word !== 'AND' && $word !== 'OR') {
+            throw new InvalidQueryException(\sprintf(
+                'Queries are merged with "and" or "or", and not with "%s".',
+                ColumnNames::shown($operator),
+            ));
+        }
         if ($query->where !== '') {
-            $this->or = $this->or || \strtoupper(\trim($operator)) === 'OR';
+            $this->or = $this->or || $word === 'OR';
             $this->add((new Fragment(\substr($query->where, 5), $query->params, $query->types))->with('(', ')'));
         }
         if ($query->order !== '') {

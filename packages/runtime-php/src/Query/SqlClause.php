@@ -9,6 +9,7 @@ use DateTimeInterface;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Value\Real;
+use Orm\Runtime\Value\Text;
 use PDO;
 use Stringable;
 
@@ -21,7 +22,7 @@ use Stringable;
 final class SqlClause
 {
     /** Literals, quoted names and comments, which are left alone; placeholders; names with dots; the rest. */
-    private const TOKENS = '~\'(?:[^\']|\'\')*\'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|/\*.*?\*/'
+    private const TOKENS = '~\'(?:[^\']++|\'\')*+\'|"(?:[^"]++|"")*+"|`[^`]*`|--[^\n]*|/\*.*?\*/'
         . '|\?\?|\?|[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:\.[A-Za-z_\x80-\xff][\w\x80-\xff]*)+'
         . '|[A-Za-z_\x80-\xff][\w\x80-\xff]*|[^\'"`?A-Za-z_\x80-\xff/-]+|.~s';
 
@@ -152,14 +153,22 @@ final class SqlClause
                 Orm::getAdapter($own->map::DATABASE_NAME)->floatPlaceholder(),
                 [Real::text($value)],
             ),
-            \is_string($value) => new Fragment('?', [$value]),
+            \is_string($value) => new Fragment('?', [self::whole($value, $own)]),
             $value instanceof DateTimeInterface => new Fragment('?', [$value->format('Y-m-d H:i:s.u')]),
             $value instanceof BackedEnum => new Fragment('?', [$value->value]),
-            $value instanceof Stringable => new Fragment('?', [(string) $value]),
+            $value instanceof Stringable => new Fragment('?', [self::whole((string) $value, $own)]),
             default => throw new InvalidQueryException(\sprintf(
                 'A value of type %s cannot be bound: give a scalar, a date, an enum, or a list of these.',
                 \get_debug_type($value),
             )),
         };
+    }
+
+    /** The driver of PostgreSQL would send what stands before a zero byte, and find what nobody asked for. */
+    private static function whole(string $value, Source $own): string
+    {
+        return $own->map::ADAPTER === 'pgsql' && \str_contains($value, "\0")
+            ? throw Text::zeroByte($value, $own->map::TABLE_NAME)
+            : $value;
     }
 }
