@@ -204,6 +204,13 @@ final class MssqlAdapter extends AbstractAdapter
             [$limit, $offset] = [1, \PHP_INT_MAX];
         }
 
-        return "$order OFFSET $offset ROWS" . ($limit === null ? '' : " FETCH NEXT $limit ROWS ONLY");
+        return "$order OFFSET " . self::whole($offset) . ' ROWS'
+            . ($limit === null ? '' : ' FETCH NEXT ' . self::whole($limit) . ' ROWS ONLY');
+    }
+
+    /** A number beyond INT is a DECIMAL to the server, which takes none here. */
+    private static function whole(int $number): string
+    {
+        return $number > 2147483647 ? "CAST($number AS BIGINT)" : (string) $number;
     }
 }

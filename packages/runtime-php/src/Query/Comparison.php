@@ -28,6 +28,9 @@ final class Comparison
     /** Longer lists are not filled up to a power of two. */
     private const PADDED = 1024;
 
+    /** More values Oracle refuses in one list, so that this is a length that lists are filled up to. */
+    private const ORACLE_LIST = 512;
+
     /** The operator that a caller gave, in its one spelling. */
     public static function operator(string $comparison): string
     {
@@ -120,7 +123,10 @@ final class Comparison
             return self::of($source, $position, null, $operator === 'CONTAINS_ALL' ? '=' : $operator, false);
         }
         if ($operator === '=' || $operator === '<>') {
-            return new Fragment("$column $operator ?", [self::bound($source, $position, \is_array($value) ? $value : [$value])]);
+            return new Fragment(
+                self::compared($source, $position, $column, $operator, '?'),
+                [self::bound($source, $position, \is_array($value) ? $value : [$value])],
+            );
         }
         if ($operator === 'LIKE' || $operator === 'NOT LIKE') {
             return self::like($source, $position, $column, $operator, $value, false);
@@ -129,10 +135,15 @@ final class Comparison
             throw self::useless($source, $position, $operator);
         }
         $params = [];
+        $escapes = ['!' => '!!', '%' => '!%', '_' => '!_'];
+        if ($source->map::ADAPTER === 'mssql') {
+            // A pattern of SQL Server can have sets of characters; others refuse what needs no escape.
+            $escapes['['] = '![';
+        }
         foreach (\is_array($value) ? $value : [$value] as $item) {
             // The stored form of a list of one is `| item |`: what a list that has the item has in it too.
             $stored = (string) self::bound($source, $position, [$item]);
-            $params[] = '%' . \strtr($stored, ['!' => '!!', '%' => '!%', '_' => '!_']) . '%';
+            $params[] = '%' . \strtr($stored, $escapes) . '%';
         }
         if ($params === []) {
             return new Fragment($operator === 'CONTAINS_SOME' ? '1 = 0' : "$column IS NOT NULL");
@@ -161,7 +172,8 @@ final class Comparison
             'sqlite' => "json($column) = json(?)",
             // MariaDB keeps documents as text and has no JSON to cast to; MySQL has no JSON_EQUALS.
             'mysql' => "(JSON_CONTAINS($column, ?) AND JSON_CONTAINS(?, $column) AND JSON_LENGTH($column) = JSON_LENGTH(?))",
-            default => "$column = ?",
+            'oracle' => "JSON_EQUAL($column, ?)",
+            default => self::compared($source, $position, $column, '=', '?'),
         };
         $count = \substr_count($equal, '?');
 
@@ -248,15 +260,32 @@ final class Comparison
             ));
         }
         $bound = self::bound($source, $position, $value);
-        if ($bound === null) {
+        if ($bound === null || self::isNull($source, $bound)) {
             return new Fragment($column . ($operator === '<>' ? ' IS NOT NULL' : ' IS NULL'));
         }
         $place = $source->map::COLUMNS[$position][3];
         if ($ignoreCase && \in_array($position, $source->query::TEXTS, true)) {
-            return new Fragment("LOWER($column) $operator LOWER($place)", [$bound]);
+            return new Fragment(self::compared($source, $position, "LOWER($column)", $operator, "LOWER($place)"), [$bound]);
         }
 
-        return new Fragment("$column $operator $place", [$bound], self::types($source, $position, 1));
+        return new Fragment(
+            self::compared($source, $position, $column, $operator, $place),
+            [$bound],
+            self::types($source, $position, 1),
+        );
+    }
+
+    /** An empty text is the same as NULL to Oracle. */
+    private static function isNull(Source $source, int|string $bound): bool
+    {
+        return $bound === '' && $source->map::ADAPTER === 'oracle';
+    }
+
+    private static function compared(Source $source, int $position, string $column, string $operator, string $place): string
+    {
+        return \in_array($position, $source->query::LARGE, true)
+            ? "DBMS_LOB.COMPARE($column, $place) $operator 0"
+            : "$column $operator $place";
     }
 
     /**
@@ -272,7 +301,7 @@ final class Comparison
     ): Fragment {
         $params = [];
         foreach (self::boundAll($source, $position, $values) as $bound) {
-            if ($bound !== null) {
+            if ($bound !== null && !self::isNull($source, $bound)) {
                 $params[] = $bound;
             }
         }
@@ -300,13 +329,20 @@ final class Comparison
         bool $ignoreCase,
     ): Fragment {
         $count = \count($params);
+        if ($source->map::ADAPTER === 'oracle' && $count > self::listSize($source, $position)) {
+            return self::manyLists($source, $position, $column, $params, $not, $ignoreCase);
+        }
         $place = $source->map::COLUMNS[$position][3];
         if ($ignoreCase && \in_array($position, $source->query::TEXTS, true)) {
             $column = "LOWER($column)";
             $place = "LOWER($place)";
         }
         if ($count === 1) {
-            return new Fragment($column . ($not ? ' <> ' : ' = ') . $place, $params, self::types($source, $position, 1));
+            return new Fragment(
+                self::compared($source, $position, $column, $not ? '<>' : '=', $place),
+                $params,
+                self::types($source, $position, 1),
+            );
         }
         $in = $column . ($not ? ' NOT IN (' : ' IN (');
         if ($count > 256 && $source->map::COLUMNS[$position][2] === PDO::PARAM_INT) {
@@ -326,6 +362,34 @@ final class Comparison
             $params,
             self::types($source, $position, $count),
         );
+    }
+
+    /**
+     * Lists that Oracle takes: of not more than a thousand values, and of one where the column has no `=`.
+     *
+     * @param non-empty-list<int|string> $params
+     */
+    private static function manyLists(
+        Source $source,
+        int $position,
+        string $column,
+        array $params,
+        bool $not,
+        bool $ignoreCase,
+    ): Fragment {
+        $all = null;
+        foreach (\array_chunk($params, self::listSize($source, $position)) as $part) {
+            $next = self::inList($source, $position, $column, $part, $not, $ignoreCase);
+            $all = $all === null ? $next : $all->then($not ? ' AND ' : ' OR ', $next);
+        }
+
+        return $all->with('(', ')');
+    }
+
+    /** @return int<1, max> */
+    private static function listSize(Source $source, int $position): int
+    {
+        return \in_array($position, $source->query::LARGE, true) ? 1 : self::ORACLE_LIST;
     }
 
     /**

@@ -407,6 +407,10 @@ trait Finding
             }
             [$source, $position] = $this->column($name);
             $sql .= ', ' . $source->qualifier . $source->map::COLUMNS[$position][1];
+            if ($source->map::ADAPTER === 'oracle') {
+                // Rows with two columns of one name cannot be limited there.
+                $sql .= ' AS c' . \count($readers);
+            }
             $readers[$name] = $source->query::reader($position);
         }
         // Order and HAVING may name the others by alias.

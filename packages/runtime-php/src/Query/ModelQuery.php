@@ -72,6 +72,13 @@ abstract class ModelQuery
     public const COMPARABLE = true;
 
     /**
+     * Columns that have no `=`: large texts and bytes of Oracle.
+     *
+     * @var list<int>
+     */
+    public const LARGE = [];
+
+    /**
      * Columns with conditions of their own kind: `set`, `list`, `document` and `object`.
      *
      * @var array<int, string>

@@ -46,9 +46,11 @@ final class RowPlan
         $this->blocks[] = new Block($parts->root, 0, null, '', 0);
         $at = $this->blocks[0]->length;
         $index = [$parts->root->name => 0];
+        $joined = 0;
         foreach ($parts->with as $name => $_) {
             $join = $parts->joins[$name];
-            $sql .= ', ' . $join->source->selectList();
+            // Oracle refuses to limit rows in which two columns have one name.
+            $sql .= ', ' . $join->source->selectList($join->source->map::ADAPTER === 'oracle' ? 't' . ++$joined . '_' : '');
         }
         foreach ($parts->with as $name => $_) {
             $join = $parts->joins[$name];

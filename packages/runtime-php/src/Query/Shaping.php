@@ -68,7 +68,8 @@ trait Shaping
     public function groupBy(string|array $columns): static
     {
         foreach ((array) $columns as $column) {
-            $this->parts()->group[] = $this->columnSql($column);
+            // Not every database can group by an alias.
+            $this->parts()->group[] = $this->parts()->columns[$column] ?? $this->columnSql($column);
         }
 
         return $this;

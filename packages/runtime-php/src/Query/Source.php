@@ -58,12 +58,16 @@ final class Source
         return \array_values(\array_diff(\array_keys($this->map::COLUMNS), $this->map::LAZY_POSITIONS));
     }
 
-    /** The columns of a row for a SELECT. */
-    public function selectList(): string
+    /**
+     * The columns of a row for a SELECT.
+     *
+     * @param string $prefix of names to give them; empty for none
+     */
+    public function selectList(string $prefix = ''): string
     {
         $sql = '';
         foreach ($this->rowPositions() as $position) {
-            $sql .= ', ' . $this->qualifier . $this->map::COLUMNS[$position][1];
+            $sql .= ', ' . $this->qualifier . $this->map::COLUMNS[$position][1] . ($prefix === '' ? '' : " AS $prefix$position");
         }
 
         return \substr($sql, 2);

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Query;
 
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Orm;
 use PDO;
 use PDOStatement;
@@ -45,8 +46,10 @@ trait SqlBuilding
     private function withComparableRows(): static
     {
         $parts = $this->parts;
-        if ($parts === null || !$parts->distinct || static::MAP::KEY_POSITIONS === []
-            || $parts->group !== [] || $parts->having !== null || $parts->columns !== []) {
+        if ($parts === null || !$parts->distinct || static::MAP::KEY_POSITIONS === []) {
+            return $this;
+        }
+        if ($parts->group !== [] || $parts->having !== null || $parts->columns !== []) {
             return $this;
         }
         $read = [$parts->root];
@@ -117,17 +120,21 @@ trait SqlBuilding
         if ($lock !== null && $lock[1] === [] && $paged) {
             $lock[1] = [$parts->root->reference()];
         }
+        // Oracle locks nothing that stands behind a FETCH or a subquery in FROM.
+        $byKey = $lock !== null && $adapter->getName() === 'oracle' && $this->locksByKey($limit !== null || $offset > 0);
         $hint = $lock === null ? '' : $adapter->lockHint($lock[0], $lock[2]);
         $select = 'SELECT ' . ($parts->distinct ? 'DISTINCT ' : '') . $columns;
         if ($parts->comment !== '') {
             $select = "/* $parts->comment */ $select";
         }
-        $sql = $this->from($hint)->with($select, '');
-        if ($paged) {
-            $sql = $sql->then('', $this->page($adapter, $limit, $offset));
+        $sql = $this->from($hint, $lock[1] ?? [])->with($select, '');
+        if ($byKey) {
+            $sql = $sql->then('', $this->limitedKeys($adapter, $limit, $offset))->with('', $this->order);
+        } else {
+            $sql = $paged ? $sql->then('', $this->page($adapter, $limit, $offset)) : $sql;
+            $sql = $this->behindFrom($sql, $this->order);
         }
-        $sql = $this->behindFrom($sql, $this->order);
-        if (!$paged && ($limit !== null || $offset > 0)) {
+        if (!$paged && !$byKey && ($limit !== null || $offset > 0)) {
             $limited = $adapter->limit($sql->sql, $limit, $offset, $this->order !== '');
             $sql = new Fragment($limited, $sql->params, $sql->types);
         }
@@ -138,16 +145,60 @@ trait SqlBuilding
         return $sql;
     }
 
-    /** ` FROM` with all joins. */
-    private function from(string $hint = ''): Fragment
+    /** Whether a locked query of Oracle has to find the keys of its rows first; what it cannot lock is refused. */
+    private function locksByKey(bool $limited): bool
+    {
+        $parts = $this->parts();
+        $rows = !$parts->distinct && $parts->group === [] && $parts->having === null && $parts->derived === null;
+        if (!$rows || ($limited && static::MAP::KEY_POSITIONS === [])) {
+            throw new InvalidQueryException(
+                'Oracle locks rows of tables only: a query with lockForUpdate() or lockForShare() cannot have distinct(), '
+                . 'groups or a subquery in FROM, and a limit only where the table has a primary key.',
+            );
+        }
+
+        return $limited;
+    }
+
+    /** The conditions, and that the key is one of those that a limit leaves. */
+    private function limitedKeys(AdapterInterface $adapter, ?int $limit, int $offset): Fragment
+    {
+        $root = $this->parts()->root;
+        $keys = $on = [];
+        foreach (static::MAP::KEY_POSITIONS as $index => $position) {
+            $column = $root->qualifier . static::MAP::COLUMNS[$position][1];
+            $keys[] = "$column AS k$index";
+            $on[] = "orm_page.k$index = $column";
+        }
+        if ($this->parts()->repeatsRows()) {
+            $rows = $this->pageKeys($adapter, $limit, $offset);
+        } else {
+            $all = $this->behindFrom($this->from()->with('SELECT ' . \implode(', ', $keys), ''), $this->order);
+            $rows = new Fragment($adapter->limit($all->sql, $limit, $offset, $this->order !== ''), $all->params, $all->types);
+        }
+        $where = new Fragment($this->where === '' ? ' WHERE ' : $this->whereSql() . ' AND ', $this->params, $this->types);
+
+        return $where->then('EXISTS (SELECT 1 FROM (', $rows, ') orm_page WHERE ' . \implode(' AND ', $on) . ')');
+    }
+
+    /**
+     * ` FROM` with all joins.
+     *
+     * @param string       $hint   behind the tables whose rows are locked
+     * @param list<string> $locked references of these; empty for all
+     */
+    private function from(string $hint = '', array $locked = []): Fragment
     {
         $parts = $this->parts();
         $root = $parts->root;
+        $hinted = static fn (Source $source): string => $locked === [] || \in_array($source->reference(), $locked, true)
+            ? $source->sql() . $hint
+            : $source->sql();
         $sql = $parts->derived === null
-            ? new Fragment(' FROM ' . $root->sql() . $hint)
+            ? new Fragment(' FROM ' . $hinted($root))
             : $parts->derived->with(' FROM (', ') ' . $root->alias);
         foreach ($parts->joins as $join) {
-            $sql = $sql->then(" $join->type " . $join->source->sql() . "$hint ON ", $join->on);
+            $sql = $sql->then(" $join->type " . $hinted($join->source) . ' ON ', $join->on);
         }
 
         return $sql;
@@ -168,16 +219,29 @@ trait SqlBuilding
         return $sql->with('', $order);
     }
 
-    /** A join with the keys of the rows that a limit leaves, in the order in which they first appear. */
+    /** A join with the keys of the rows that a limit leaves. */
     private function page(AdapterInterface $adapter, ?int $limit, int $offset): Fragment
     {
         $root = $this->parts()->root;
-        $keys = $names = $on = [];
+        $on = [];
         foreach (static::MAP::KEY_POSITIONS as $index => $position) {
-            $column = $root->qualifier . static::MAP::COLUMNS[$position][1];
-            $keys[] = "$column AS k$index";
+            $on[] = "orm_page.k$index = " . $root->qualifier . static::MAP::COLUMNS[$position][1];
+        }
+
+        return $this->pageKeys($adapter, $limit, $offset)->with(
+            ' INNER JOIN (',
+            ') orm_page ON ' . \implode(' AND ', $on),
+        );
+    }
+
+    /** The keys of the rows that a limit leaves, in the order in which they first appear. */
+    private function pageKeys(AdapterInterface $adapter, ?int $limit, int $offset): Fragment
+    {
+        $root = $this->parts()->root;
+        $keys = $names = [];
+        foreach (static::MAP::KEY_POSITIONS as $index => $position) {
+            $keys[] = $root->qualifier . static::MAP::COLUMNS[$position][1] . " AS k$index";
             $names[] = "k$index";
-            $on[] = "orm_page.k$index = $column";
         }
         $list = \implode(', ', $names);
         $order = $this->order === '' ? ' ORDER BY ' . \implode(', ', \array_map(
@@ -190,12 +254,7 @@ trait SqlBuilding
         );
         $first = $rows->with("SELECT $list FROM (", ") orm_rows GROUP BY $list ORDER BY MIN(rn)");
 
-        return new Fragment(
-            ' INNER JOIN (' . $adapter->limit($first->sql, $limit, $offset, true) . ') orm_page ON '
-                . \implode(' AND ', $on),
-            $first->params,
-            $first->types,
-        );
+        return new Fragment($adapter->limit($first->sql, $limit, $offset, true), $first->params, $first->types);
     }
 
     /**
