@@ -41,11 +41,15 @@ trait Cascades
         }
         $this->walking = true;
         try {
-            foreach ($this->knownRelated() as $related) {
+            foreach (Link::properties(static::TABLE_MAP) as $property) {
+                $related = $this->$property;
+                if (!$related instanceof RelatedObjects) {
+                    continue;
+                }
                 if ($related->removed !== []) {
                     return true;
                 }
-                foreach ($related->objects as $object) {
+                foreach ($related->objects->getData() as $object) {
                     if ($object->rowIsNew || $object->isModified() || $object->hasWorkBelow()) {
                         return true;
                     }
@@ -56,23 +60,6 @@ trait Cascades
         }
 
         return false;
-    }
-
-    /**
-     * @return list<RelatedObjects<ActiveRecord>>
-     */
-    private function knownRelated(): array
-    {
-        $known = [];
-        foreach (Link::properties(static::TABLE_MAP) as $property) {
-            $related = $this->$property;
-            if ($related instanceof RelatedObjects) {
-                $known[] = $related;
-            }
-        }
-
-        /** @var list<RelatedObjects<ActiveRecord>> */
-        return $known;
     }
 
     /** Saves the objects this one points at, and takes over their keys. */
@@ -325,6 +312,11 @@ trait Cascades
         try {
             foreach (Link::all(static::TABLE_MAP) as $link) {
                 if ($link->kind === TableMap::MANY_TO_ONE) {
+                    $parent = $this->parentOf($link);
+                    if ($parent !== null && $parent->rowIsNew) {
+                        // Its key, which the copy would have, is not known yet.
+                        $copy->linkParent($link->name, $parent);
+                    }
                     continue;
                 }
                 $children = $this->fetchChildren($link->name, $this->relatedOf($link), null, null)->getData();

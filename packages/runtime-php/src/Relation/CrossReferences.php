@@ -42,13 +42,13 @@ trait CrossReferences
         }
         $all = [];
         foreach ($found as $target) {
-            if (!\in_array($target, $related->removed, true) && !$this->isCrossRemoved($cross, $target)) {
-                $all[\spl_object_id($target)] = $target;
+            if (!$related->isRemoved($target) && !$this->isCrossRemoved($cross, $target)) {
+                $all[$target->identity()] = $target;
             }
         }
         foreach ($this->addedTargets($cross) as $target) {
             /** @var T $target */
-            $all[\spl_object_id($target)] = $target;
+            $all[$target->identity()] = $target;
         }
         $related->objects->setData(\array_values($all));
         $related->complete = true;
@@ -100,7 +100,8 @@ trait CrossReferences
     final protected function attachTarget(string $name, RelatedObjects $related, ActiveRecord $target): static
     {
         $cross = CrossLink::of(static::TABLE_MAP, $name);
-        if ($this->fetchTargets($name, $related, null, null)->contains($target)) {
+        $this->fetchTargets($name, $related, null, null);
+        if ($related->has($target)) {
             return $this;
         }
         if (!$related->takeBack($target)) {
@@ -134,7 +135,7 @@ trait CrossReferences
         }
         $related->drop($target);
         $related->complete = $complete;
-        if (!$wasAdded && !$this->rowIsNew && !$target->rowIsNew && !\in_array($target, $related->removed, true)) {
+        if (!$wasAdded && !$this->rowIsNew && !$target->rowIsNew && !$related->isRemoved($target)) {
             $related->removed[] = $target;
         }
         $turned = $cross->turned();

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\Frame;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use TypeError;
 
 /**
  * The objects that this one points at: `getAuthor()`, `setAuthor()`. While such an object is new it has no key to take
@@ -55,7 +56,12 @@ trait References
         $map = static::TABLE_MAP;
         foreach ($link->columns as [$here, $there]) {
             $key = $this->{$map::PROPERTIES[$here]};
-            if ($key === null || !self::isSame($key, $parent->{$link->map::PROPERTIES[$there]})) {
+            $theirs = $parent->{$link->map::PROPERTIES[$there]};
+            if (\is_object($key) !== \is_object($theirs)) {
+                // One of them was read as an object already, the other is still as it came from the database.
+                [$key, $theirs] = [$this->getByPosition($here), $parent->getByPosition($there)];
+            }
+            if ($key === null || !self::isSame($key, $theirs)) {
                 return false;
             }
         }
@@ -70,16 +76,21 @@ trait References
 
     private static function isSame(mixed $left, mixed $right): bool
     {
-        if ($left instanceof DateTimeInterface || $right instanceof DateTimeInterface) {
-            return self::textOf($left) === self::textOf($right);
-        }
-
-        return $left === $right;
+        return match (true) {
+            // The same number, where only one of the columns has phpType="string".
+            \is_int($left) => \is_string($right) ? (string) $left === $right : $left === $right,
+            \is_int($right) => $left === (string) $right,
+            $left instanceof DateTimeInterface => $left == $right,
+            default => $left === $right,
+        };
     }
 
     /** Takes over the key of the object that this one points at. With a frame, a rollback undoes it. */
     private function takeKey(Link $link, ActiveRecord $parent, ?Frame $frame): void
     {
+        if ($this->pointsAt($link, $parent)) {
+            return;
+        }
         $others = false;
         foreach ($link->columns as [$here, $there]) {
             $value = $parent->{$link->map::PROPERTIES[$there]};
@@ -126,7 +137,12 @@ trait References
             if ($frame !== null) {
                 $this->keepForRollback($frame, $position, true);
             }
-            $this->$property = $value;
+            try {
+                $this->$property = $value;
+            } catch (TypeError) {
+                // The columns are of one type, but one of them has another phpType.
+                $this->setByPosition($position, $value);
+            }
             $this->unloaded &= ~$deferred;
             $this->markModified($position);
         } elseif ($mark) {

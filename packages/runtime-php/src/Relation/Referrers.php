@@ -124,7 +124,7 @@ trait Referrers
         if (!$link->deletesRemoved()) {
             $child->eraseReference($turned);
         }
-        if (!\in_array($child, $related->removed, true)) {
+        if (!$related->isRemoved($child)) {
             $related->removed[] = $child;
         }
         $this->linked = true;
@@ -272,7 +272,7 @@ trait Referrers
         $all = [];
         foreach ($found as $child) {
             if ($child->parentOf($turned) !== $this) {
-                if (\in_array($child, $related->removed, true)) {
+                if ($related->removed !== [] && $related->isRemoved($child)) {
                     continue;
                 }
                 if ($child->isReferenceModified($turned) && !$child->pointsAt($turned, $this)) {
@@ -281,10 +281,10 @@ trait Referrers
                 $child->{$turned->property} = $this;
                 $child->linked = true;
             }
-            $all[\spl_object_id($child)] = $child;
+            $all[$child->identity()] = $child;
         }
         foreach ($related->objects->getData() as $child) {
-            $all[\spl_object_id($child)] ??= $child;
+            $all[$child->identity()] = $child;
         }
         $related->objects->setData(\array_values($all));
         $related->complete = true;

@@ -44,29 +44,57 @@ final class RelatedObjects
 
     public function has(ActiveRecord $object): bool
     {
-        return \in_array($object, $this->objects->getData(), true);
+        return self::find($object, $this->objects->getData()) !== null;
     }
 
     public function drop(ActiveRecord $object): void
     {
-        $rest = [];
-        foreach ($this->objects->getData() as $each) {
-            if ($each !== $object) {
-                $rest[] = $each;
-            }
+        $data = $this->objects->getData();
+        $at = self::find($object, $data);
+        if ($at !== null) {
+            unset($data[$at]);
+            $this->objects->setData(\array_values($data));
         }
-        $this->objects->setData($rest);
+    }
+
+    public function isRemoved(ActiveRecord $object): bool
+    {
+        return self::find($object, $this->removed) !== null;
     }
 
     /** Whether the object was waiting for its removal; it does so no more. */
     public function takeBack(ActiveRecord $object): bool
     {
-        $at = \array_search($object, $this->removed, true);
-        if ($at === false) {
+        $at = self::find($object, $this->removed);
+        if ($at === null) {
             return false;
         }
-        \array_splice($this->removed, $at, 1);
+        $rest = $this->removed;
+        unset($rest[$at]);
+        $this->removed = \array_values($rest);
 
         return true;
+    }
+
+    /**
+     * The place of the object, or of another one of the same row: there can be several without an instance pool.
+     *
+     * @param array<int, ActiveRecord> $objects
+     */
+    private static function find(ActiveRecord $object, array $objects): ?int
+    {
+        $at = \array_search($object, $objects, true);
+        if ($at !== false) {
+            return $at;
+        }
+        if (!$object->isNew()) {
+            foreach ($objects as $at => $each) {
+                if (!$each->isNew() && $each->equals($object)) {
+                    return $at;
+                }
+            }
+        }
+
+        return null;
     }
 }

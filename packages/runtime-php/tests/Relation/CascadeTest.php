@@ -258,7 +258,7 @@ final class CascadeTest extends RelationTestCase
         self::assertSame($writer, $novel->getWriter());
         self::assertSame($novel, NovelQuery::create()->findPk($novel->getId()));
         $writer->delete();
-        self::assertNull(NovelQuery::create()->findPk($novel->getId())?->getWriterId());
+        self::assertNull(NovelQuery::create()->requirePk((int) $novel->getId())->getWriterId());
     }
 
     public function testARolledBackDeleteOfAParent(): void

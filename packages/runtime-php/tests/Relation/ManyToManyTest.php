@@ -177,6 +177,7 @@ final class ManyToManyTest extends RelationTestCase
         self::assertSame('2', self::database()->value('SELECT MAX(copies) FROM loan'));
         $novel = NovelQuery::create()->findOneByTitle('One');
         self::assertNotNull($novel);
+        self::assertNotNull($read);
         self::assertSame($read, $novel->getPeople()->getFirst());
         $novel->removePerson($read);
         self::assertSame(1, $novel->save());

@@ -279,7 +279,7 @@ final class OneToManyTest extends RelationTestCase
         self::assertCount(2, $writers);
         $log = self::log();
         self::assertSame(['One', 'Two'], self::titlesOf($writers[0]?->getNovels() ?? []));
-        self::assertSame([], self::titlesOf($writers[1]?->getNovels() ?? ['x']));
+        self::assertSame([], self::titlesOf($writers[1]?->getNovels() ?? [new Novel()]));
         foreach ($writers as $writer) {
             foreach ($writer->getNovels() as $novel) {
                 self::assertSame($writer, $novel->getWriter());
