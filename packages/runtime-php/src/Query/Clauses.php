@@ -44,7 +44,7 @@ trait Clauses
      */
     public function combine(array $names, string $operator = Criteria::LOGICAL_AND, ?string $name = null): static
     {
-        $word = \strtoupper(\trim($operator));
+        $word = \strtoupper(\trim($operator, ' '));
         if ($word !== 'AND' && $word !== 'OR') {
             throw new InvalidQueryException(\sprintf(
                 'Conditions are combined with "and" or "or", and not with "%s".',

@@ -34,7 +34,7 @@ final class Comparison
     /** The operator that a caller gave, in its one spelling. */
     public static function operator(string $comparison): string
     {
-        $name = \strtoupper(\trim((string) \preg_replace('/\s+/', ' ', $comparison)));
+        $name = \strtoupper(\trim((string) \preg_replace('/\s+/', ' ', $comparison), ' '));
 
         return self::OPERATORS[$name] ?? throw new InvalidQueryException(\sprintf(
             'There is no comparison "%s". Use a constant of Criteria: %s. For SQL of your own there is where().',
@@ -220,10 +220,11 @@ final class Comparison
         $result = [];
         foreach ($values as $key => $value) {
             $one = $bound[$key] ?? null;
-            if ($one !== null && !\is_int($one) && !\is_string($one)) {
+            // An empty text that a setter takes for null is nothing to compare with.
+            if ($value !== null && !\is_int($one) && !\is_string($one)) {
                 throw self::refused($source, $position, $value, null);
             }
-            $result[$key] = $one;
+            $result[$key] = \is_int($one) || \is_string($one) ? $one : null;
         }
 
         return $result;

@@ -80,7 +80,7 @@ trait Joining
         mixed $value = null,
         string $operator = Criteria::LOGICAL_AND,
     ): static {
-        $word = \strtoupper(\trim($operator));
+        $word = \strtoupper(\trim($operator, ' '));
         if ($word !== 'AND' && $word !== 'OR') {
             throw new InvalidQueryException('A condition of a join is added with "and" or "or".');
         }
@@ -223,7 +223,7 @@ trait Joining
     private static function joinType(string $type): string
     {
         $known = ['INNER JOIN', 'LEFT JOIN', 'RIGHT JOIN'];
-        $word = \strtoupper(\trim((string) \preg_replace('/\s+/', ' ', $type)));
+        $word = \strtoupper(\trim((string) \preg_replace('/\s+/', ' ', $type), ' '));
         $word = \str_ends_with($word, 'JOIN') ? $word : "$word JOIN";
         if (!\in_array($word, $known, true)) {
             throw new InvalidQueryException(\sprintf(

@@ -43,7 +43,7 @@ trait Shaping
 
     private static function direction(string $order): string
     {
-        return match (\strtoupper(\trim($order))) {
+        return match (\strtoupper(\trim($order, ' '))) {
             'ASC' => ' ASC',
             'DESC' => ' DESC',
             default => throw new InvalidQueryException(\sprintf(
@@ -195,7 +195,7 @@ trait Shaping
         if ($query::MAP !== static::MAP || $query->qualifier !== $this->qualifier) {
             throw new InvalidQueryException('Only queries of the same table and alias can be merged.');
         }
-        $word = \strtoupper(\trim($operator));
+        $word = \strtoupper(\trim($operator, ' '));
         if ($word !== 'AND' && $word !== 'OR') {
             throw new InvalidQueryException(\sprintf(
                 'Queries are merged with "and" or "or", and not with "%s".',
