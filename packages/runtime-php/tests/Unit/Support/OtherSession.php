@@ -46,6 +46,7 @@ final class OtherSession
     {
         \fclose($this->pipes[0]);
         \fclose($this->pipes[1]);
+        \proc_terminate($this->process); // it may wait for a lock that the test has
         \proc_close($this->process);
     }
 
