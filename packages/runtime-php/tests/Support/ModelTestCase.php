@@ -130,7 +130,11 @@ abstract class ModelTestCase extends EngineTestCase
         foreach ($key as $index => $value) {
             $table->cells[\count($map::COLUMNS) + $index] = $value;
         }
-        $statement->execute();
+        try {
+            $statement->execute();
+        } catch (\PDOException $error) {
+            throw $con->failed($error, $statement->queryString);
+        }
         /** @var list<scalar|resource|null>|false $row */
         $row = $statement->fetch(PDO::FETCH_NUM);
         $statement->closeCursor();
@@ -183,7 +187,7 @@ abstract class ModelTestCase extends EngineTestCase
         try {
             $work();
         } catch (\Throwable $error) {
-            self::assertInstanceOf($class, $error, $error->getMessage());
+            self::assertInstanceOf($class, $error, (string) $error);
 
             return $error;
         }
