@@ -393,7 +393,8 @@ class ConnectionWrapper
     /**
      * Runs `$work` in a transaction: committed when it returns, rolled back when it throws. Inside another transaction
      * it is a savepoint. The outermost one is tried again after a deadlock, a serialization failure or a lock time-out
-     * (for `$retrySeconds`): `$work` may run more than once.
+     * (for `$retrySeconds`): `$work` may run more than once. Objects that it reads are then read anew; those from outside
+     * keep what was set.
      *
      * @template R
      *
@@ -434,6 +435,8 @@ class ConnectionWrapper
                     'attempt' => $attempt,
                     'reason' => $error->getDatabaseMessage(),
                 ]);
+                // What the work reads is to be what the database has, and not what the first attempt has set.
+                $this->pool?->clear();
                 \usleep(\random_int(500, 1000 * \min(50, 2 ** \min($attempt, 6))));
             }
         }
