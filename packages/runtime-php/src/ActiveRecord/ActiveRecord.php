@@ -17,6 +17,7 @@ use Orm\Runtime\Exception\RowGoneException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Relation\Cascades;
+use Orm\Runtime\Relation\Copies;
 use Orm\Runtime\Relation\CrossReferences;
 use Orm\Runtime\Relation\References;
 use Orm\Runtime\Relation\Referrers;
@@ -43,6 +44,7 @@ abstract class ActiveRecord implements JsonSerializable
     use Referrers;
     use CrossReferences;
     use Cascades;
+    use Copies;
 
     /** @var class-string<TableMap> */
     public const TABLE_MAP = TableMap::class;

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use BackedEnum;
 use DateTimeInterface;
+use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
@@ -54,15 +55,21 @@ trait GenericAccess
     }
 
     /**
-     * The columns by name: days and times as texts, enums by label, streams as their bytes.
+     * The columns by name: days and times as texts, enums by label, streams as their bytes. With
+     * `$includeForeignObjects` also the related objects that were read or set.
      *
      * @param TableMap::TYPE_*|null $keyType
      *
      * @return array<int|string, mixed>
      */
-    public function toArray(?string $keyType = null, bool $includeLazyLoadColumns = true): array
-    {
-        return $this->export($keyType, $includeLazyLoadColumns, false);
+    public function toArray(
+        ?string $keyType = null,
+        bool $includeLazyLoadColumns = true,
+        bool $includeForeignObjects = false,
+    ): array {
+        $values = $this->export($keyType, $includeLazyLoadColumns, false);
+
+        return $includeForeignObjects ? $values + $this->exportRelated($keyType, $includeLazyLoadColumns) : $values;
     }
 
     /**
@@ -227,7 +234,7 @@ trait GenericAccess
             throw new OrmException(\sprintf(
                 'This %s has no virtual column "%s"; withColumn() of the query that read it makes one.',
                 static::TABLE_MAP::TABLE_PHP_NAME,
-                $name,
+                Excerpt::of($name),
             ));
         }
 

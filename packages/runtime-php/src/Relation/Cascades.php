@@ -9,7 +9,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * What saving, deleting, copying and forgetting an object mean for those around it.
+ * What saving, deleting and forgetting an object mean for those around it.
  *
  * @phpstan-require-extends ActiveRecord
  */
@@ -243,12 +243,25 @@ trait Cascades
                     $child->followParent($link->turned(), $this, $con);
                 }
             } elseif ($related instanceof ActiveRecord && $link->kind === TableMap::MANY_TO_ONE) {
-                $related->forgetChild($link->opposite, $this);
-                $con->onRollback(function () use ($related, $link): void {
-                    $related->takeChild($link->opposite, $this, false);
-                });
+                $related->childWasDeleted($link->opposite, $con);
             }
         }
+    }
+
+    /** The row of an object that points here was deleted. Taking each out of a long list at once would take its time. */
+    private function childWasDeleted(string $relation, ConnectionWrapper $con): void
+    {
+        $related = $this->{Link::of(static::TABLE_MAP, $relation)->property};
+        if (!$related instanceof RelatedObjects) {
+            return;
+        }
+        if (!$related->stale) {
+            $related->stale = true;
+            $con->onRollback(static function () use ($related): void {
+                $related->complete = false;
+            });
+        }
+        $this->crossChanged($relation);
     }
 
     /** The row of an object that this one points at was deleted. */
@@ -299,35 +312,6 @@ trait Cascades
         }
         foreach ($deep ? $forgotten : [] as $object) {
             $object->clearAllReferences(true);
-        }
-    }
-
-    /** Copies the objects that point at this one. */
-    protected function copyRelationsTo(ActiveRecord $copy): void
-    {
-        if ($this->walking) {
-            return;
-        }
-        $this->walking = true;
-        try {
-            foreach (Link::all(static::TABLE_MAP) as $link) {
-                if ($link->kind === TableMap::MANY_TO_ONE) {
-                    $parent = $this->parentOf($link);
-                    if ($parent !== null && $parent->rowIsNew) {
-                        // Its key, which the copy would have, is not known yet.
-                        $copy->linkParent($link->name, $parent);
-                    }
-                    continue;
-                }
-                $children = $this->fetchChildren($link->name, $this->relatedOf($link), null, null)->getData();
-                foreach ($children as $child) {
-                    if (!$child->walking) {
-                        $copy->attachChild($link->name, $child->copy(true));
-                    }
-                }
-            }
-        } finally {
-            $this->walking = false;
         }
     }
 }

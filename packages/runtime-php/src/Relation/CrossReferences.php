@@ -162,7 +162,7 @@ trait CrossReferences
     ): static {
         $wanted = [];
         foreach ($targets as $target) {
-            $wanted[$target->identity()] = $target;
+            $wanted[$related->checked($target)->identity()] = $target;
         }
         foreach ($this->fetchTargets($name, $related, null, $con)->getData() as $target) {
             if (isset($wanted[$target->identity()])) {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Relation;
 
+use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 
@@ -56,7 +57,7 @@ final class Link
         return self::all($map)[$relation] ?? throw new OrmException(\sprintf(
             '%s has no relation "%s". Run "orm model:build" after a change of the schema.',
             $map::TABLE_PHP_NAME,
-            $relation,
+            Excerpt::of($relation),
         ));
     }
 

@@ -34,6 +34,7 @@ trait Referrers
         ?ModelQuery $query,
         ?ConnectionWrapper $con,
     ): ObjectCollection {
+        $related->settle();
         if ($query === null && $related->complete) {
             return $related->objects;
         }
@@ -146,7 +147,7 @@ trait Referrers
     ): static {
         $wanted = [];
         foreach ($children as $child) {
-            $wanted[$child->identity()] = $child;
+            $wanted[$related->checked($child)->identity()] = $child;
         }
         foreach ($this->fetchChildren($relation, $related, null, $con)->getData() as $child) {
             if (!isset($wanted[$child->identity()])) {
@@ -199,6 +200,7 @@ trait Referrers
         $link = Link::of(static::TABLE_MAP, $relation);
         $related = $this->relatedOf($link);
         $turned = $link->turned();
+        $related->settle();
         if ($related->complete) {
             // What an earlier query left here and this one did not find is forgotten, unless it is not saved.
             foreach ($related->objects->getData() as $child) {

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Relation;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Exception\InvalidValueException;
 
 /**
  * The objects at the other end of a relation, as far as they are known.
@@ -18,6 +19,9 @@ final class RelatedObjects
 {
     /** @var ObjectCollection<T> */
     public readonly ObjectCollection $objects;
+
+    /** Whether objects were deleted since somebody last looked. */
+    public bool $stale = false;
 
     /** @var list<T> to be deleted, or cut off, by the next save */
     public array $removed = [];
@@ -36,10 +40,37 @@ final class RelatedObjects
         $this->complete = $complete;
     }
 
+    /** Leaves out the objects that were deleted. */
+    public function settle(): void
+    {
+        if ($this->stale) {
+            $this->stale = false;
+            $this->objects->setData($this->objects->filter(
+                static fn (ActiveRecord $object): bool => !$object->isDeleted(),
+            )->getData());
+        }
+    }
+
     /** Whether nothing is known: neither what the database has nor what was added or removed here. */
     public function isUnknown(): bool
     {
         return !$this->complete && $this->removed === [] && \count($this->objects) === 0;
+    }
+
+    /**
+     * An object that a caller gave for this relation.
+     *
+     * @return T
+     */
+    public function checked(mixed $object): ActiveRecord
+    {
+        $model = $this->objects->getModel();
+
+        return $object instanceof $model ? $object : throw new InvalidValueException(\sprintf(
+            'Objects of the class %s are needed here, and not a value of type %s.',
+            $model,
+            \get_debug_type($object),
+        ));
     }
 
     public function has(ActiveRecord $object): bool
