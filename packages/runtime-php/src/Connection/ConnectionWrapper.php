@@ -11,6 +11,8 @@ use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\ConnectionLostException;
 use Orm\Runtime\Exception\DoomedTransactionException;
 use Orm\Runtime\Exception\ErrorTranslator;
+use Orm\Runtime\Exception\Excerpt;
+use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Exception\RollbackException;
@@ -75,6 +77,32 @@ class ConnectionWrapper
         public readonly ?WriteListener $writeListener = null,
         private bool $statementCache = true,
     ) {
+    }
+
+    /**
+     * What a dump may show: neither what is needed to connect nor every statement and object that hangs on it.
+     *
+     * @return array<string, mixed>
+     */
+    public function __debugInfo(): array
+    {
+        return [
+            'name' => $this->name,
+            'adapter' => $this->adapter->getName(),
+            'open' => $this->pdo !== null,
+            'transactions' => $this->depth,
+        ];
+    }
+
+    /**
+     * @return array<string, mixed>
+     */
+    public function __serialize(): array
+    {
+        throw new OrmException(\sprintf(
+            'The connection "%s" cannot be serialized; neither can what holds it. Get it from Orm::getConnection() again.',
+            $this->name,
+        ));
     }
 
     public function getName(): string
@@ -181,6 +209,7 @@ class ConnectionWrapper
     public function table(string $map): TableStatements
     {
         $this->refuseWhileDoomed();
+        TableStatements::refuseForeign($this, $map);
 
         return $this->tables[$map] = new TableStatements($this, $map, $this->getPdo(), $this->pool?->table($map));
     }
@@ -253,7 +282,16 @@ class ConnectionWrapper
 
     public function quote(string $text): string
     {
-        return $this->getPdo()->quote($text);
+        try {
+            $quoted = $this->getPdo()->quote($text);
+        } catch (PDOException) {
+            $quoted = false;
+        }
+
+        return \is_string($quoted) ? $quoted : throw new InvalidValueException(\sprintf(
+            'The database cannot take "%s" as a text: its bytes are not what the character set of the connection has.',
+            Excerpt::of($text),
+        ));
     }
 
     /**

@@ -60,6 +60,20 @@ final class TableStatements
         public readonly PDO $pdo,
         public readonly ?TablePool $pool,
     ) {
+        $this->columns = $map::COLUMNS;
+        $this->key = $map::KEY_POSITIONS;
+        $this->keep = $con->usesStatementCache();
+        $this->trials = $con->adapter->preparesLocally() ? 0 : ($this->keep ? self::TRIALS : \PHP_INT_MAX);
+        $this->cells = \array_fill(0, \count($this->columns) + \count($this->key), null);
+    }
+
+    /**
+     * Classes know the SQL of one vendor; another one would misunderstand it, or worse, understand it.
+     *
+     * @param class-string<TableMap> $map
+     */
+    public static function refuseForeign(ConnectionWrapper $con, string $map): void
+    {
         $adapter = $con->adapter->getName();
         if ($map::ADAPTER !== $adapter) {
             throw new AdapterMismatchException(\sprintf(
@@ -71,11 +85,6 @@ final class TableStatements
                 $adapter,
             ));
         }
-        $this->columns = $map::COLUMNS;
-        $this->key = $map::KEY_POSITIONS;
-        $this->keep = $con->usesStatementCache();
-        $this->trials = $con->adapter->preparesLocally() ? 0 : ($this->keep ? self::TRIALS : \PHP_INT_MAX);
-        $this->cells = \array_fill(0, \count($this->columns) + \count($this->key), null);
     }
 
     /** The statement that inserts the columns of a mask. */

@@ -55,7 +55,7 @@ abstract class ModelTestCase extends EngineTestCase
         $given = Project::connections()['bookstore'];
 
         return ConnectionFactory::create(
-            ConnectionSettings::fromArray('bookstore', \array_filter($given) + $more),
+            ConnectionSettings::fromArray('bookstore', $more + \array_filter($given)),
             Orm::getAdapter('bookstore'),
             $logger,
             new InstancePool(),

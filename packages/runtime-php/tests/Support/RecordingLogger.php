@@ -12,6 +12,9 @@ final class RecordingLogger extends AbstractLogger
     /** @var list<string> `warning: The replica …` */
     public array $records = [];
 
+    /** @var list<array<mixed>> */
+    public array $contexts = [];
+
     /**
      * @param mixed              $level
      * @param string|\Stringable $message
@@ -19,6 +22,7 @@ final class RecordingLogger extends AbstractLogger
      */
     public function log($level, $message, array $context = []): void
     {
+        $this->contexts[] = $context;
         $replacements = [];
         foreach ($context as $key => $value) {
             $replacements["{{$key}}"] = \is_scalar($value) ? (string) $value : \get_debug_type($value);
