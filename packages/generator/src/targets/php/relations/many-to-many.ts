@@ -22,7 +22,7 @@ export function manyToMany(printer: ModelPrinter, cross: CrossReference): Relati
   const parameter = relationParameter(one);
   const methods = [
     ...documented(
-      [`@return ${collection}<${other}>`],
+      `@return ${collection}<${other}>`,
       method(`public function get${many}(?${query} $query = null, ?${connection} $con = null): ${collection}`, [
         `return $this->fetchTargets(${name}, ${made}, $query, $con);`,
       ]),
@@ -35,7 +35,7 @@ export function manyToMany(printer: ModelPrinter, cross: CrossReference): Relati
       ? []
       : [
           ...documented(
-            [`@param iterable<${other}> $objects those that are not among them are taken away`],
+            `@param iterable<${other}> $objects`,
             method(`public function set${many}(iterable $objects, ?${connection} $con = null): static`, [
               `return $this->replaceTargets(${name}, ${made}, $objects, $con);`,
             ]),
@@ -82,11 +82,11 @@ function combinations(printer: ModelPrinter, cross: CrossReference): RelationTex
   const variables = targets.map(({ variable }) => variable);
   const found = `$this->fetchChildren(${down}, ${held} ??= new ${related}(${middle}::class), null, $con)`;
   const get = documented(
-    [`@return list<${tuple}>`],
+    `@return list<${tuple}>`,
     method(`public function get${many}(?${connection} $con = null): array`, [
       '$combinations = [];',
-      `foreach (${found} as $link) {`,
-      ...targets.map(({ relation, variable }) => `    ${variable} = $link->get${relation}($con);`),
+      `foreach (${found} as $objectBetween) {`,
+      ...targets.map(({ relation, variable }) => `    ${variable} = $objectBetween->get${relation}($con);`),
       `    if (${variables.map((variable) => `${variable} !== null`).join(' && ')}) {`,
       `        $combinations[] = [${variables.join(', ')}];`,
       '    }',
@@ -107,7 +107,7 @@ function combinations(printer: ModelPrinter, cross: CrossReference): RelationTex
       `return $this->detachCross(${down}, ${map}, $con);`,
     ]),
     ...documented(
-      [`@param iterable<${tuple}> $combinations those that are not among them are taken away`],
+      `@param iterable<${tuple}> $combinations`,
       method(`public function set${many}(iterable $combinations, ?${connection} $con = null): static`, [
         `$wanted = \\is_array($combinations) ? $combinations : \\iterator_to_array($combinations, false);`,
         `$known = $this->get${many}($con);`,

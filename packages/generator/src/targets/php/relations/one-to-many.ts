@@ -20,7 +20,7 @@ export function oneToMany(printer: ModelPrinter, key: ForeignKey): RelationText 
   const parameter = relationParameter(one);
   const methods = [
     ...documented(
-      [`@return ${collection}<${other}>`],
+      `@return ${collection}<${other}>`,
       method(`public function get${many}(?${query} $query = null, ?${connection} $con = null): ${collection}`, [
         `return $this->fetchChildren(${name}, ${made}, $query, $con);`,
       ]),
@@ -33,7 +33,7 @@ export function oneToMany(printer: ModelPrinter, key: ForeignKey): RelationText 
       ? []
       : [
           ...documented(
-            [`@param iterable<${other}> $objects those that are not among them are taken away`],
+            `@param iterable<${other}> $objects`,
             method(`public function set${many}(iterable $objects, ?${connection} $con = null): static`, [
               `return $this->replaceChildren(${name}, ${made}, $objects, $con);`,
             ]),
