@@ -11,7 +11,14 @@ import { type Engine, type EngineDatabase, missingEngine, openDatabase } from '.
 import { PhpPage } from './php-page.js';
 
 /** Every page whose PHP is run. */
-const PAGES = ['php-models.md', 'php-queries.md', 'php-relations.md', 'php-transactions.md', 'php-connections.md'];
+const PAGES = [
+  'php-models.md',
+  'php-queries.md',
+  'php-relations.md',
+  'php-transactions.md',
+  'php-connections.md',
+  'php-logging.md',
+];
 const SCHEMA = readFileSync(new URL('bookstore-schema.xml', import.meta.url), 'utf8');
 const RUNTIME = fileURLToPath(new URL('../../../runtime-php/', import.meta.url));
 const MONOLOG = existsSync(join(RUNTIME, 'vendor/monolog'));
