@@ -78,6 +78,27 @@ abstract class ActiveRecord implements JsonSerializable
     /** @var array<class-string, bool> whether a class has hooks of its own */
     private static array $hooked = [];
 
+    /**
+     * The values and the related objects that are attached, for a session or a queue; nothing of a transaction or a
+     * connection.
+     *
+     * @return array<mixed>
+     */
+    public function __serialize(): array
+    {
+        $passing = ["\0*\0savedIn", "\0" . self::class . "\0saving", "\0" . self::class . "\0walking"];
+
+        return \array_diff_key((array) $this, \array_flip($passing));
+    }
+
+    /**
+     * @return array<mixed>
+     */
+    public function __debugInfo(): array
+    {
+        return $this->__serialize();
+    }
+
     // State
 
     public function isNew(): bool

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Adapter;
 use Orm\Runtime\Connection\ConnectionSettings;
 use Orm\Runtime\Exception\ConfigurationException;
 use Orm\Runtime\Exception\ConnectionException;
+use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Exception\TransactionException;
 use PDO;
@@ -88,7 +89,7 @@ abstract class AbstractAdapter implements AdapterInterface
 
     public function quoteIdentifier(string $name): string
     {
-        return '"' . \str_replace('"', '""', $name) . '"';
+        return '"' . \str_replace('"', '""', self::identifier($name)) . '"';
     }
 
     public function limit(string $sql, ?int $limit, int $offset, bool $ordered = false): string
@@ -164,13 +165,21 @@ abstract class AbstractAdapter implements AdapterInterface
         return $charset === '' ? null : $charset;
     }
 
+    /** A name that quotes make an identifier of: databases read a statement up to a zero byte, and take no empty name. */
+    protected static function identifier(string $name): string
+    {
+        return $name !== '' && !\str_contains($name, "\0") ? $name : throw new InvalidQueryException(
+            'The name "' . Excerpt::of($name) . '" cannot be an identifier: it is empty, or has a zero byte in it.'
+        );
+    }
+
     /** The level in upper case, one of those that the vendor takes. */
     protected static function isolationLevel(string $isolation): string
     {
         $level = \strtoupper($isolation);
         if (!\in_array($level, static::ISOLATION_LEVELS, true)) {
             throw new TransactionException(
-                "There is no isolation level \"$isolation\". Give one of " . \implode(', ', static::ISOLATION_LEVELS) . '.'
+                "There is no isolation level \"" . Excerpt::of($isolation) . '". Give one of ' . \implode(', ', static::ISOLATION_LEVELS) . '.'
             );
         }
 
@@ -224,7 +233,7 @@ abstract class AbstractAdapter implements AdapterInterface
             throw new ConfigurationException(
                 "The DSN of the connection \"{$settings->name}\" does not fit its adapter {$this->getName()}: it has to begin with "
                 . \implode(' or ', \array_map(static fn (string $name): string => "\"$name:\"", \array_keys(static::DRIVERS)))
-                . ' (it is "' . Dsn::withoutPassword($settings->dsn) . '").'
+                . ' (it is "' . Excerpt::of(Dsn::withoutPassword($settings->dsn)) . '").'
             );
         }
         if (!\in_array($driver, PDO::getAvailableDrivers(), true)) {

@@ -102,7 +102,7 @@ final class MssqlAdapter extends AbstractAdapter
 
     public function quoteIdentifier(string $name): string
     {
-        return '[' . \str_replace(']', ']]', $name) . ']';
+        return '[' . \str_replace(']', ']]', self::identifier($name)) . ']';
     }
 
     /** Locks are asked for with the table: see `lockHint`. */

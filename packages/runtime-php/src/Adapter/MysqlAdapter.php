@@ -93,7 +93,7 @@ final class MysqlAdapter extends AbstractAdapter
 
     public function quoteIdentifier(string $name): string
     {
-        return '`' . \str_replace('`', '``', $name) . '`';
+        return '`' . \str_replace('`', '``', self::identifier($name)) . '`';
     }
 
     /**

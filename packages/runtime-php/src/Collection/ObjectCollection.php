@@ -6,6 +6,7 @@ namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
@@ -214,7 +215,7 @@ class ObjectCollection extends Collection
         $found = $map::RELATIONS[$relation] ?? throw new InvalidQueryException(\sprintf(
             '%s has no relation "%s"; it has %s.',
             $map::TABLE_PHP_NAME,
-            $relation,
+            Excerpt::of($relation),
             \implode(', ', \array_keys($map::RELATIONS)),
         ));
         [$kind, $other, $pairs, , , $opposite] = $found;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Exception\ConfigurationException;
+use SensitiveParameterValue;
 
 /**
  * What config.php says about one database. It is checked when the connection is first needed: a script that never uses
@@ -14,6 +15,8 @@ use Orm\Runtime\Exception\ConfigurationException;
  */
 final class ConnectionConfiguration
 {
+    private readonly SensitiveParameterValue $values;
+
     /** @var list<string> environment variables that were not set when config.php read them */
     private readonly array $missing;
 
@@ -23,8 +26,9 @@ final class ConnectionConfiguration
     public function __construct(
         private readonly string $name,
         #[\SensitiveParameter]
-        public readonly array $values,
+        array $values,
     ) {
+        $this->values = new SensitiveParameterValue($values);
         $missing = [];
         $variables = $values['environment'] ?? [];
         foreach (\is_array($variables) ? $variables : [] as $variable) {
@@ -44,7 +48,16 @@ final class ConnectionConfiguration
             throw new ConfigurationException($this->explainMissing($this->missing[0]));
         }
 
-        return ConnectionSettings::fromArray($this->name, $this->values + $defaults);
+        return ConnectionSettings::fromArray($this->name, $this->values() + $defaults);
+    }
+
+    /**
+     * @return array<string, mixed>
+     */
+    public function values(): array
+    {
+        /** @var array<string, mixed> */
+        return $this->values->getValue();
     }
 
     /**

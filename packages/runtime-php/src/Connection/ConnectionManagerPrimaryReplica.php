@@ -7,6 +7,7 @@ namespace Orm\Runtime\Connection;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\ConfigurationException;
 use Orm\Runtime\Exception\ConnectionException;
+use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Orm;
 use Psr\Log\LoggerInterface;
 
@@ -199,7 +200,7 @@ final class ConnectionManagerPrimaryReplica implements ConnectionManager, WriteL
             if (($this->lost[$position] ?? 0) > \hrtime(true)) {
                 continue;
             }
-            $settings = $this->readConfiguration[$position]->settings($this->writeConfiguration()->values);
+            $settings = $this->readConfiguration[$position]->settings($this->writeConfiguration()->values());
             try {
                 $replica = $this->replicas[$position]
                     ??= ConnectionFactory::create($settings, $adapter, $logger, $this->pool);
@@ -227,7 +228,7 @@ final class ConnectionManagerPrimaryReplica implements ConnectionManager, WriteL
     {
         return $this->writeConfiguration ?? throw new ConfigurationException(\sprintf(
             'The connection "%s" has no primary: call setWriteConfiguration() on its manager.',
-            $this->name,
+            Excerpt::of($this->name),
         ));
     }
 

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\ConfigurationException;
+use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Orm;
 use Psr\Log\LoggerInterface;
 
@@ -71,7 +72,7 @@ final class ConnectionManagerSingle implements ConnectionManager
     {
         return $this->configuration?->settings() ?? throw new ConfigurationException(\sprintf(
             'The connection "%s" has no settings: call setConfiguration() or setConnection() on its manager.',
-            $this->name,
+            Excerpt::of($this->name),
         ));
     }
 }

@@ -5,10 +5,24 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Adapter\Dsn;
+use SensitiveParameterValue;
 
-/** How to open one connection; made from an array of `config.php` by `ConnectionSettings::fromArray`. */
+/**
+ * How to open one connection; made from an array of `config.php` by `ConnectionSettings::fromArray`.
+ *
+ * What may have a secret in it is kept so that PHP shows nothing of it in a dump, an export, JSON or the trace of an
+ * exception, and serializes none of it.
+ *
+ * @property-read string                   $dsn
+ * @property-read string|null              $password
+ * @property-read array<int|string, mixed> $options
+ * @property-read array<int|string, mixed> $attributes
+ * @property-read list<string>             $queries
+ */
 final class ConnectionSettings
 {
+    private readonly SensitiveParameterValue $secrets;
+
     /**
      * @param array<int|string, mixed> $options    PDO options, by constant value or name
      * @param array<int|string, mixed> $attributes PDO attributes, by constant value or name
@@ -20,15 +34,19 @@ final class ConnectionSettings
      */
     public function __construct(
         public readonly string $name,
-        public readonly string $dsn,
+        #[\SensitiveParameter]
+        string $dsn,
         #[\SensitiveParameter]
         public readonly ?string $user = null,
         #[\SensitiveParameter]
-        public readonly ?string $password = null,
-        public readonly array $options = [],
-        public readonly array $attributes = [],
+        ?string $password = null,
+        #[\SensitiveParameter]
+        array $options = [],
+        #[\SensitiveParameter]
+        array $attributes = [],
         public readonly ?string $charset = null,
-        public readonly array $queries = [],
+        #[\SensitiveParameter]
+        array $queries = [],
         public readonly string $classname = ConnectionWrapper::class,
         public readonly bool $statementCache = true,
         public readonly bool $instancePool = true,
@@ -36,6 +54,21 @@ final class ConnectionSettings
         public readonly ?float $slowQuery = null,
         public readonly ?float $primaryAfterWrite = null,
     ) {
+        $this->secrets = new SensitiveParameterValue([
+            'dsn' => $dsn,
+            'password' => $password,
+            'options' => $options,
+            'attributes' => $attributes,
+            'queries' => $queries,
+        ]);
+    }
+
+    public function __get(string $name): mixed
+    {
+        /** @var array<string, mixed> $secrets */
+        $secrets = $this->secrets->getValue();
+
+        return $secrets[$name];
     }
 
     /**

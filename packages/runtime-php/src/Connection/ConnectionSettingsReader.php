@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Exception\ConfigurationException;
+use Orm\Runtime\Exception\Excerpt;
 
 /**
  * Reads the array that config.php has for a connection. Whatever is wrong in it is named by its key; values are never
@@ -168,8 +169,8 @@ final class ConnectionSettingsReader
     private function classname(array $values): string
     {
         $class = $this->text($values, 'classname') ?? ConnectionWrapper::class;
-        if (!\class_exists($class)) {
-            throw $this->wrong('classname', \sprintf('names the class %s, which the autoloader does not find', $class));
+        if (\preg_match('/^\\\\?[A-Za-z_\x80-\xff]/', $class) !== 1 || !\class_exists($class)) {
+            throw $this->wrong('classname', \sprintf('names the class %s, which the autoloader does not find', Excerpt::of($class)));
         }
         if (!\is_a($class, ConnectionWrapper::class, true)) {
             throw $this->wrong('classname', \sprintf(
@@ -254,6 +255,6 @@ final class ConnectionSettingsReader
 
     private function wrong(string $key, string $what): ConfigurationException
     {
-        return new ConfigurationException(\sprintf('In the connection "%s", %s %s.', $this->connection, $key, $what));
+        return new ConfigurationException(\sprintf('In the connection "%s", %s %s.', Excerpt::of($this->connection), Excerpt::of($key), $what));
     }
 }

@@ -11,6 +11,7 @@ use Monolog\Handler\SyslogHandler;
 use Monolog\Logger;
 use Monolog\Processor\PsrLogMessageProcessor;
 use Orm\Runtime\Exception\ConfigurationException;
+use Orm\Runtime\Exception\Excerpt;
 use Psr\Log\LoggerInterface;
 
 /**
@@ -121,6 +122,6 @@ final class LoggerConfiguration
 
     private function wrong(string $key, string $what): ConfigurationException
     {
-        return new ConfigurationException(\sprintf('In the logger "%s", %s %s.', $this->name, $key, $what));
+        return new ConfigurationException(\sprintf('In the logger "%s", %s %s.', Excerpt::of($this->name), Excerpt::of($key), $what));
     }
 }

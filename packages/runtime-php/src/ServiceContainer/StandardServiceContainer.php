@@ -14,6 +14,7 @@ use Orm\Runtime\Connection\ConnectionManager;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConfigurationException;
+use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Orm;
 use Psr\Log\LoggerInterface;
 use Psr\Log\NullLogger;
@@ -123,11 +124,11 @@ final class StandardServiceContainer
         $name ??= $this->getDefaultDatasource();
         $adapter = $this->adapterClasses[$name] ?? throw $this->unknown($name);
         $class = self::ADAPTERS[$adapter] ?? $adapter;
-        if (!\class_exists($class) || !\is_a($class, AdapterInterface::class, true)) {
+        if (\preg_match('/^\\\\?[A-Za-z_\x80-\xff]/', $class) !== 1 || !\class_exists($class) || !\is_a($class, AdapterInterface::class, true)) {
             throw new ConfigurationException(\sprintf(
                 'The connection "%s" has the adapter "%s", which is none of %s and no class that implements %s.',
-                $name,
-                $adapter,
+                Excerpt::of($name),
+                Excerpt::of($adapter),
                 \implode(', ', \array_keys(self::ADAPTERS)),
                 AdapterInterface::class,
             ));
@@ -186,7 +187,19 @@ final class StandardServiceContainer
      */
     public function getConnection(?string $name = null, string $mode = self::CONNECTION_WRITE): ConnectionWrapper
     {
-        return $mode === self::CONNECTION_READ ? $this->getReadConnection($name) : $this->getWriteConnection($name);
+        return $this->connectionFor($mode, $name);
+    }
+
+    private function connectionFor(string $mode, ?string $name): ConnectionWrapper
+    {
+        return match ($mode) {
+            self::CONNECTION_READ => $this->getReadConnection($name),
+            self::CONNECTION_WRITE => $this->getWriteConnection($name),
+            default => throw new ConfigurationException(\sprintf(
+                'A connection is for "write" or for "read", and not for "%s".',
+                Excerpt::of($mode),
+            )),
+        };
     }
 
     public function getWriteConnection(?string $name = null): ConnectionWrapper
@@ -290,7 +303,7 @@ final class StandardServiceContainer
         return new ConfigurationException(\sprintf(
             'There is no connection "%s"; config.php has %s. Add it to database.connections in the configuration (and '
                 . 'to runtime.connections, if you have that), then run "orm config:convert".',
-            $name,
+            Excerpt::of($name),
             '"' . \implode('", "', \array_keys($this->managers)) . '"',
         ));
     }
