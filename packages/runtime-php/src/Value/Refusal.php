@@ -45,6 +45,9 @@ final class Refusal
             }
             return '"' . $text . '"';
         }
+        if (\is_float($value) && \is_nan($value)) {
+            return 'NAN'; // newer PHP complains when it is made a string
+        }
         if (\is_int($value) || \is_float($value)) {
             return (string) $value;
         }
