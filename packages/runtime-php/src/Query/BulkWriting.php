@@ -12,6 +12,9 @@ use Orm\Runtime\Orm;
 /** Changing and deleting many rows with one statement. Objects' own hooks are not called. */
 trait BulkWriting
 {
+    /** @var array<class-string, bool> whether a class has hooks of its own, which then belong to the same transaction */
+    private static array $writeHooks = [];
+
     /**
      * Sets columns of all rows of the query.
      *
@@ -100,8 +103,8 @@ trait BulkWriting
                 $value === null => new Fragment('NULL'),
                 default => new Fragment(
                     $place,
-                    [Comparison::bound($source, $position, $value)],
-                    Comparison::types($source, $position, 1),
+                    [BoundValue::of($source, $position, $value)],
+                    BoundValue::types($source, $position, 1),
                 ),
             };
             $next = $next->with("$quoted = ", '');
@@ -215,12 +218,22 @@ trait BulkWriting
      */
     private function atomically(ConnectionWrapper $con, callable $work): int
     {
-        foreach (['preUpdate', 'postUpdate', 'preDelete', 'postDelete'] as $hook) {
-            if ((new \ReflectionMethod(static::class, $hook))->class !== ModelQuery::class) {
-                return $con->inTransaction() ? $work() : $con->transaction($work);
-            }
+        self::$writeHooks[static::class] ??= self::hasWriteHooks();
+        if (self::$writeHooks[static::class] && !$con->inTransaction()) {
+            return $con->transaction($work);
         }
 
         return $work();
+    }
+
+    private static function hasWriteHooks(): bool
+    {
+        foreach (['preUpdate', 'postUpdate', 'preDelete', 'postDelete'] as $hook) {
+            if ((new \ReflectionMethod(static::class, $hook))->class !== ModelQuery::class) {
+                return true;
+            }
+        }
+
+        return false;
     }
 }

@@ -44,13 +44,7 @@ trait Clauses
      */
     public function combine(array $names, string $operator = Criteria::LOGICAL_AND, ?string $name = null): static
     {
-        $word = \strtoupper(\trim($operator, ' '));
-        if ($word !== 'AND' && $word !== 'OR') {
-            throw new InvalidQueryException(\sprintf(
-                'Conditions are combined with "and" or "or", and not with "%s".',
-                ColumnNames::shown($operator),
-            ));
-        }
+        $word = self::logicalWord($operator);
         $parts = $this->parts();
         $all = null;
         foreach ($names as $each) {
@@ -75,6 +69,20 @@ trait Clauses
         }
 
         return $this->add($all);
+    }
+
+    /** `AND` or `OR`. */
+    private static function logicalWord(string $operator): string
+    {
+        $word = \strtoupper(\trim($operator, ' '));
+        if ($word !== 'AND' && $word !== 'OR') {
+            throw new InvalidQueryException(\sprintf(
+                'Conditions are combined with "and" or "or", and not with "%s".',
+                ColumnNames::shown($operator),
+            ));
+        }
+
+        return $word;
     }
 
     private function clause(string $clause, bool $given, mixed $value): Fragment

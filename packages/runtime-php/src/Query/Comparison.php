@@ -5,10 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Query;
 
 use Orm\Runtime\Exception\InvalidQueryException;
-use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Orm;
 use PDO;
-use TypeError;
 
 /**
  * Conditions on one column, as SQL with bound values.
@@ -80,168 +78,10 @@ final class Comparison
             'CONTAINS_ALL', 'CONTAINS_SOME', 'CONTAINS_NONE' => throw new InvalidQueryException(\sprintf(
                 '%s works on columns of type ARRAY and SET, and %s is neither.',
                 $operator,
-                self::name($source, $position),
+                BoundValue::name($source, $position),
             )),
             default => self::single($source, $position, $column, $operator, $value, false),
         };
-    }
-
-    /** A condition on a column of type SET: a mask of bits. */
-    public static function ofSet(Source $source, int $position, mixed $value, ?string $comparison): Fragment
-    {
-        $operator = $comparison === null ? 'CONTAINS_ALL' : self::operator($comparison);
-        if ($operator === 'IS NULL' || $operator === 'IS NOT NULL') {
-            return new Fragment($source->column($position) . ' ' . $operator);
-        }
-        if ($value === null) {
-            return self::of($source, $position, null, $operator === 'CONTAINS_ALL' ? '=' : $operator, false);
-        }
-        if ($operator === 'IN' || $operator === 'NOT IN') {
-            return self::of($source, $position, $value, $operator, false);
-        }
-        $mask = self::bound($source, $position, \is_array($value) ? $value : [$value]);
-        $column = $source->column($position);
-
-        return match ($operator) {
-            'CONTAINS_ALL' => self::masked($source, $column, (int) $mask, '= ' . (int) $mask),
-            'CONTAINS_SOME' => self::masked($source, $column, (int) $mask, '<> 0'),
-            'CONTAINS_NONE' => self::masked($source, $column, (int) $mask, '= 0'),
-            '=', '<>' => new Fragment("$column $operator ?", [$mask]),
-            default => throw self::useless($source, $position, $operator),
-        };
-    }
-
-    /** A condition on a column of type ARRAY: text in the form `| a | b |`. */
-    public static function ofList(Source $source, int $position, mixed $value, ?string $comparison): Fragment
-    {
-        $operator = $comparison === null ? 'CONTAINS_ALL' : self::operator($comparison);
-        $column = $source->column($position);
-        if ($operator === 'IS NULL' || $operator === 'IS NOT NULL') {
-            return new Fragment("$column $operator");
-        }
-        if ($value === null) {
-            return self::of($source, $position, null, $operator === 'CONTAINS_ALL' ? '=' : $operator, false);
-        }
-        if ($operator === '=' || $operator === '<>') {
-            return new Fragment(
-                self::compared($source, $position, $column, $operator, '?'),
-                [self::bound($source, $position, \is_array($value) ? $value : [$value])],
-            );
-        }
-        if ($operator === 'LIKE' || $operator === 'NOT LIKE') {
-            return self::like($source, $position, $column, $operator, $value, false);
-        }
-        if (!\str_starts_with($operator, 'CONTAINS')) {
-            throw self::useless($source, $position, $operator);
-        }
-        $params = [];
-        $escapes = ['!' => '!!', '%' => '!%', '_' => '!_'];
-        if ($source->map::ADAPTER === 'mssql') {
-            // A pattern of SQL Server can have sets of characters; others refuse what needs no escape.
-            $escapes['['] = '![';
-        }
-        foreach (\is_array($value) ? $value : [$value] as $item) {
-            // The stored form of a list of one is `| item |`: what a list that has the item has in it too.
-            $stored = (string) self::bound($source, $position, [$item]);
-            $params[] = '%' . \strtr($stored, $escapes) . '%';
-        }
-        if ($params === []) {
-            return new Fragment($operator === 'CONTAINS_SOME' ? '1 = 0' : "$column IS NOT NULL");
-        }
-        $like = $operator === 'CONTAINS_NONE' ? 'NOT LIKE' : 'LIKE';
-        $each = \array_fill(0, \count($params), "$column $like ? ESCAPE '!'");
-
-        return new Fragment(
-            '(' . \implode($operator === 'CONTAINS_SOME' ? ' OR ' : ' AND ', $each) . ')',
-            $params,
-        );
-    }
-
-    /** A condition on a column whose values are documents or objects, so that an array is one value and not a list. */
-    public static function ofDocument(Source $source, int $position, mixed $value, ?string $comparison): Fragment
-    {
-        $operator = $comparison === null ? '=' : self::operator($comparison);
-        if ($value === null || ($operator !== '=' && $operator !== '<>')) {
-            return self::of($source, $position, $value, $operator, false);
-        }
-        $bound = self::bound($source, $position, $value);
-        $column = $source->column($position);
-        $document = ($source->query::KINDS[$position] ?? '') === 'document';
-        $equal = match ($document ? $source->map::ADAPTER : '') {
-            'pgsql' => "CAST($column AS jsonb) = CAST(? AS jsonb)",
-            'sqlite' => "json($column) = json(?)",
-            // MariaDB keeps documents as text and has no JSON to cast to; MySQL has no JSON_EQUALS.
-            'mysql' => "(JSON_CONTAINS($column, ?) AND JSON_CONTAINS(?, $column) AND JSON_LENGTH($column) = JSON_LENGTH(?))",
-            'oracle' => "JSON_EQUAL($column, ?)",
-            default => self::compared($source, $position, $column, '=', '?'),
-        };
-        $count = \substr_count($equal, '?');
-
-        return new Fragment(
-            $operator === '=' ? $equal : "NOT ($equal)",
-            \array_fill(0, $count, $bound),
-            self::types($source, $position, $count),
-        );
-    }
-
-    /** A value of a column in the form in which the database gets it. */
-    public static function bound(Source $source, int $position, mixed $value): int|string|null
-    {
-        return self::boundAll($source, $position, [$value])[0];
-    }
-
-    /**
-     * Values of a column in the form in which the database gets them; null stays null.
-     *
-     * @template K of array-key
-     *
-     * @param array<K, mixed> $values
-     *
-     * @return array<K, int|string|null>
-     */
-    private static function boundAll(Source $source, int $position, array $values): array
-    {
-        $whole = $source->map::COLUMNS[$position][2] === PDO::PARAM_INT;
-        $given = [];
-        foreach ($values as $key => $value) {
-            if ($whole && \is_float($value) && \floor($value) !== $value) {
-                throw self::refused($source, $position, $value, null);
-            }
-            if ($value !== null) {
-                $given[$key] = $value;
-            }
-        }
-        try {
-            // Through array_map the types are checked as PHP does without strict_types: "5" is a number, "5x" is none.
-            $bound = \array_map($source->query::binder($position), $given);
-        } catch (TypeError $error) {
-            throw self::refused($source, $position, \count($given) === 1 ? \reset($given) : $values, $error);
-        }
-        $result = [];
-        foreach ($values as $key => $value) {
-            $one = $bound[$key] ?? null;
-            // An empty text that a setter takes for null is nothing to compare with.
-            if ($value !== null && !\is_int($one) && !\is_string($one)) {
-                throw self::refused($source, $position, $value, null);
-            }
-            $result[$key] = \is_int($one) || \is_string($one) ? $one : null;
-        }
-
-        return $result;
-    }
-
-    /**
-     * The PDO types of values of a column, where it matters: bytes must not be sent as text, and MySQL compares a list
-     * of numbers sent as text inexactly.
-     *
-     * @return array<int, int>
-     */
-    public static function types(Source $source, int $position, int $count): array
-    {
-        $type = $source->map::COLUMNS[$position][2];
-        $needed = $type === PDO::PARAM_LOB || ($type === PDO::PARAM_INT && $count > 1 && $source->map::ADAPTER === 'mysql');
-
-        return $needed ? \array_fill(0, $count, $type) : [];
     }
 
     private static function single(
@@ -255,12 +95,12 @@ final class Comparison
         if ($value === null || \is_array($value)) {
             throw new InvalidQueryException(\sprintf(
                 '%s cannot be compared by %s with %s.',
-                self::name($source, $position),
+                BoundValue::name($source, $position),
                 $operator,
                 $value === null ? 'null: use Criteria::ISNULL or ISNOTNULL' : 'a list',
             ));
         }
-        $bound = self::bound($source, $position, $value);
+        $bound = BoundValue::of($source, $position, $value);
         if ($bound === null || self::isNull($source, $bound)) {
             return new Fragment($column . ($operator === '<>' ? ' IS NOT NULL' : ' IS NULL'));
         }
@@ -272,7 +112,7 @@ final class Comparison
         return new Fragment(
             self::compared($source, $position, $column, $operator, $place),
             [$bound],
-            self::types($source, $position, 1),
+            BoundValue::types($source, $position, 1),
         );
     }
 
@@ -282,7 +122,7 @@ final class Comparison
         return $bound === '' && $source->map::ADAPTER === 'oracle';
     }
 
-    private static function compared(Source $source, int $position, string $column, string $operator, string $place): string
+    public static function compared(Source $source, int $position, string $column, string $operator, string $place): string
     {
         return \in_array($position, $source->query::LARGE, true)
             ? "DBMS_LOB.COMPARE($column, $place) $operator 0"
@@ -301,7 +141,7 @@ final class Comparison
         bool $ignoreCase,
     ): Fragment {
         $params = [];
-        foreach (self::boundAll($source, $position, $values) as $bound) {
+        foreach (BoundValue::all($source, $position, $values) as $bound) {
             if ($bound !== null && !self::isNull($source, $bound)) {
                 $params[] = $bound;
             }
@@ -342,7 +182,7 @@ final class Comparison
             return new Fragment(
                 self::compared($source, $position, $column, $not ? '<>' : '=', $place),
                 $params,
-                self::types($source, $position, 1),
+                BoundValue::types($source, $position, 1),
             );
         }
         $in = $column . ($not ? ' NOT IN (' : ' IN (');
@@ -361,7 +201,7 @@ final class Comparison
         return new Fragment(
             $in . $place . \str_repeat(", $place", $count - 1) . ')',
             $params,
-            self::types($source, $position, $count),
+            BoundValue::types($source, $position, $count),
         );
     }
 
@@ -410,7 +250,7 @@ final class Comparison
         if ($unknown !== []) {
             throw new InvalidQueryException(\sprintf(
                 'A range of %s has "min" and "max", and not "%s".',
-                self::name($source, $position),
+                BoundValue::name($source, $position),
                 ColumnNames::shown((string) \reset($unknown)),
             ));
         }
@@ -425,7 +265,7 @@ final class Comparison
         return $fragment ?? new Fragment('1 = 1');
     }
 
-    private static function like(
+    public static function like(
         Source $source,
         int $position,
         string $column,
@@ -440,14 +280,14 @@ final class Comparison
                 throw new InvalidQueryException(\sprintf(
                     '%s needs a text to compare %s with, and got %s.',
                     $operator,
-                    self::name($source, $position),
+                    BoundValue::name($source, $position),
                     \get_debug_type($pattern),
                 ));
             }
             $params[] = $text = (string) $pattern;
             if (\str_contains($text, "\0")) {
                 // SQLite and the driver of PostgreSQL would take what stands before it for the whole pattern.
-                throw self::refused($source, $position, $text, null);
+                throw BoundValue::refused($source, $position, $text, null);
             }
         }
         if ($params === []) {
@@ -482,35 +322,19 @@ final class Comparison
         });
     }
 
-    private static function masked(Source $source, string $column, int $mask, string $test): Fragment
+    public static function masked(Source $source, string $column, int $mask, string $test): Fragment
     {
         $and = $source->map::ADAPTER === 'oracle' ? "BITAND($column, $mask)" : "($column & $mask)";
 
         return new Fragment("$and $test");
     }
 
-    private static function name(Source $source, int $position): string
-    {
-        return $source->map::TABLE_PHP_NAME . '.' . $source->map::phpNameAt($position);
-    }
-
-    private static function useless(Source $source, int $position, string $operator): InvalidQueryException
+    public static function useless(Source $source, int $position, string $operator): InvalidQueryException
     {
         return new InvalidQueryException(\sprintf(
             'The comparison %s does not work on %s with this value.',
             $operator,
-            self::name($source, $position),
+            BoundValue::name($source, $position),
         ));
-    }
-
-    private static function refused(Source $source, int $position, mixed $value, ?TypeError $error): InvalidValueException
-    {
-        return new InvalidValueException(\sprintf(
-            '%s cannot be compared with %s.',
-            self::name($source, $position),
-            \is_string($value) || \is_float($value)
-                ? '"' . ColumnNames::shown((string) $value) . '"'
-                : 'a value of type ' . \get_debug_type($value),
-        ), 0, $error);
     }
 }

@@ -48,13 +48,13 @@ trait Filtering
     public function filterBy(string $column, mixed $value, ?string $comparison = null): static
     {
         [$source, $position] = $this->column($column);
-        if ($source === $this->source()) {
-            $this->filterByNamed($position, $value, $comparison);
 
-            return $this;
-        }
-
-        return $this->add(Comparison::of($source, $position, $value, $comparison, $this->ignoreCase));
+        return $this->add(match ($source->query::KINDS[$position] ?? '') {
+            'set' => StructuredComparison::ofSet($source, $position, $value, $comparison),
+            'list' => StructuredComparison::ofList($source, $position, $value, $comparison),
+            'document', 'object' => StructuredComparison::ofDocument($source, $position, $value, $comparison),
+            default => Comparison::of($source, $position, $value, $comparison, $this->ignoreCase),
+        });
     }
 
     /**
@@ -69,22 +69,6 @@ trait Filtering
         }
 
         return $this;
-    }
-
-    /** The condition that the generated method of the column makes, which knows the column's type. */
-    private function filterByNamed(int $position, mixed $value, ?string $comparison): void
-    {
-        $this->add(match ($this->kindOf($position)) {
-            'set' => Comparison::ofSet($this->source(), $position, $value, $comparison),
-            'list' => Comparison::ofList($this->source(), $position, $value, $comparison),
-            'document', 'object' => Comparison::ofDocument($this->source(), $position, $value, $comparison),
-            default => Comparison::of($this->source(), $position, $value, $comparison, $this->ignoreCase),
-        });
-    }
-
-    private function kindOf(int $position): string
-    {
-        return static::KINDS[$position] ?? '';
     }
 
     /**
@@ -117,7 +101,7 @@ trait Filtering
      */
     final protected function filterSet(int $position, mixed $value, ?string $comparison): static
     {
-        return $this->add(Comparison::ofSet($this->source(), $position, $value, $comparison));
+        return $this->add(StructuredComparison::ofSet($this->source(), $position, $value, $comparison));
     }
 
     /**
@@ -125,7 +109,7 @@ trait Filtering
      */
     final protected function filterList(int $position, mixed $value, ?string $comparison): static
     {
-        return $this->add(Comparison::ofList($this->source(), $position, $value, $comparison));
+        return $this->add(StructuredComparison::ofList($this->source(), $position, $value, $comparison));
     }
 
     /**
@@ -133,7 +117,7 @@ trait Filtering
      */
     final protected function filterDocument(int $position, mixed $value, ?string $comparison): static
     {
-        return $this->add(Comparison::ofDocument($this->source(), $position, $value, $comparison));
+        return $this->add(StructuredComparison::ofDocument($this->source(), $position, $value, $comparison));
     }
 
     /**
@@ -141,7 +125,7 @@ trait Filtering
      */
     final protected function filterObject(int $position, mixed $value, ?string $comparison): static
     {
-        return $this->add(Comparison::ofDocument($this->source(), $position, $value, $comparison));
+        return $this->add(StructuredComparison::ofDocument($this->source(), $position, $value, $comparison));
     }
 
     /**

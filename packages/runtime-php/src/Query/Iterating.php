@@ -138,7 +138,14 @@ trait Iterating
 
     private static function keyOf(mixed $value): int|string
     {
-        return \is_int($value) ? $value : (\is_resource($value) ? (string) \stream_get_contents($value, -1, 0) : (\is_scalar($value) ? (string) $value : ''));
+        if (\is_resource($value)) {
+            $text = (string) \stream_get_contents($value);
+            \rewind($value);
+
+            return $text;
+        }
+
+        return \is_int($value) ? $value : (\is_scalar($value) ? (string) $value : '');
     }
 
     /**
@@ -155,7 +162,7 @@ trait Iterating
         // (a, b) > (1, 2) as a > 1 OR (a = 1 AND b > 2), which every database understands.
         foreach (\array_reverse(static::MAP::KEY_POSITIONS, true) as $index => $position) {
             $column = $source->column($position);
-            $type = Comparison::types($source, $position, 1);
+            $type = BoundValue::types($source, $position, 1);
             $after = new Fragment("$column $sign ?", [$key[$index]], $type);
             $equal = new Fragment("$column = ?", [$key[$index]], $type);
             $condition = $condition === null

@@ -80,10 +80,7 @@ trait Joining
         mixed $value = null,
         string $operator = Criteria::LOGICAL_AND,
     ): static {
-        $word = \strtoupper(\trim($operator, ' '));
-        if ($word !== 'AND' && $word !== 'OR') {
-            throw new InvalidQueryException('A condition of a join is added with "and" or "or".');
-        }
+        $word = self::logicalWord($operator);
         $join = $this->parts()->joins[$name] ?? throw $this->unknownJoin($name);
         $next = $this->clause($clause, \func_num_args() > 2, $value)->with('(', ')');
         $this->parts()->joins[$name] = $join->withCondition($join->on->then(" $word ", $next)->with('(', ')'));
@@ -184,7 +181,7 @@ trait Joining
         $owner = $kind === TableMap::MANY_TO_ONE ? $from : $to;
         foreach ($constants as [$column, $value]) {
             $sql .= " AND $owner->qualifier$column = ?";
-            $params[] = Comparison::bound($owner, self::positionOfQuoted($owner->map, $column), $value);
+            $params[] = BoundValue::of($owner, self::positionOfQuoted($owner->map, $column), $value);
         }
 
         return new Fragment('(' . \substr($sql, 5) . ')', $params);

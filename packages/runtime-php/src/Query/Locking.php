@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Query;
 
+use Orm\Runtime\Adapter\AdapterInterface;
+
 /** Rows that stay locked until the end of the transaction. */
 trait Locking
 {
@@ -50,5 +52,29 @@ trait Locking
         $parts->lock = [$exclusive, $references, $noWait];
 
         return $this;
+    }
+
+    /**
+     * The tables to name where the caller named none: PostgreSQL locks neither what an outer join may have left empty
+     * nor a subquery with groups.
+     *
+     * @return list<string>
+     */
+    private function lockedTables(AdapterInterface $adapter, QueryParts $parts, bool $paged): array
+    {
+        $tables = [$parts->root->reference()];
+        if ($adapter->getName() !== 'pgsql') {
+            return $paged ? $tables : [];
+        }
+        $outer = $paged;
+        foreach ($parts->joins as $join) {
+            if ($join->type === Criteria::INNER_JOIN) {
+                $tables[] = $join->source->reference();
+            } else {
+                $outer = true;
+            }
+        }
+
+        return $outer ? $tables : [];
     }
 }

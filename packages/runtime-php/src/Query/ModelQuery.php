@@ -42,6 +42,9 @@ abstract class ModelQuery
     use Finding;
     /** @use Iterating<T> */
     use Iterating;
+    use SelectingValues;
+    /** @use FindingByKey<T> */
+    use FindingByKey;
 
     /** @var class-string<ActiveRecord> */
     public const MODEL = ActiveRecord::class;
@@ -200,7 +203,8 @@ abstract class ModelQuery
      */
     public function find(?ConnectionWrapper $con = null): ObjectCollection
     {
-        if ($this->parts !== null || (self::$hooked[static::class] ?? self::detectHook())) {
+        // A text of that length (a long list of values) is not worth keeping a statement for.
+        if ($this->parts !== null || isset($this->where[4096]) || (self::$hooked[static::class] ?? self::detectHook())) {
             return $this->findWhole($con);
         }
         $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
@@ -237,7 +241,7 @@ abstract class ModelQuery
      */
     public function findOne(?ConnectionWrapper $con = null): ?ActiveRecord
     {
-        if ($this->parts !== null || (self::$hooked[static::class] ?? self::detectHook())) {
+        if ($this->parts !== null || isset($this->where[4096]) || (self::$hooked[static::class] ?? self::detectHook())) {
             return $this->findOneWhole($con);
         }
         $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
@@ -295,19 +299,6 @@ abstract class ModelQuery
     }
 
     /**
-     * @internal
-     */
-    final protected static function notFoundKey(mixed $key): EntityNotFoundException
-    {
-        $parts = \array_map(
-            static fn (mixed $value): string => \is_scalar($value) ? \var_export($value, true) : \get_debug_type($value),
-            \is_array($key) ? $key : [$key],
-        );
-
-        return self::notFound('the key ' . ColumnNames::shown(\implode(', ', $parts)));
-    }
-
-    /**
      * Whether something of the class runs before every SELECT.
      *
      * @internal
@@ -315,59 +306,6 @@ abstract class ModelQuery
     final protected function isHooked(): bool
     {
         return self::$hooked[static::class] ?? self::detectHook();
-    }
-
-    /**
-     * The object of a key whose parts have to be converted: what findPk() does for plain keys without a detour.
-     *
-     * @param array<mixed> $key
-     *
-     * @return T|null
-     *
-     * @internal
-     */
-    final protected function findKey(array $key, ?ConnectionWrapper $con): ?ActiveRecord
-    {
-        if ($this->where !== '' || $this->parts !== null || $this->isHooked()) {
-            $query = clone $this;
-            foreach (static::MAP::KEY_POSITIONS as $index => $position) {
-                $query->filterColumn($position, \array_values($key)[$index] ?? null, Criteria::EQUAL);
-            }
-
-            return $query->findOne($con);
-        }
-        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
-        $map = static::MAP;
-        $t = $con->tables[$map] ?? $con->table($map);
-        $statement = $t->find ?? $t->findStatement();
-        $behind = \count($map::COLUMNS);
-        $pooled = '';
-        $source = $this->source();
-        foreach ($map::KEY_POSITIONS as $index => $position) {
-            $value = \array_values($key)[$index] ?? null;
-            $bound = $value === null ? null : Comparison::bound($source, $position, $value);
-            if ($bound === null) {
-                return null;
-            }
-            $t->cells[$behind + $index] = $bound;
-            $pooled .= \strlen((string) $bound) . ':' . $bound;
-        }
-        $known = $t->pool?->get($pooled);
-        $model = static::MODEL;
-        if ($known instanceof $model) {
-            /** @var T */
-            return $known;
-        }
-        try {
-            $statement->execute();
-            /** @var list<scalar|resource|null>|false $row */
-            $row = $statement->fetch(PDO::FETCH_NUM);
-            $statement->closeCursor();
-        } catch (PDOException $error) {
-            throw $con->failed($error, $statement->queryString);
-        }
-
-        return $row === false ? null : $this->objectOf($row, $t->pool);
     }
 
     private static function detectHook(): bool

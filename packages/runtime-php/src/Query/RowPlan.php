@@ -37,6 +37,12 @@ final class RowPlan
     /** @var array<int, TablePool|null> */
     private array $pools = [];
 
+    /** Whether there are rows without one of the table itself: those of a right join. */
+    private readonly bool $outer;
+
+    /** Whether several rows make one object, because a to-many relation is read along. */
+    private readonly bool $repeats;
+
     /** Rows of a table without a key, which are all different. */
     private int $rows = 0;
 
@@ -71,6 +77,12 @@ final class RowPlan
             $this->virtual[$alias] = $at++;
         }
         $this->columns = $sql;
+        $this->repeats = $parts->repeatsRows();
+        $outer = false;
+        foreach ($parts->joins as $join) {
+            $outer = $outer || $join->type === Criteria::RIGHT_JOIN;
+        }
+        $this->outer = $outer;
     }
 
     public function begin(ConnectionWrapper $con): void
@@ -88,7 +100,7 @@ final class RowPlan
      */
     public function object(array $row): ?ActiveRecord
     {
-        if (\count($this->blocks) === 1) {
+        if (\count($this->blocks) === 1 && !$this->outer) {
             $object = ($this->blocks[0]->model)::fromRow($row, $this->pools[0]);
         } else {
             $object = $this->linked($row);
@@ -122,6 +134,8 @@ final class RowPlan
                 if ($number === 0) {
                     $result = $object;
                 }
+            } elseif ($number === 0 && !$this->repeats) {
+                $result = $object;
             }
             $made[$number] = $object;
             $parent = $made[$block->parent] ?? null;

@@ -117,8 +117,8 @@ trait SqlBuilding
         $parts = $this->parts();
         $paged = ($limit !== null || $offset > 0) && $parts->repeatsRows() && static::MAP::KEY_POSITIONS !== [];
         $lock = $parts->lock;
-        if ($lock !== null && $lock[1] === [] && $paged) {
-            $lock[1] = [$parts->root->reference()];
+        if ($lock !== null && $lock[1] === []) {
+            $lock[1] = $this->lockedTables($adapter, $parts, $paged);
         }
         // Oracle locks nothing that stands behind a FETCH or a subquery in FROM.
         $byKey = $lock !== null && $adapter->getName() === 'oracle' && $this->locksByKey($limit !== null || $offset > 0);
@@ -291,7 +291,7 @@ trait SqlBuilding
     {
         $map = static::MAP;
         $t = $con->tables[$map] ?? $con->table($map);
-        $statement = \strlen($sql->sql) > 8192
+        $statement = isset($this->where[4096])
             ? $con->prepareOnce($sql->sql)
             : $t->select[$sql->sql] ?? $t->selectStatement($sql->sql, $sql->sql);
         try {

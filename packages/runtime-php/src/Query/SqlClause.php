@@ -140,8 +140,8 @@ final class SqlClause
 
             return new Fragment(
                 $source->map::COLUMNS[$position][3],
-                [Comparison::bound($source, $position, $value)],
-                Comparison::types($source, $position, 1),
+                [BoundValue::of($source, $position, $value)],
+                BoundValue::types($source, $position, 1),
             );
         }
 

@@ -127,6 +127,7 @@ final class BulkTest extends CinemaTestCase
         self::assertCount(1, FilmQuery::create()->filterByTitle('Beta')->joinWithDirector()->lockForShare(['Film'])->find());
         $page = FilmQuery::create()->filterByTitle('Alpha')->joinWithOpinion()->limit(1)->lockForUpdate([], true);
         self::assertCount(1, $page->find());
+        self::assertCount(1, FilmQuery::create()->filterByTitle('Alpha')->leftJoinWithStudio()->lockForUpdate()->find());
         if (self::adapter() !== 'sqlite') {
             $other = self::anotherSession();
             $blocked = self::caught(\PDOException::class, fn () => $other->exec(

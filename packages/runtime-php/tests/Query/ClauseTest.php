@@ -98,10 +98,8 @@ final class ClauseTest extends CinemaTestCase
     {
         $query = FilmQuery::create()->filterByCopies(25)->where('Film.Title = ?', 'x');
         self::assertSame([25, 'x'], $query->getParams());
-        self::assertStringEndsWith(
-            self::quoted(' FROM "film" WHERE "film"."copies" = ? AND ("film"."title" = ?)'),
-            $query->toSql()
-        );
+        $tail = self::quoted(' FROM "film" WHERE "film"."copies" = ? AND ("film"."title" = ?)');
+        self::assertSame($tail, \strstr($query->toSql(), ' FROM'));
     }
 
     public function testQueriesCanBeRunAgain(): void

@@ -45,6 +45,12 @@ final class JoinTest extends CinemaTestCase
         self::assertStringContainsString('Did you mean "Director"?', $error->getMessage());
     }
 
+    public function testRightJoin(): void
+    {
+        $query = FilmQuery::create()->joinDirector(null, Criteria::RIGHT_JOIN)->orderBy('Director.Name')->orderById();
+        self::assertSame(['Alpha', 'Beta', 'Gamma', 'Delta', '50%_off'], self::titles($query->find()), 'no film of Cid');
+    }
+
     public function testTheSameTableTwice(): void
     {
         $query = DirectorQuery::create()->useMentorQuery()->filterByName('Ann')->endUse()->orderByName();
@@ -161,6 +167,9 @@ final class JoinTest extends CinemaTestCase
     {
         self::assertSame(6, FilmQuery::create()->innerJoinOpinion()->count());
         self::assertCount(6, FilmQuery::create()->innerJoinOpinion()->find());
+        self::assertCount(6, FilmQuery::create()->joinWithDirector()->innerJoinOpinion()->find());
+        self::assertSame(6, FilmQuery::create()->joinWithDirector()->innerJoinOpinion()->count());
+        self::assertCount(4, FilmQuery::create()->joinWithDirector()->innerJoinOpinion()->limit(4)->find());
         self::assertSame(3, FilmQuery::create()->innerJoinOpinion()->distinct()->count());
         self::assertCount(3, FilmQuery::create()->innerJoinOpinion()->distinct()->find());
         self::assertCount(2, FilmQuery::create()->innerJoinOpinion()->distinct()->orderById()->limit(2)->find());
