@@ -8,7 +8,7 @@ import { phpString } from '../../src/targets/php/literal.js';
 import { environment, orm } from '../cli/support/orm.js';
 import { configuration, project } from '../cli/support/project.js';
 import { type Engine, type EngineDatabase, missingEngine, openDatabase } from '../support/engines.js';
-import { PhpPage } from './php-page.js';
+import { DOCS, PhpPage } from './php-page.js';
 
 /** Every page whose PHP is run. */
 const PAGES = [
@@ -18,6 +18,7 @@ const PAGES = [
   'php-transactions.md',
   'php-connections.md',
   'php-logging.md',
+  'coming-from-propel.md',
 ];
 const SCHEMA = readFileSync(new URL('bookstore-schema.xml', import.meta.url), 'utf8');
 const RUNTIME = fileURLToPath(new URL('../../../runtime-php/', import.meta.url));
@@ -122,5 +123,22 @@ describe.each(PAGES)('%s', (name) => {
     }
     for (const { text } of page.files.filter(({ name }) => name === 'generated-conf/config.php'))
       expect(made).toContain(text.trim());
+  });
+
+  test('links to what is there', () => {
+    const anchors = (text: string): readonly string[] =>
+      [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(({ 1: heading = '' }) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\w\s-]/g, '')
+          .replaceAll(' ', '-'),
+      );
+    for (const { 1: target = '' } of page.source.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [file = '', anchor] = target.split('#');
+      const path = join(DOCS, file || name);
+      expect(existsSync(path), `${name} links to ${target}`).toBe(true);
+      if (anchor !== undefined) expect(anchors(readFileSync(path, 'utf8')), `${name}: ${target}`).toContain(anchor);
+    }
   });
 });
