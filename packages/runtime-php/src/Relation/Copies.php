@@ -64,6 +64,16 @@ trait Copies
         };
     }
 
+    /** A clone stands for the same row, but the objects that point at the original are not its own. */
+    public function __clone()
+    {
+        foreach (Link::properties(static::TABLE_MAP) as $property) {
+            if ($this->$property instanceof RelatedObjects) {
+                $this->$property = null;
+            }
+        }
+    }
+
     /** Copies the objects that point at this one. */
     protected function copyRelationsTo(ActiveRecord $copy): void
     {

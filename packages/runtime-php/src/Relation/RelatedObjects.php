@@ -35,11 +35,6 @@ final class RelatedObjects
         $this->objects = new ObjectCollection([], $model);
     }
 
-    public function setComplete(bool $complete): void
-    {
-        $this->complete = $complete;
-    }
-
     /** Leaves out the objects that were deleted. */
     public function settle(): void
     {

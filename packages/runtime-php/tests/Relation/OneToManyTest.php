@@ -242,17 +242,12 @@ final class OneToManyTest extends RelationTestCase
         self::assertSame('2', self::database()->value('SELECT COUNT(*) FROM novel WHERE writer_id = ?', [$writer->getId()]));
     }
 
-    public function testClearInitAndPartial(): void
+    public function testClearingReadsThemAgain(): void
     {
         $writer = $this->writer('One');
-        $writer->getNovels();
+        $writer->addNovel((new Novel())->setTitle('Two'));
+        self::assertCount(2, $writer->getNovels());
         $writer->clearNovels();
-        self::assertCount(1, $writer->getNovels());
-        $writer->initNovels();
-        self::assertCount(0, $writer->getNovels());
-        $writer->resetPartialNovels();
-        self::assertCount(1, $writer->getNovels());
-        $writer->initNovels(false);
         self::assertCount(1, $writer->getNovels());
     }
 
@@ -354,6 +349,26 @@ final class OneToManyTest extends RelationTestCase
         $self = (new Category())->setName('self');
         $self->setParent($self)->save();
         self::assertSame('self', $self->copy(true)->getName());
+    }
+
+    public function testACloneHasAListOfItsOwn(): void
+    {
+        $writer = $this->writer('One');
+        $writer->getNovels();
+        $clone = clone $writer;
+        $clone->addNovel((new Novel())->setTitle('Two'));
+        self::assertSame(['One'], self::titles($writer));
+        self::assertSame(['One', 'Two'], self::titles($clone));
+    }
+
+    public function testRemovingAllInALoop(): void
+    {
+        $writer = $this->writer('One', 'Two', 'Three');
+        foreach ($writer->getNovels() as $novel) {
+            $writer->removeNovel($novel);
+        }
+        self::assertCount(0, $writer->getNovels());
+        self::assertSame(3, $writer->save());
     }
 
     private function writer(string ...$titles): Writer
