@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
+use Orm\Runtime\Exception\ConfigurationException;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -57,6 +58,12 @@ final class MysqlAdapter extends AbstractAdapter
         2055 => ErrorKind::ConnectionLost,
         4031 => ErrorKind::ConnectionLost, // idle for too long
     ];
+
+    /**
+     * Sets of characters whose second byte may be a backslash, where a DSN or a statement chooses one: the driver escapes
+     * values wrongly when it does not know the set (SET NAMES) or its rules (gb18030).
+     */
+    private const UNSAFE_CHARSET = '/\b(?:names|charset|character\s+set|character_set_client)[\s=:`\'"]*(?:big5|cp932|gb18030|gbk|sjis)/i';
 
     /** Errors after which InnoDB has rolled back everything. 3058 and NOWAIT fail alone. */
     private const ENDING = [1213 => true, 1614 => true, 1613 => true, 1020 => true, 3101 => true];
@@ -166,8 +173,19 @@ final class MysqlAdapter extends AbstractAdapter
     protected function dsn(#[\SensitiveParameter] ConnectionSettings $settings): string
     {
         $charset = self::charset($settings);
+        $dsn = $charset === null ? $settings->dsn : Dsn::with($settings->dsn, 'charset', $charset);
+        $places = [$dsn, ...$settings->queries, ...\array_filter($settings->options, \is_string(...)), ...\array_filter($settings->attributes, \is_string(...))];
+        foreach ($places as $text) {
+            if (\preg_match(self::UNSAFE_CHARSET, $text) === 1) {
+                throw new ConfigurationException(
+                    "The connection \"{$settings->name}\" asks for a character set in which a backslash can be a part of a"
+                    . ' character, so that the driver cannot escape values: set settings.charset to utf8mb4. The server'
+                    . ' converts to the character sets of the columns.'
+                );
+            }
+        }
 
-        return $charset === null ? $settings->dsn : Dsn::with($settings->dsn, 'charset', $charset);
+        return $dsn;
     }
 
     /**

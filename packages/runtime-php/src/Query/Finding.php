@@ -12,6 +12,7 @@ use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Orm;
 use PDO;
 use PDOException;
+use Throwable;
 
 /**
  * What a query answers, beside the short way of `find()` and `findOne()`.
@@ -79,6 +80,10 @@ trait Finding
             }
         } catch (PDOException $error) {
             throw $con->failed($error, $statement->queryString);
+        } catch (Throwable $error) {
+            // A value of a row that PHP cannot show: the rows behind it must not keep the database locked.
+            $statement->closeCursor();
+            throw $error;
         }
         $plan->finish();
 

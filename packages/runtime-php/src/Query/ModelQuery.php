@@ -15,6 +15,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use PDO;
 use PDOException;
+use Throwable;
 
 /**
  * A query of one table. Generated classes add typed methods for its columns and relations; what is the same for every
@@ -228,6 +229,10 @@ abstract class ModelQuery
             }
         } catch (PDOException $error) {
             throw $con->failed($error, $statement->queryString);
+        } catch (Throwable $error) {
+            // A value of a row that PHP cannot show: the rows behind it must not keep the database locked.
+            $statement->closeCursor();
+            throw $error;
         }
 
         /** @var list<T> $objects */

@@ -8,6 +8,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 use PDO;
 use PDOException;
+use Throwable;
 
 /** Values of some columns instead of objects: what Selection needs of its query. */
 trait SelectingValues
@@ -40,6 +41,10 @@ trait SelectingValues
             }
         } catch (PDOException $error) {
             throw $con->failed($error, $statement->queryString);
+        } catch (Throwable $error) {
+            // A value of a row that PHP cannot show: the rows behind it must not keep the database locked.
+            $statement->closeCursor();
+            throw $error;
         }
 
         return $rows;
