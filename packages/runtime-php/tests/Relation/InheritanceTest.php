@@ -4,10 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Tests\Relation;
 
+use Bookstore\Boat;
+use Bookstore\BoatQuery;
 use Bookstore\Circle;
 use Bookstore\Essay;
 use Bookstore\EssayQuery;
 use Bookstore\Fable;
+use Bookstore\Ferry;
 use Bookstore\Map\PublicationTableMap;
 use Bookstore\Publication;
 use Bookstore\PublicationQuery;
@@ -15,6 +18,8 @@ use Bookstore\ShapeQuery;
 use Bookstore\Square;
 use Bookstore\Tale;
 use Bookstore\TaleQuery;
+use Bookstore\Vessel;
+use Bookstore\VesselQuery;
 use Bookstore\Writer;
 use Bookstore\WriterQuery;
 use Orm\Runtime\Exception\OrmException;
@@ -80,6 +85,25 @@ final class InheritanceTest extends RelationTestCase
         $copy = $read->copy(true);
         self::assertSame(3, $copy->save());
         self::assertInstanceOf(Fable::class, $copy->getPublications()->getFirst());
+    }
+
+    public function testAClassKeyThatIsAPosition(): void
+    {
+        foreach ([new Vessel(), new Boat(), new Ferry()] as $object) {
+            self::assertSame(1, $object->save());
+        }
+        self::assertSame(['0', '1', '2'], \array_map(
+            static fn (array $row): string => \is_scalar($row['kind']) ? (string) $row['kind'] : '',
+            self::database()->rows('SELECT kind FROM vessel ORDER BY id'),
+        ));
+        self::emptyPool();
+        $classes = [];
+        foreach (VesselQuery::create()->orderById()->find() as $object) {
+            $classes[] = $object::class;
+            self::assertFalse($object->isModified());
+        }
+        self::assertSame([Vessel::class, Boat::class, Ferry::class], $classes);
+        self::assertSame(2, BoatQuery::create()->count());
     }
 
     public function testAnAbstractTable(): void

@@ -2,7 +2,7 @@ import type { InheritanceClass } from '../../model/model.js';
 import { tableClasses } from './classes.js';
 import { maskOf, maskProperties, type TableContext } from './context.js';
 import { phpString } from './literal.js';
-import { type ModelPrinter, method } from './model-printer.js';
+import { type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 import { constantOf } from './relations/links.js';
 
 /** A class of single-table inheritance, with its namespace. */
@@ -54,12 +54,14 @@ export function instanceOf(printer: ModelPrinter): string[] {
   if (table.inheritance === undefined) return [`$object = new ${model}();`];
   const row = printer.columns.filter(({ column }) => !column.lazyLoad);
   const at = row.findIndex(({ column }) => column === table.inheritance?.column);
+  const discriminator = row[at];
   const own = inheritedClass(printer, table.phpName);
   const arms = table.inheritance.classes
     .filter(({ phpName }) => table.abstract || inheritedClass(printer, phpName) !== own)
     .filter(({ phpName }) => !(table.abstract && inheritedClass(printer, phpName) === own))
     .map(
-      ({ key, phpName }) => `    ${phpString(key)} => new ${file.use(inheritedClass(printer, phpName), 'Child')}(),`,
+      ({ key, phpName }) =>
+        `    ${phpString(inRow(discriminator, key))} => new ${file.use(inheritedClass(printer, phpName), 'Child')}(),`,
     );
   const unknown = `No class of the table "${table.name}" has the key of this row in "${table.inheritance.column.name}", and ${table.phpName} is abstract: add an <inheritance> for it to the schema.`;
   const other = table.abstract
@@ -73,6 +75,12 @@ export function instanceOf(printer: ModelPrinter): string[] {
     // The constructor has set the class key, which the row has anyway.
     ...maskProperties(table).map((name) => `$object->${name} = 0;`),
   ];
+}
+
+/** A class key as it stands in the row. */
+function inRow(discriminator: ModelColumn | undefined, key: string): string {
+  if (discriminator?.storage.form.kind !== 'index') return key;
+  return String(discriminator.column.valueSet.indexOf(key));
 }
 
 /** A table whose class is abstract and has no others: its rows cannot become objects. */
