@@ -22,7 +22,7 @@ const PAGES = [
 ];
 const SCHEMA = readFileSync(new URL('bookstore-schema.xml', import.meta.url), 'utf8');
 const RUNTIME = fileURLToPath(new URL('../../../runtime-php/', import.meta.url));
-const MONOLOG = existsSync(join(RUNTIME, 'vendor/monolog'));
+const MONOLOG = !process.env['ORM_PHP_NO_COMPOSER'] && existsSync(join(RUNTIME, 'vendor/monolog'));
 
 async function run(command: string, cwd: string): Promise<void> {
   expect(await orm([command, '--quiet'], { cwd }), command).toMatchObject({ code: 0, stderr: '' });
@@ -75,7 +75,7 @@ describe.each(['sqlite', 'pgsql18', 'mariadb'] as const satisfies Engine[])('doc
   });
 
   afterAll(async () => {
-    rmSync(built, { recursive: true, force: true });
+    if (built !== '') rmSync(built, { recursive: true, force: true });
     await database?.drop();
   });
 
