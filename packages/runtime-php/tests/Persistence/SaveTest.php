@@ -304,6 +304,22 @@ final class SaveTest extends ModelTestCase
         self::assertSame([], $notUsed);
     }
 
+    public function testObjectsThatWereSerialized(): void
+    {
+        $country = (new Country())->setCode('fr')->setName('France');
+        self::con()->transaction(fn () => $country->save());
+        $country->setRemark('edited');
+        $copy = \unserialize(\serialize($country));
+        self::assertInstanceOf(Country::class, $copy);
+        self::assertFalse($copy->isNew());
+        self::assertSame(['country.remark'], $copy->getModifiedColumns());
+        self::assertSame(1, $copy->save());
+        self::assertSame('edited', self::database()->value('SELECT remark FROM country'));
+        $new = \unserialize(\serialize((new Country())->setCode('de')->setName('Germany')));
+        self::assertInstanceOf(Country::class, $new);
+        self::assertSame(1, $new->save());
+    }
+
     public function testLargeValuesAreNotKeptInMemoryByStatements(): void
     {
         $bytes = new \Bookstore\ByteValues();

@@ -10,6 +10,7 @@ use Bookstore\Country;
 use Bookstore\Entry;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\ConstraintViolationException;
 use Orm\Runtime\Exception\DeadlockException;
 use Orm\Runtime\Exception\DoomedTransactionException;
 use Orm\Runtime\Exception\ForeignKeyViolationException;
@@ -261,6 +262,40 @@ final class ConflictTest extends ModelTestCase
             $con->commit();
             self::assertSame('3', self::database()->value('SELECT count(*) FROM country'));
         }
+    }
+
+    public function testAStatementThatRollsBackEverything(): void
+    {
+        $con = self::con();
+        $con->beginTransaction();
+        $first = (new Country())->setCode('a')->setName('x');
+        $first->save();
+        if (self::adapter() === 'sqlite') {
+            $con->exec("CREATE TEMP TRIGGER boom BEFORE INSERT ON country WHEN NEW.code = 'boom'"
+                . " BEGIN SELECT RAISE(ROLLBACK, 'boom it is'); END");
+            $error = self::caught(ConstraintViolationException::class, fn () => (new Country())->setCode('boom')->setName('x')->save());
+            self::assertSame('boom it is', $error->getDatabaseMessage());
+            self::assertTrue($con->isDoomed());
+            $error = self::caught(DoomedTransactionException::class, fn () => (new Country())->setCode('b')->setName('x')->save());
+            self::assertSame(
+                'The transaction on "bookstore" cannot go on because the server rolled it back: boom it is. Call rollBack(), '
+                    . 'then begin again.',
+                $error->getMessage(),
+            );
+        } else {
+            // Somebody ended the transaction behind our back; the savepoint is gone with it.
+            $con->beginTransaction();
+            $con->getPdo()->exec('ROLLBACK');
+            $con->rollBack();
+            self::assertTrue($con->isDoomed());
+            $error = self::caught(DoomedTransactionException::class, fn () => (new Country())->setCode('b')->setName('x')->save());
+            self::assertStringContainsString('because its savepoint is gone: ', $error->getMessage());
+        }
+        $con->rollBack();
+        self::assertFalse($con->isDoomed());
+        self::assertTrue($first->isNew());
+        self::assertSame('0', self::database()->value('SELECT count(*) FROM country'));
+        self::assertSame(1, $first->save());
     }
 
     public function testACommitThatFails(): void
