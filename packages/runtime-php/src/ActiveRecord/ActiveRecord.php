@@ -365,6 +365,19 @@ abstract class ActiveRecord implements JsonSerializable
         return $key;
     }
 
+    /** What to throw when a key was set that the database makes. */
+    protected function keyIsMadeByDatabase(): OrmException
+    {
+        $map = static::TABLE_MAP;
+
+        return new OrmException(\sprintf(
+            'The database makes the values of %s.%s: do not set it before an insert, or write allowPkInsert="true" on '
+                . 'the table in the schema.',
+            $map::TABLE_NAME,
+            $map::COLUMNS[$map::AUTO_INCREMENT][0],
+        ));
+    }
+
     /** What to throw when an UPDATE found no row. */
     protected function rowIsGone(): RowGoneException
     {

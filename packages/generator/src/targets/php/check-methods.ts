@@ -31,7 +31,7 @@ export const TAKEN_METHODS: readonly string[] = [
 ];
 
 /** Beginnings of the names of generated methods. */
-export const METHOD_PREFIXES = ['get', 'set', 'is', 'add', 'remove', 'count', 'clear', 'init', 'resetPartial'] as const;
+export const METHOD_PREFIXES = ['get', 'set', 'is', 'add', 'remove', 'count', 'clear'] as const;
 
 /** What gives a model class methods. */
 interface Member {
@@ -142,7 +142,7 @@ function childMember(key: ForeignKey): Member {
     attribute: 'refPhpName',
     what: `the relation from ${quoted(key.table.name)}`,
     mend: 'set another refPhpName on the foreign key',
-    methods: key.oneToOne ? [`get${one}`, `set${one}`] : [...toMany(one, many), `init${many}`, `resetPartial${many}`],
+    methods: key.oneToOne ? [`get${one}`, `set${one}`] : toMany(one, many),
   };
 }
 
@@ -154,7 +154,7 @@ function crossMember(cross: CrossReference): Member {
     attribute: 'phpName',
     what: `the many-to-many relation through ${quoted(cross.crossTable.name)}`,
     mend: 'set another phpName on this foreign key of the cross-reference table',
-    methods: cross.targets.length > 1 ? toMany(one, many) : [...toMany(one, many), `init${many}`, `is${many}Loaded`],
+    methods: cross.targets.length > 1 ? toMany(one, many) : [...toMany(one, many), `is${many}Loaded`],
   };
 }
 

@@ -1,6 +1,6 @@
 import { instanceOf, isNeverMade } from './inheritance.js';
 import { phpString } from './literal.js';
-import { hasPlainKey, type ModelColumn, type ModelPrinter, method } from './model-printer.js';
+import { docLines, hasPlainKey, type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 
 /** From a row to an object. */
 export function hydration(printer: ModelPrinter): string[] {
@@ -12,6 +12,9 @@ function rowColumns({ columns }: ModelPrinter): readonly ModelColumn[] {
   return columns.filter(({ column }) => !column.lazyLoad);
 }
 
+const ROW_COMMENT = docLines(['@internal', '@param list<scalar|resource|null> $row']);
+
+/** The object of a row: the one that is in use already, refreshed, or a new one. */
 function fromRow(printer: ModelPrinter): string[] {
   const { file, model, table, columns } = printer;
   const pool = file.use('Orm\\Runtime\\Connection\\TablePool');
@@ -28,14 +31,8 @@ function fromRow(printer: ModelPrinter): string[] {
     const reference = file.use('WeakReference');
     const at = row.indexOf(only);
     lines.push(
-      'if ($pool === null) {',
-      ...made.map((line) => `    ${line}`),
-      '    $object->hydrate($row);',
-      '',
-      '    return $object;',
-      '}',
       `$key = ${only.value.fromRow(`$row[${at}]`)};`,
-      '$known = ($pool->refs[$key] ?? null)?->get();',
+      '$known = $pool === null ? null : ($pool->refs[$key] ?? null)?->get();',
       `if ($known instanceof ${model}) {`,
       '    $known->refresh($row);',
       '',
@@ -43,9 +40,11 @@ function fromRow(printer: ModelPrinter): string[] {
       '}',
       ...made,
       '$object->hydrate($row);',
-      `$pool->refs[$key] = ${reference}::create($object);`,
-      'if (\\count($pool->refs) > $pool->limit) {',
-      '    $pool->sweep();',
+      'if ($pool !== null) {',
+      `    $pool->refs[$key] = ${reference}::create($object);`,
+      '    if (\\count($pool->refs) > $pool->limit) {',
+      '        $pool->sweep();',
+      '    }',
       '}',
       '',
       'return $object;',
@@ -71,13 +70,7 @@ function fromRow(printer: ModelPrinter): string[] {
   }
   return [
     '',
-    '    /**',
-    '     * The object of a row: the one that is in use already, refreshed, or a new one.',
-    '     *',
-    '     * @param list<scalar|resource|null> $row',
-    '     *',
-    '     * @internal',
-    '     */',
+    ...ROW_COMMENT,
     ...method(`public static function fromRow(array $row, ?${pool} $pool): ${model}`, lines).slice(1),
   ];
 }
@@ -94,13 +87,5 @@ function hydrate(printer: ModelPrinter): string[] {
   const deferred = printer.columns.some((column) => column.deferred !== undefined);
   if (deferred) lines.push(`$this->unloaded = ${lazy};`);
   lines.push('$this->rowIsNew = false;');
-  return [
-    '',
-    '    /**',
-    '     * @param list<scalar|resource|null> $row',
-    '     *',
-    '     * @internal',
-    '     */',
-    ...method('public function hydrate(array $row): void', lines).slice(1),
-  ];
+  return ['', ...ROW_COMMENT, ...method('public function hydrate(array $row): void', lines).slice(1)];
 }

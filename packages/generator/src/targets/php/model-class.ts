@@ -86,7 +86,7 @@ function classComment({ table }: TableContext): string[] {
   return [
     '/**',
     ` * A row of the table "${docText(table.name)}"${about === '' ? '.' : `: ${about}`}`,
-    ` * Add your own methods to the class ${table.phpName}, which extends this one.`,
+    ` * Your own methods go into ${table.phpName}.`,
     ' */',
   ];
 }

@@ -69,7 +69,7 @@ export function printQueryClass(
     [
       '/**',
       ` * Finds and changes rows of the table "${docText(table.name)}".`,
-      ` * Add your own methods to the class ${table.phpName}Query, which extends this one.`,
+      ` * Your own methods go into ${table.phpName}Query.`,
       ...(own === undefined ? [' *', ` * @extends ${parent}<${printer.model}>`] : []),
       ' */',
       `abstract class ${file.declares} extends ${parent}`,
@@ -130,7 +130,7 @@ export function printInheritedQuery(context: TableContext, child: InheritanceCla
     [
       '/**',
       ` * Finds and changes rows of the table "${docText(table.name)}" whose class is ${docText(child.phpName)}.`,
-      ` * Add your own methods to the class ${child.phpName}Query, which extends this one.`,
+      ` * Your own methods go into ${child.phpName}Query.`,
       ' */',
       `abstract class ${file.declares} extends ${parent}`,
       '{',

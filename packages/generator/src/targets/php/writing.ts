@@ -77,13 +77,7 @@ function insert(printer: ModelPrinter): string[] {
   const error = file.use('PDOException');
   const lines = begin(printer);
   if (generated && made && !table.allowPkInsert) {
-    lines.push(
-      `if (${isSet(made, true)}) {`,
-      `    throw new ${file.use('Orm\\Runtime\\Exception\\OrmException')}(${phpString(
-        `The database makes the values of ${table.name}.${made.column.name}: do not set it before an insert, or write allowPkInsert="true" on the table in the schema.`,
-      )});`,
-      '}',
-    );
+    lines.push(`if (${isSet(made, true)}) {`, '    throw $this->keyIsMadeByDatabase();', '}');
   }
   const drawn = generated?.key.kind === 'query' ? made : undefined;
   /** Only where the caller has not given a value, where that is allowed. */

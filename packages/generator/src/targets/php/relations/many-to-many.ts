@@ -48,7 +48,6 @@ export function manyToMany(printer: ModelPrinter, cross: CrossReference): Relati
           ]),
         ]),
     ...method(`public function clear${many}(): void`, [`${held} = null;`]),
-    ...method(`public function init${many}(): void`, [`${held} = new ${related}(${other}::class, true);`]),
     ...method(`public function is${many}Loaded(): bool`, [`return ${held}->complete ?? false;`]),
   ];
   return {

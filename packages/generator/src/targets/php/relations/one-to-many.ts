@@ -46,12 +46,6 @@ export function oneToMany(printer: ModelPrinter, key: ForeignKey): RelationText 
           ]),
         ]),
     ...method(`public function clear${many}(): void`, [`${held} = null;`]),
-    ...method(`public function init${many}(bool $override = true): void`, [
-      `if ($override || ${held} === null) {`,
-      `    ${held} = new ${related}(${other}::class, true);`,
-      '}',
-    ]),
-    ...method(`public function resetPartial${many}(bool $partial = true): void`, [`${held}?->setComplete(!$partial);`]),
   ];
   return {
     properties: [`    /** @var ${related}<${other}>|null */`, `    protected ?${related} $${property} = null;`],
