@@ -6,7 +6,8 @@ import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
 import { splitScript } from '../../src/platforms/sql-script.js';
 import { everything } from '../support/everything-model.js';
 import { everythingFixture } from '../support/fixture-model.js';
-import { type H2Plan, type H2Rule, planForH2, runInH2 } from '../support/h2.js';
+import { type H2Plan, planForH2, runInH2 } from '../support/h2.js';
+import { MSSQL_RULES, quoteOddNames } from '../support/h2-rules.js';
 import type { TableSpec } from '../support/model-builder.js';
 import { tsqlErrors } from '../support/tsql-grammar.js';
 
@@ -88,27 +89,7 @@ describe('the T-SQL grammar', () => {
   });
 });
 
-/** What H2 2.1 does not know in its MSSQLServer mode. */
-const RULES: readonly H2Rule[] = [
-  { pattern: /^SET /, why: 'session settings of SQL Server' },
-  { pattern: /^IF OBJECT_ID/, why: 'T-SQL control flow' },
-  { pattern: /^BEGIN\b/, why: 'T-SQL blocks' },
-  { pattern: /^EXEC sys\.sp_addextendedproperty/, why: 'system procedures' },
-  { pattern: /^IF SCHEMA_ID\(.*EXEC\(N'(.*)'\);$/s, replacement: '$1', why: 'T-SQL control flow' },
-  { pattern: / CONSTRAINT (?:\[[^\]]+\]|"[^"]+")(?= DEFAULT)/g, replacement: '', why: 'names of defaults' },
-  { pattern: / COLLATE Latin1_General_BIN2/g, replacement: '', why: 'COLLATE in an expression' },
-  { pattern: /ISJSON\((\[[^\]]+\])\) = 1/g, replacement: '$1 IS JSON', why: 'ISJSON' },
-  { pattern: /\n {2}WHERE .*$/, replacement: '', why: 'filtered indexes' },
-];
-
-/** H2 knows no doubled bracket and ends a statement at a semicolon in brackets: such names get quotes, the others stay. */
-function quoteOddNames(sql: string): string {
-  return sql.replace(/'(?:[^']|'')*'|\[((?:[^\]]|\]\])*)\]/g, (token, name?: string) =>
-    name !== undefined && /[\];]/.test(name) ? `"${name.replaceAll(']]', ']').replaceAll('"', '""')}"` : token,
-  );
-}
-
-const planOf = (database: Database): H2Plan => planForH2(statementsOf(database).map(quoteOddNames), RULES);
+const planOf = (database: Database): H2Plan => planForH2(statementsOf(database).map(quoteOddNames), MSSQL_RULES);
 
 describe('H2 as SQL Server', () => {
   const plan = planOf(byHand);

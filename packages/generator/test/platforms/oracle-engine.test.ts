@@ -6,7 +6,8 @@ import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
 import { splitScript } from '../../src/platforms/sql-script.js';
 import { everything } from '../support/everything-model.js';
 import { everythingFixture } from '../support/fixture-model.js';
-import { type H2Rule, planForH2, runInH2 } from '../support/h2.js';
+import { planForH2, runInH2 } from '../support/h2.js';
+import { ORACLE_RULES } from '../support/h2-rules.js';
 import type { TableSpec } from '../support/model-builder.js';
 import { plsqlErrors } from '../support/plsql-grammar.js';
 
@@ -94,24 +95,14 @@ describe('the PL/SQL grammar', () => {
   });
 });
 
-/** What H2 2.1 does not know in its Oracle mode. */
-const RULES: readonly H2Rule[] = [
-  { pattern: /^BEGIN\b/, why: 'PL/SQL blocks' },
-  { pattern: /DAY\(0\)/g, replacement: 'DAY', why: 'intervals without digits for days' },
-  { pattern: /EMPTY_CLOB\(\)/g, replacement: "''", why: 'EMPTY_CLOB' },
-  { pattern: /EMPTY_BLOB\(\)/g, replacement: "X''", why: 'EMPTY_BLOB' },
-  { pattern: /\n *USING INDEX [^\n,]*/g, replacement: '', why: 'indexes of keys with attributes' },
-  { pattern: /\n *(PCTFREE|INITRANS|STORAGE|TABLESPACE) [^\n]*/g, replacement: '', why: 'physical attributes' },
-];
-
 describe('H2 as Oracle', () => {
   const create = (database: Database): string[] => [
     'CREATE DOMAIN "SDO_GEOMETRY" AS GEOMETRY',
-    ...planForH2(statementsOf(database), RULES).executed,
+    ...planForH2(statementsOf(database), ORACLE_RULES).executed,
   ];
 
   test.each(models)('executes all of %s but the blocks', (_, database) => {
-    const { skipped } = planForH2(statementsOf(database), RULES);
+    const { skipped } = planForH2(statementsOf(database), ORACLE_RULES);
     expect(Object.fromEntries(skipped)).toEqual({ 'PL/SQL blocks': blocksOf(database).length });
     const result = runInH2('Oracle', [
       ...create(database),

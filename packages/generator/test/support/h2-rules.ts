@@ -1,0 +1,58 @@
+import type { H2Rule } from './h2.js';
+
+/** What H2 2.1 does not know in its MSSQLServer mode. */
+export const MSSQL_RULES: readonly H2Rule[] = [
+  { pattern: /^SET /, why: 'session settings of SQL Server' },
+  { pattern: /^IF OBJECT_ID/, why: 'T-SQL control flow' },
+  { pattern: /^BEGIN\b/, why: 'T-SQL blocks' },
+  { pattern: /^EXEC sys\.sp_addextendedproperty/, why: 'system procedures' },
+  { pattern: /^IF SCHEMA_ID\(.*EXEC\(N'(.*)'\);$/s, replacement: '$1', why: 'T-SQL control flow' },
+  { pattern: / CONSTRAINT (?:\[[^\]]+\]|"[^"]+")(?= DEFAULT)/g, replacement: '', why: 'names of defaults' },
+  { pattern: / COLLATE Latin1_General_BIN2/g, replacement: '', why: 'COLLATE in an expression' },
+  { pattern: /ISJSON\((\[[^\]]+\])\) = 1/g, replacement: '$1 IS JSON', why: 'ISJSON' },
+  { pattern: /\n {2}WHERE .*$/, replacement: '', why: 'filtered indexes' },
+];
+
+/** H2 knows no doubled bracket and ends a statement at a semicolon in brackets: such names get quotes, the others stay. */
+export function quoteOddNames(sql: string): string {
+  return sql.replace(/'(?:[^']|'')*'|\[((?:[^\]]|\]\])*)\]/g, (token, name?: string) =>
+    name !== undefined && /[\];]/.test(name) ? `"${name.replaceAll(']]', ']').replaceAll('"', '""')}"` : token,
+  );
+}
+
+/** What H2 2.1 does not know in its Oracle mode. */
+export const ORACLE_RULES: readonly H2Rule[] = [
+  { pattern: /^BEGIN\b/, why: 'PL/SQL blocks' },
+  { pattern: /DAY\(0\)/g, replacement: 'DAY', why: 'intervals without digits for days' },
+  { pattern: /EMPTY_CLOB\(\)/g, replacement: "''", why: 'EMPTY_CLOB' },
+  { pattern: /EMPTY_BLOB\(\)/g, replacement: "X''", why: 'EMPTY_BLOB' },
+  { pattern: /\n *USING INDEX [^\n,]*/g, replacement: '', why: 'indexes of keys with attributes' },
+  { pattern: /\n *(PCTFREE|INITRANS|STORAGE|TABLESPACE) [^\n]*/g, replacement: '', why: 'physical attributes' },
+];
+
+/** What H2 does not know of statements that classes for SQL Server send. */
+export const MSSQL_STATEMENT_RULES: readonly H2Rule[] = [
+  { pattern: /^BEGIN TRANSACTION$/, replacement: 'SET AUTOCOMMIT FALSE', why: 'BEGIN TRANSACTION' },
+  { pattern: /^SAVE TRANSACTION \[(\w+)\]$/, replacement: 'SAVEPOINT $1', why: 'SAVE TRANSACTION' },
+  {
+    pattern: /^ROLLBACK TRANSACTION \[(\w+)\]$/,
+    replacement: 'ROLLBACK TO SAVEPOINT $1',
+    why: 'ROLLBACK TRANSACTION to a savepoint',
+  },
+  { pattern: / OUTPUT INSERTED\.(?:\[[^\]]+\]|"[^"]+")/, replacement: '', why: 'OUTPUT' },
+  { pattern: / WITH \([A-Z, ]+\)/g, replacement: '', why: 'hints of tables' },
+  { pattern: /\(([\w.[\]]+) & (\d+)\)/g, replacement: 'BITAND($1, $2)', why: 'operators of bits' },
+];
+
+/** What H2 does not know of statements that classes for Oracle send. */
+export const ORACLE_STATEMENT_RULES: readonly H2Rule[] = [
+  { pattern: /HEXTORAW\(('[0-9a-f]*')\)/g, replacement: 'X$1', why: 'HEXTORAW for a BLOB' },
+  { pattern: /(?<![X\w])('(?:[0-9a-f]{2})+')/g, replacement: 'X$1', why: 'hexadecimal digits as a RAW' },
+  { pattern: /BITAND\(([\w."]+), (\d+)\)/g, replacement: 'BITAND(CAST($1 AS BIGINT), $2)', why: 'BITAND of a NUMBER' },
+  {
+    pattern: /DBMS_LOB\.COMPARE\((LOWER\([\w."]+\)|[\w."]+), (LOWER\('[^']*'\)|'(?:[^']|'')*')\) (=|<>) 0/g,
+    replacement: '$1 $3 $2',
+    why: 'packages of Oracle',
+  },
+  { pattern: /JSON_EQUAL\(([\w."]+), ('[^']*')\)/g, replacement: '$1 = $2', why: 'JSON_EQUAL' },
+];

@@ -1,0 +1,155 @@
+import type fc from 'fast-check';
+import { type RandomSchema, randomSchema } from '../../../properties/random-schema.js';
+import { type Tape, tapes } from '../../../properties/tape.js';
+import { printXml, walk, type XmlNode } from '../../../support/xml-tree.js';
+
+/** Texts that end a PHP comment, string or file, or begin code; `canary` must never be more than text. */
+export const HOSTILE_TEXTS = [
+  '*/ canary(); /*',
+  '**/ canary(); /**',
+  '*\u200b/ canary(); /*',
+  '?> <?php canary(); ?>',
+  '<?= canary() ?>',
+  "'; canary(); '",
+  '"; canary(); "',
+  "\\'; canary(); //",
+  "\\\\'; canary(); //",
+  '\\',
+  '\\\\',
+  "'",
+  '"',
+  '$canary',
+  '{$canary}',
+  `\${canary}`,
+  '\u0060canary\u0060',
+  'x\ncanary();',
+  'x\r\ncanary();',
+  'x\u2028canary();',
+  'x\u0085canary();',
+  '// \n canary();',
+  '# canary()',
+  '#[canary]',
+  'EOT;\ncanary();\n<<<EOT',
+  '@return canary */ canary();',
+  '{@see canary} @deprecated @template canary',
+  '%s %1$s {0} \\x41 \\u{41} \\n \\0',
+  '\u202e;)(yranac',
+  '..\\..\\canary',
+  '../../canary',
+  'canary.php',
+  'é😀日本',
+  '\ud800',
+  '\ufffe',
+  '1e999',
+  '-0',
+  '0x1F',
+  '0777',
+  'NULL',
+  'null',
+  'true',
+  '__halt_compiler();',
+  ')',
+  '];',
+  '); canary(',
+  '|',
+  ' ',
+  '<x>',
+  '&',
+  `${"'".repeat(50)}`,
+  `${'*/'.repeat(50)}`,
+  'x'.repeat(3000),
+] as const;
+
+/** Names in PHP: many of these cannot be one, and must be refused. */
+const NAMES = [
+  'Canary',
+  'canary()',
+  'Canary extends X { }',
+  '..',
+  '../Canary',
+  '..\\Canary',
+  '\\Canary',
+  'Canary\\Deep',
+  'class',
+  'Self',
+  'static',
+  '1Canary',
+  'Canary;',
+  'Canary Name',
+  'Canary\u0000',
+  'Çanary',
+  '😀',
+  'Base',
+  'Map',
+  'Enum',
+  'PDO',
+  'Book',
+  'Query',
+  'TableMap',
+  'String',
+  'Orm\\Runtime\\Query\\ModelQuery',
+  '__construct',
+  'this',
+  'con',
+  'Canary\n',
+  '\u202eCanary',
+];
+
+/** Random schemas whose texts and names are what somebody who wants to write code into a build would give. */
+export const hostileSchemas: fc.Arbitrary<RandomSchema> = tapes.map((tape) => {
+  const { tree } = randomSchema(tape);
+  for (const { node } of walk(tree)) taint(tape, node);
+  const text = printXml(tree);
+  return { tree, mutations: 0, text, toString: () => text };
+});
+
+const text = (tape: Tape): string => tape.pick(HOSTILE_TEXTS);
+
+function taint(tape: Tape, { name, attributes }: XmlNode): void {
+  const set = (attribute: string, percent: number, value: () => string): void => {
+    if (tape.chance(percent)) attributes[attribute] = value();
+  };
+  // Names in PHP are refused more often than not: few of them, so that most schemas come to be classes.
+  const php = (attribute: string): void => set(attribute, 1, () => tape.pick(NAMES));
+  switch (name) {
+    case 'database':
+      set('namespace', 10, () => tape.pick(NAMES));
+      php('baseClass');
+      break;
+    case 'table':
+      set('description', 40, () => text(tape));
+      set('name', 15, () => `${text(tape).slice(0, 40)} ${tape.below(1000)}`);
+      if (attributes['phpName'] === undefined && !/^\w+$/.test(attributes['name'] ?? '')) {
+        attributes['phpName'] = `Tainted${tape.below(10_000)}`;
+      }
+      php('phpName');
+      php('namespace');
+      php('interface');
+      php('baseClass');
+      break;
+    case 'column':
+      set('description', 40, () => text(tape));
+      if (/^(VARCHAR|LONGVARCHAR|CLOB|CHAR)$/i.test(attributes['type'] ?? ''))
+        set('defaultValue', 30, () => text(tape));
+      if (/^(ENUM|SET)$/i.test(attributes['type'] ?? '')) {
+        set('valueSet', 30, () => tape.times(1, 4, () => text(tape).replaceAll(',', ';')).join(','));
+      }
+      if (/^JSON$/i.test(attributes['type'] ?? '')) set('defaultValue', 30, () => JSON.stringify([text(tape)]));
+      if (/^ARRAY$/i.test(attributes['type'] ?? '')) set('defaultValue', 30, () => text(tape));
+      php('phpName');
+      php('phpType');
+      php('tableMapName');
+      break;
+    case 'inheritance':
+      set('key', 50, () => text(tape).slice(0, 60));
+      php('class');
+      php('extends');
+      break;
+    case 'foreign-key':
+      php('phpName');
+      php('refPhpName');
+      break;
+    case 'reference':
+      if (attributes['value'] !== undefined) attributes['value'] = text(tape);
+  }
+}
