@@ -39,7 +39,7 @@ final class TableStatements
     public ?PDOStatement $find = null;
     public ?PDOStatement $delete = null;
 
-    /** @var array<string, array{PDOStatement, int}> SQL => statement and uses */
+    /** @var array<string, array{PDOStatement|null, int}> SQL => statement and uses; null for one that is not kept */
     private array $cold = [];
 
     /** @var list<array{string, string, int, string}> */
@@ -105,7 +105,7 @@ final class TableStatements
                 . \substr($places, 2) . ')' . $map::INSERT_RETURNING;
         }
         $ready = false;
-        $statement = $this->statement($sql, $ready);
+        $statement = $this->statement($sql, $ready, $positions);
         if (!$ready) {
             $this->bind($statement, $positions, false);
         }
@@ -131,7 +131,7 @@ final class TableStatements
         }
         $sql = $map::UPDATE . \substr($set, 1) . $map::WHERE_KEY;
         $ready = false;
-        $statement = $this->statement($sql, $ready);
+        $statement = $this->statement($sql, $ready, $positions);
         if (!$ready) {
             $this->bind($statement, $positions, true);
         }
@@ -214,26 +214,29 @@ final class TableStatements
      * A statement for this SQL, prepared on the server once it has proven itself.
      *
      * @param-out bool $ready whether its cells are bound already
+     *
+     * @param list<int> $positions the columns whose values it writes
      */
-    private function statement(string $sql, bool &$ready): PDOStatement
+    private function statement(string $sql, bool &$ready, array $positions = []): PDOStatement
     {
         $con = $this->con;
         try {
             if ($this->trials > 0) {
                 [$statement, $uses] = $this->cold[$sql] ?? [null, 0];
-                if ($statement !== null && $uses < $this->trials) {
-                    $this->cold[$sql][1] = $uses + 1;
-                    $ready = true;
+                if ($uses < $this->trials) {
+                    if ($statement !== null) {
+                        $this->cold[$sql][1] = $uses + 1;
+                        $ready = true;
 
-                    return $statement;
-                }
-                if ($statement === null) {
+                        return $statement;
+                    }
+                    $ready = false;
                     $statement = $con->adapter->prepareOnce($this->pdo, $sql);
-                    if (\count($this->cold) >= self::LIMIT) {
+                    if ($uses === 0 && \count($this->cold) >= self::LIMIT) {
                         $this->cold = [];
                     }
-                    $this->cold[$sql] = [$statement, 1];
-                    $ready = false;
+                    // The driver of MySQL has the values in the text, which would stay in memory with the statement.
+                    $this->cold[$sql] = [$this->writesBytes($positions) ? null : $statement, $uses + 1];
 
                     return $statement;
                 }
@@ -245,6 +248,20 @@ final class TableStatements
         } catch (PDOException $error) {
             throw $con->failed($error, $sql);
         }
+    }
+
+    /**
+     * @param list<int> $positions
+     */
+    private function writesBytes(array $positions): bool
+    {
+        foreach ($positions as $position) {
+            if ($this->columns[$position][2] === PDO::PARAM_LOB) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /**

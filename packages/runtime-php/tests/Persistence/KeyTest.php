@@ -55,6 +55,10 @@ final class KeyTest extends ModelTestCase
             self::assertSame($object, self::find($after), $table);
             self::assertSame('1', self::database()->value("SELECT count(*) FROM $table"));
             self::assertFalse($object->isModified());
+            // Somebody else makes a row of the key that has become free: that is another object.
+            $before->save(self::anotherConnection());
+            self::assertNotSame($object, self::find($before), $table);
+            self::assertSame($object, self::find($after), $table);
         }
     }
 

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Tests\Persistence;
 
 use Bookstore\ArchiveEntry;
 use Bookstore\Author;
-use Bookstore\Book;
+use Bookstore\ByteValues;
 use Bookstore\Country;
 use Bookstore\ImportRow;
 use Bookstore\LogLine;
@@ -151,6 +151,8 @@ final class SaveTest extends ModelTestCase
         $wide = (new WideValues())->setC1(1)->setC62('sixty-two')->setC63(63);
         $sql = self::sqlOf(fn () => $wide->save());
         self::assertStringContainsString(self::quoted('("c1", "c62", "c63") VALUES (?, ?, ?)'), $sql[0]);
+        self::assertFalse($wide->isModified());
+        self::assertSame(0, $wide->save());
         $read = self::readAgain($wide);
         self::assertSame([1, 'sixty-two', 63, 60, 70], [$read->getC1(), $read->getC62(), $read->getC63(),
             $read->getC60(), $read->getC70()]);
@@ -160,6 +162,7 @@ final class SaveTest extends ModelTestCase
             [self::quoted('UPDATE "wide_values" SET "c2" = ?, "c69" = ?, "c70" = ? WHERE "id" = ?')],
             $sql,
         );
+        self::assertSame([], $read->getModifiedColumns());
         $again = self::readAgain($read);
         self::assertSame(['two', 69, -1, 63], [$again->getC2(), $again->getC69(), $again->getC70(), $again->getC63()]);
         self::assertSame(0, $again->save());
@@ -322,11 +325,14 @@ final class SaveTest extends ModelTestCase
 
     public function testLargeValuesAreNotKeptInMemoryByStatements(): void
     {
-        $bytes = new \Bookstore\ByteValues();
-        $bytes->setLong('x')->save();
+        $small = (new ByteValues())->setLong('x');
+        $small->save();
         $before = \memory_get_usage();
-        $bytes->setLong(\str_repeat('y', 8_000_000))->save();
-        $bytes->setLong('z')->save();
+        foreach ([new ByteValues(), $small] as $object) {
+            $object->setLong(\str_repeat('y', 8_000_000))->save();
+            $object->setLong(null);
+        }
+        unset($object);
         self::assertLessThan(4_000_000, \memory_get_usage() - $before);
     }
 }
