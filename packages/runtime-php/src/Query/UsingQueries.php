@@ -87,7 +87,7 @@ trait UsingQueries
      */
     public function whereExists(ModelQuery $query): static
     {
-        return $this->add($query->subselect('1')->with('EXISTS (', ')'));
+        return $this->add($query->existence(false));
     }
 
     /**
@@ -95,7 +95,7 @@ trait UsingQueries
      */
     public function whereNotExists(ModelQuery $query): static
     {
-        return $this->add($query->subselect('1')->with('NOT EXISTS (', ')'));
+        return $this->add($query->existence(true));
     }
 
     /**
@@ -227,7 +227,15 @@ trait UsingQueries
 
             return;
         }
-        $word = \str_starts_with($query->use, 'NOT') ? 'NOT EXISTS (' : 'EXISTS (';
-        $this->add($query->subselect('1', $link)->with($word, ')'));
+        $this->add($query->existence(\str_starts_with($query->use, 'NOT'), $link));
+    }
+
+    /** `EXISTS (…)` with this query inside. */
+    private function existence(bool $not, ?Fragment $link = null): Fragment
+    {
+        // SQLite 3.51.0 makes a join of EXISTS and then gives a row once per match of an IN list, unless there is a limit.
+        $end = static::MAP::ADAPTER === 'sqlite' && $this->limit === null && $this->offset === 0 ? ' LIMIT 1)' : ')';
+
+        return $this->subselect('1', $link)->with($not ? 'NOT EXISTS (' : 'EXISTS (', $end);
     }
 }
