@@ -158,6 +158,7 @@ final class ConnectionManagerPrimaryReplica implements ConnectionManager, WriteL
 
     public function endRequest(): void
     {
+        $this->primary?->endRequest();
         $this->wrote = false;
         $this->forgetReadRoute();
     }

@@ -66,6 +66,7 @@ final class ConnectionManagerSingle implements ConnectionManager
 
     public function endRequest(): void
     {
+        $this->connection?->endRequest();
     }
 
     private function settings(): ConnectionSettings

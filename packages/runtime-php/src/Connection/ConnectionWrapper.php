@@ -428,6 +428,17 @@ class ConnectionWrapper
         return true;
     }
 
+    /** Rolls back what a request has left open, so that the next one in this process begins anew. */
+    public function endRequest(): void
+    {
+        if ($this->frame !== null) {
+            $this->logger->warning('A request on "{connection}" ended inside a transaction, which is rolled back.', [
+                'connection' => $this->name,
+            ]);
+            $this->forceRollBack();
+        }
+    }
+
     /**
      * Runs `$work` in a transaction: committed when it returns, rolled back when it throws. Inside another transaction
      * it is a savepoint. The outermost one is tried again after a deadlock, a serialization failure or a lock time-out

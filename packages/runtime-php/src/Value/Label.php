@@ -32,6 +32,21 @@ final class Label
     }
 
     /**
+     * The case of a label; null for a label that the enum does not have.
+     *
+     * @template E of BackedEnum
+     *
+     * @param E|string        $value
+     * @param class-string<E> $enum
+     *
+     * @return E|null
+     */
+    public static function case(BackedEnum|string $value, string $enum): ?BackedEnum
+    {
+        return \is_string($value) ? $enum::tryFrom($value) : $value;
+    }
+
+    /**
      * The position of a case among all of its enum, from 0.
      */
     public static function index(BackedEnum $case): int

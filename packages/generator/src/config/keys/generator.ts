@@ -188,7 +188,7 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
     `${dateTime}.useDateTimeClass`,
     'boolean',
     'Objects for temporal values.',
-    'Remove it: temporal values are objects; generator.dateTime.dateTimeClass names their class.',
+    'Remove it: getters of dates and times return a DateTimeImmutable.',
   ),
   gone(
     `${object}.emulateForeignKeyConstraints`,

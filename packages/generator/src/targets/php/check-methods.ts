@@ -31,7 +31,7 @@ export const TAKEN_METHODS: readonly string[] = [
 ];
 
 /** Beginnings of the names of generated methods. */
-export const METHOD_PREFIXES = ['get', 'set', 'is', 'add', 'remove', 'count', 'clear'] as const;
+export const METHOD_PREFIXES = ['get', 'set', 'is', 'has', 'add', 'remove', 'count', 'clear'] as const;
 
 /** What gives a model class methods. */
 interface Member {
@@ -116,6 +116,10 @@ function members(table: Table): readonly Member[] {
 function columnMember(column: Column): Member {
   const methods = [`get${column.phpName}`, `set${column.phpName}`];
   if (column.family === 'boolean') methods.push(`is${column.phpName}`);
+  const { phpSingularName: one } = column;
+  if ((column.family === 'array' || column.family === 'set') && one !== column.phpName) {
+    methods.push(`has${one}`, `add${one}`, `remove${one}`);
+  }
   return {
     origin: column.origin,
     attribute: 'name',

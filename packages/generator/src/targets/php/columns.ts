@@ -1,6 +1,6 @@
 import { maskOf, parameterName } from './context.js';
 import { docText } from './file.js';
-import { docLines, type ModelColumn, type ModelPrinter, nullableType } from './model-printer.js';
+import { docLines, type ModelColumn, type ModelPrinter, method, nullableType } from './model-printer.js';
 import type { RelationParts } from './relations.js';
 
 /** Getters and setters. */
@@ -9,6 +9,7 @@ export function columnMethods(printer: ModelPrinter, relations: RelationParts): 
     ...getter(printer, column),
     ...booleanGetter(column),
     ...setter(printer, column, relations.afterSet(column)),
+    ...itemMethods(printer, column),
   ]);
 }
 
@@ -64,10 +65,43 @@ function booleanGetter({ column, nullable }: ModelColumn): string[] {
   ];
 }
 
+/** A reference to an object that may have no key yet: whether it has one is decided when the row is saved. */
+const isUnsavedKey = ({ table }: ModelPrinter, { column, nullable }: ModelColumn): boolean =>
+  nullable &&
+  !column.primaryKey &&
+  table.foreignKeys.some(({ columns }) => columns.some(({ local }) => local === column));
+
+/** The items of an ARRAY or SET column, one by one: `hasKeyword`, `addKeyword`, `removeKeyword`. */
+function itemMethods({ table, file }: ModelPrinter, { column, value, nullable }: ModelColumn): string[] {
+  const { phpName, phpSingularName: name, family } = column;
+  if ((family !== 'array' && family !== 'set') || name === phpName) return [];
+  const enumClass = /^list<(.+)>$/.exec(value.returnsDoc ?? '')?.[1] ?? 'string';
+  const isText = enumClass === 'string';
+  const item = isText ? 'string' : `${enumClass}|string`;
+  const list = `$this->get${phpName}()${nullable ? ' ?? []' : ''}`;
+  const given = isText ? '$item' : `${file.use('Orm\\Runtime\\Value\\Label')}::case($item, ${enumClass}::class)`;
+  const has = method(`${column.accessorVisibility} function has${name}(${item} $item): bool`, [
+    `return \\in_array(${given}, ${list}, true);`,
+  ]);
+  if (table.readOnly) return has;
+  const without = `static fn (${enumClass} $each): bool => $each !== $removed`;
+  return [
+    ...has,
+    ...method(`${column.mutatorVisibility} function add${name}(${item} $item): static`, [
+      `return $this->set${phpName}([...${nullable ? `(${list})` : list}, $item]);`,
+    ]),
+    ...method(`${column.mutatorVisibility} function remove${name}(${item} $item): static`, [
+      `$removed = ${given};`,
+      '',
+      `return $this->set${phpName}(\\array_filter(${list}, ${without}));`,
+    ]),
+  ];
+}
+
 function setter(printer: ModelPrinter, model: ModelColumn, after: readonly string[]): string[] {
   const { column, value, property, position, deferred } = model;
   const name = parameterName(column);
-  const mayBeNull = !column.notNull;
+  const mayBeNull = !column.notNull || isUnsavedKey(printer, model);
   const type = value.accepts === undefined ? '' : `${mayBeNull ? nullableType(value.accepts) : value.accepts} `;
   const doc = docLines(
     value.acceptsDoc === undefined ? [] : [`@param ${value.acceptsDoc}${mayBeNull ? '|null' : ''} $${name}`],
