@@ -53,6 +53,7 @@ trait Filtering
             'set' => StructuredComparison::ofSet($source, $position, $value, $comparison),
             'list' => StructuredComparison::ofList($source, $position, $value, $comparison),
             'document', 'object' => StructuredComparison::ofDocument($source, $position, $value, $comparison),
+            'geometry' => StructuredComparison::ofGeometry($source, $position, $value, $comparison),
             default => Comparison::of($source, $position, $value, $comparison, $this->ignoreCase),
         });
     }
@@ -126,6 +127,14 @@ trait Filtering
     final protected function filterObject(int $position, mixed $value, ?string $comparison): static
     {
         return $this->add(StructuredComparison::ofDocument($this->source(), $position, $value, $comparison));
+    }
+
+    /**
+     * @internal
+     */
+    final protected function filterGeometry(int $position, mixed $value, ?string $comparison): static
+    {
+        return $this->add(StructuredComparison::ofGeometry($this->source(), $position, $value, $comparison));
     }
 
     /**

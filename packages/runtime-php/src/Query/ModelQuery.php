@@ -83,7 +83,7 @@ abstract class ModelQuery
     public const LARGE = [];
 
     /**
-     * Columns with conditions of their own kind: `set`, `list`, `document` and `object`.
+     * Columns with conditions of their own kind: `set`, `list`, `document`, `object` and `geometry`.
      *
      * @var array<int, string>
      */

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Query;
 
+use Orm\Runtime\Exception\InvalidQueryException;
+
 /**
  * Conditions on columns whose values are more than one word: sets, lists, documents.
  *
@@ -107,5 +109,18 @@ final class StructuredComparison
             \array_fill(0, $count, $bound),
             BoundValue::types($source, $position, $count),
         );
+    }
+
+    /** A condition on a geometry: whether there is one. What else can be asked differs from database to database. */
+    public static function ofGeometry(Source $source, int $position, mixed $value, ?string $comparison): Fragment
+    {
+        $operator = $comparison === null ? '=' : Comparison::operator($comparison);
+        if (\in_array($operator, ['IS NULL', 'IS NOT NULL'], true) || ($value === null && \in_array($operator, ['=', '<>'], true))) {
+            return Comparison::of($source, $position, null, $operator, false);
+        }
+        throw new InvalidQueryException(\sprintf(
+            '%s is a geometry, which only functions of the database can compare: use where().',
+            BoundValue::name($source, $position),
+        ));
     }
 }

@@ -22,7 +22,7 @@ export interface QueryPrinter extends TableContext {
 }
 
 /** Columns whose conditions are not those of a plain value. */
-export function columnKind({ column }: PlannedColumn): 'set' | 'list' | 'document' | 'object' | undefined {
+export function columnKind({ column }: PlannedColumn): 'set' | 'list' | 'document' | 'object' | 'geometry' | undefined {
   switch (column.family) {
     case 'set':
       return 'set';
@@ -32,6 +32,8 @@ export function columnKind({ column }: PlannedColumn): 'set' | 'list' | 'documen
       return 'document';
     case 'object':
       return 'object';
+    case 'geometry':
+      return 'geometry';
     default:
       return undefined;
   }
