@@ -1,6 +1,7 @@
 // Static checks of PHP: the runtime, the classes that `orm` generates for each vendor, and sample code.
 //   node scripts/php/check.mjs [--adapter pgsql,mysql] [--schema tests,everything] [--only lint,style,types] [folder…]
 //
+// The sample application in packages/runtime-php/tests/sample is checked with the classes of every vendor.
 // lint is php -l, style is PSR-12 (phpcs), types is PHPStan at its highest level. Folders that are given (generated
 // classes, sample code) are checked together, with the runtime. Needs no database.
 
@@ -20,6 +21,7 @@ const { values: options, positionals: folders } = parseArgs({
   },
 });
 const jobs = 2;
+const sample = join(runtimeFolder, 'tests', 'sample');
 const own = ['src', 'tests'].map((name) => join(runtimeFolder, name));
 let failures = 0;
 
@@ -82,7 +84,8 @@ async function checkAll(work) {
   const generated = [];
   for (const { name, adapters } of checkedSchemas.filter((each) => options.schema.split(',').includes(each.name))) {
     for (const adapter of adapters.filter((each) => options.adapter.split(',').includes(each))) {
-      generated.push([`classes of the schema "${name}" for ${adapter}`, await buildClasses(name, adapter, work)]);
+      const classes = await buildClasses(name, adapter, work);
+      generated.push([`classes of the schema "${name}" for ${adapter}`, classes, name === 'tests' ? [sample] : []]);
     }
   }
   const given = folders.map((folder) => resolve(folder));
@@ -105,7 +108,7 @@ async function checkAll(work) {
   }
   if (wanted.includes('types')) {
     await analyse('the runtime and the support of its tests', work, [own[0], join(own[1], 'Support')]);
-    for (const [name, folder] of generated) await analyse(name, work, [folder]);
+    for (const [name, folder, users] of generated) await analyse(name, work, [folder, ...users]);
     if (given.length > 0) await analyse(given.map((folder) => relative(checkout, folder)).join(', '), work, given);
   }
 }

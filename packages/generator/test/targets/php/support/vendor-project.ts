@@ -74,7 +74,7 @@ function tableInput(table: Table): TableInput {
   const columns = table.columns.flatMap((column, position) =>
     column.autoIncrement || column === table.inheritance?.column ? [] : [[position, sample(column)] as const],
   );
-  const map = `${table.namespace ?? 'Everything'}\\Map\\${table.phpName}TableMap`.replace(/^\\/, '');
+  const map = `${table.namespace}\\Map\\${table.phpName}TableMap`;
   return { map, writable: !table.readOnly && !table.abstract, columns: Object.fromEntries(columns) };
 }
 

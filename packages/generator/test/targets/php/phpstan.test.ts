@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { composerTool, runtimeFolder } from '../../../../../scripts/php/tools.mjs';
+import { orm } from '../../support/orm-in-process.js';
+
+const phpstan = composerTool('phpstan');
+const PROJECT = join(runtimeFolder, 'tests/project');
+const SAMPLE = join(runtimeFolder, 'tests/sample');
+const MISUSE = join(runtimeFolder, 'tests/misuse');
+
+if (phpstan === undefined) {
+  process.stderr.write('!!! SKIPPED: what PHPStan says to a sample and to misuse, for want of Composer packages\n');
+}
+
+/** What PHPStan has against a folder, a line each, with the classes of the tests' project beside it. */
+function complaints(work: string, folder: string): string[] {
+  const configuration = join(work, 'phpstan.neon'); // JSON is NEON
+  const parameters = {
+    level: 'max',
+    paths: [folder],
+    scanDirectories: [join(work, 'generated-classes')],
+    tmpDir: join(work, 'phpstan'),
+  };
+  writeFileSync(configuration, JSON.stringify({ parameters }).replaceAll('%', '%%'));
+  const args = [
+    'analyse',
+    '--no-progress',
+    '--error-format=raw',
+    '--no-ansi',
+    '--memory-limit=1G',
+    '-c',
+    configuration,
+  ];
+  const autoload = ['--autoload-file', join(runtimeFolder, 'vendor/autoload.php')];
+  const { stdout, stderr, status } = spawnSync(phpstan ?? '', [...args, ...autoload], { cwd: work, encoding: 'utf8' });
+  if (status !== 0 && status !== 1) throw new Error(`PHPStan ended with ${String(status)}:\n${stdout}${stderr}`);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.replace(`${folder}/`, ''));
+}
+
+describe.skipIf(phpstan === undefined)('PHPStan at its highest level', () => {
+  const work = mkdtempSync(join(tmpdir(), 'orm-phpstan-'));
+
+  beforeAll(async () => {
+    for (const name of readdirSync(PROJECT).filter((file) => file.endsWith('schema.xml'))) {
+      writeFileSync(join(work, name), readFileSync(join(PROJECT, name)));
+    }
+    const connections = { bookstore: { adapter: 'sqlite' } };
+    writeFileSync(join(work, 'orm.json'), JSON.stringify({ orm: { database: { connections } } }));
+    const { code, stderr } = await orm(work, 'model:build');
+    if (code !== 0) throw new Error(stderr);
+  }, 60_000);
+
+  afterAll(() => {
+    rmSync(work, { recursive: true, force: true });
+  });
+
+  test('has nothing against the sample application', { timeout: 300_000 }, () => {
+    expect(complaints(work, SAMPLE)).toEqual([]);
+  });
+
+  test('finds every misuse, and says what is wrong', { timeout: 300_000 }, () => {
+    const expected = readFileSync(join(MISUSE, 'expected.txt'), 'utf8').trimEnd().split('\n');
+    expect(complaints(work, MISUSE).sort()).toEqual(expected.sort());
+    const files = readdirSync(MISUSE).filter((name) => name.endsWith('.php'));
+    expect(new Set(expected.map((line) => line.split(':')[0]))).toEqual(new Set(files));
+  });
+});
