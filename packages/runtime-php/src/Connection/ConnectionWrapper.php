@@ -394,8 +394,10 @@ class ConnectionWrapper
         $this->frame = null;
         $this->depth = 0;
         $this->afterTransaction();
+        $actions = $frame->onCommit;
+        $frame->forget();
 
-        return $frame->onCommit;
+        return $actions;
     }
 
     /** Rolls back the innermost transaction and puts the objects it changed back into their earlier state. */

@@ -48,6 +48,14 @@ final class Frame
         foreach ($this->onCommit as $action) {
             $parent->onCommit[] = $action;
         }
+        $this->forget();
+    }
+
+    /** It has ended. Objects that it saved still point at it, and it must not keep what nobody needs any more. */
+    public function forget(): void
+    {
+        $this->undo = new WeakMap();
+        $this->onCommit = $this->onRollback = [];
     }
 
     /**
@@ -68,12 +76,13 @@ final class Frame
     public function undo(ConnectionWrapper $con): void
     {
         $undo = $this->undo;
-        $this->undo = new WeakMap();
+        $actions = \array_reverse($this->onRollback);
+        $this->forget();
         foreach ($undo as $object => $snapshot) {
             $object->restoreState($snapshot, $con);
         }
         // After the objects: what these see is true, and one that throws does no harm to them.
-        foreach (\array_reverse($this->onRollback) as $action) {
+        foreach ($actions as $action) {
             $action();
         }
     }

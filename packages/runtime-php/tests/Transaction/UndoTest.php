@@ -359,6 +359,31 @@ final class UndoTest extends ModelTestCase
         self::assertSame('0', self::database()->value('SELECT count(*) FROM country'));
     }
 
+    public function testATransactionThatHasEndedKeepsNothing(): void
+    {
+        $con = self::con();
+        foreach (['commit', 'rollBack'] as $end) {
+            $country = (new Country())->setCode($end)->setName('x');
+            $held = new Country();
+            $con->beginTransaction();
+            $outer = $con->frame;
+            $country->save();
+            $con->onCommit(static fn () => $held->isNew() && null);
+            $con->beginTransaction();
+            $inner = $con->frame;
+            $country->setName('y')->save();
+            $con->onRollback(static fn () => $held->isNew() && null);
+            $con->commit();
+            $con->$end();
+            // The object is still there, and may know the frame it was saved in.
+            foreach ([$outer, $inner] as $frame) {
+                self::assertCount(0, $frame->undo ?? [1], $end);
+                self::assertSame([[], []], [$frame?->onCommit, $frame?->onRollback], $end);
+            }
+            self::assertSame($end === 'rollBack', $country->isNew());
+        }
+    }
+
     public function testAnUpdateWhoseRowIsGoneInsideATransaction(): void
     {
         $con = self::con();
