@@ -3,6 +3,7 @@ import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, Table } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
 import { isReservedClassName } from '../../schema/php-names.js';
+import { checkConstants } from './check-constants.js';
 import { checkMethods } from './check-methods.js';
 import { type ClassNaming, tableClasses } from './classes.js';
 import { type EnumClass, tableEnums } from './enums.js';
@@ -18,6 +19,7 @@ export function checkPhp(databases: readonly Database[], naming: ClassNaming, co
       checkClasses(table, enums, naming, classes, complain, databases.length > 1 ? database.name : undefined);
       for (const each of enums) checkCases(table, each, complain);
       for (const column of table.columns) checkTypes(table, column, complain);
+      checkConstants(table, complain);
       checkMethods(table, complain);
     }
   }

@@ -72,13 +72,16 @@ export function classPath(namespace: string, name: string): string {
   return `${joinName(namespace, name).replaceAll('\\', '/')}.php`;
 }
 
-/** Text for a `/** … *\/` comment: nothing in it can end the comment or begin a tag on its own. */
+/**
+ * Text for a `/** … *\/` comment: nothing in it can end the comment or begin a tag on its own. What is unseen goes first:
+ * it may stand between the two characters that end a comment.
+ */
 export function docText(text: string): string {
   return text
     .replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .replaceAll('*/', '* /')
     .replaceAll('?>', '? >')
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .replaceAll('@', '(at)')
     .trim();
 }

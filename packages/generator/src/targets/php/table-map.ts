@@ -3,7 +3,7 @@ import type { StorageForm } from '../../statements/storage.js';
 import type { PlannedColumn } from '../../statements/table.js';
 import { propertyName, type TableContext } from './context.js';
 import { deferredColumns } from './deferred.js';
-import { PhpFile } from './file.js';
+import { docText, PhpFile } from './file.js';
 import { inheritedClass } from './inheritance.js';
 import { phpString } from './literal.js';
 import { linkConstants } from './relations/links.js';
@@ -93,7 +93,7 @@ export function printTableMap(
   }
   return file.print(
     [
-      `/** The table "${table.name}" as the runtime knows it. */`,
+      `/** The table "${docText(table.name)}" as the runtime knows it. */`,
       `class ${file.declares} extends ${parent}`,
       '{',
       ...body,

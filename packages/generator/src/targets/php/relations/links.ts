@@ -1,4 +1,5 @@
 import type { Column, ForeignKey, Table } from '../../../model/model.js';
+import { checkDefault } from '../../../schema/build/default-check.js';
 import type { PlannedColumn } from '../../../statements/table.js';
 import type { TableContext } from '../context.js';
 import type { PhpFile } from '../file.js';
@@ -78,6 +79,11 @@ const positionOf = (context: TableContext, table: Table, column: Column): number
 
 /** A value that the schema gives for a column (a constant of a relation, a key of a class) in its stored form. */
 export function constantOf(planned: PlannedColumn, text: string, file: PhpFile, phpValueOf: ValueOf): string {
-  const column: Column = { ...planned.column, default: { kind: 'value', value: text } };
+  // In its one spelling: `1` of a boolean column is `true`. What is wrong was complained of.
+  const value = checkDefault(planned.column, text);
+  const column: Column = {
+    ...planned.column,
+    default: { kind: 'value', value: typeof value === 'string' ? value : text },
+  };
   return phpValueOf({ ...planned, column }, file).default ?? phpString(text);
 }

@@ -55,8 +55,8 @@ export const HOSTILE_TEXTS = [
   ' ',
   '<x>',
   '&',
-  `${"'".repeat(50)}`,
-  `${'*/'.repeat(50)}`,
+  "'".repeat(50),
+  '*/'.repeat(50),
   'x'.repeat(3000),
 ] as const;
 

@@ -5,7 +5,7 @@
 
 declare(strict_types=1);
 
-/** Words that may be in a text or a comment of a generated file, and never in its code. */
+/** May be in a text or a comment of a generated file, and never be a name in its code. */
 const CANARY = 'canary';
 
 function judge(string $path, string $source): string
@@ -16,8 +16,8 @@ function judge(string $path, string $source): string
         return "$path:{$error->getLine()}: {$error->getMessage()}";
     }
     foreach ($tokens as $token) {
-        $isCode = $token->is([T_STRING, T_VARIABLE, T_NAME_QUALIFIED, T_NAME_FULLY_QUALIFIED, T_NAME_RELATIVE]);
-        if ($isCode && stripos($token->text, CANARY) !== false) {
+        $isCode = $token->is([T_STRING, T_VARIABLE, T_NAME_FULLY_QUALIFIED]);
+        if ($isCode && ltrim($token->text, '$\\') === CANARY) {
             return "$path:$token->line: a text of the schema became code: $token->text";
         }
         if ($token->is([T_INLINE_HTML, T_CLOSE_TAG, T_EVAL, T_INCLUDE, T_REQUIRE, T_INCLUDE_ONCE, T_REQUIRE_ONCE, T_ENCAPSED_AND_WHITESPACE, T_DOLLAR_OPEN_CURLY_BRACES, T_CURLY_OPEN, '`'])) {
