@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
@@ -24,8 +34,10 @@ export interface WriteOptions {
 export function writeFiles(plan: FilePlan, options: WriteOptions): readonly FileResult[] {
   const results: FileResult[] = [];
   const prepared = new Set<string>();
+  const checked = new Set([plan.folder]);
   for (const file of plan.files) {
     const target = inside(plan.folder, file.path);
+    refuseLinks(plan.folder, dirname(target), checked);
     const status = statusOf(target, file, options.ignoreModes === true);
     if (!options.dryRun && status !== 'unchanged') {
       const folder = dirname(target);
@@ -44,6 +56,7 @@ export function writeFiles(plan: FilePlan, options: WriteOptions): readonly File
   }
   for (const path of plan.removals) {
     const target = inside(plan.folder, path);
+    refuseLinks(plan.folder, dirname(target), checked);
     try {
       if (!options.dryRun) rmSync(target, { force: true });
     } catch (error) {
@@ -57,9 +70,7 @@ export function writeFiles(plan: FilePlan, options: WriteOptions): readonly File
 /** The absolute path of a planned file; one that would leave the folder stops the build. */
 export function inside(folder: string, path: string): string {
   const target = resolve(folder, path);
-  const way = relative(folder, target);
-  const leaves = way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
-  if (leaves || isAbsolute(path) || path.includes('\0') || path.includes('\\')) {
+  if (target === folder || leaves(folder, target) || isAbsolute(path) || path.includes('\0') || path.includes('\\')) {
     throw failure({
       code: 'output/outside',
       message: `refused to write ${quoted(path)}: it is outside the output folder`,
@@ -67,6 +78,30 @@ export function inside(folder: string, path: string): string {
     });
   }
   return target;
+}
+
+function leaves(folder: string, target: string): boolean {
+  const way = relative(folder, target);
+  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+}
+
+/** A folder below the output folder that is a link to somewhere else: what is there is not ours to write or remove. */
+function refuseLinks(root: string, folder: string, checked: Set<string>): void {
+  if (checked.has(folder)) return;
+  checked.add(folder);
+  refuseLinks(root, dirname(folder), checked);
+  let real: string;
+  try {
+    real = realpathSync(folder);
+  } catch {
+    return; // not there yet
+  }
+  if (!leaves(realpathSync(root), real)) return;
+  throw failure({
+    code: 'output/outside',
+    message: `refused to write into ${quoted(folder)}: it is a link that leads out of the output folder`,
+    help: 'replace the link by a folder, or let the configuration name the folder that the files belong into',
+  });
 }
 
 function statusOf(target: string, file: PlannedFile, ignoreMode: boolean): 'created' | 'changed' | 'unchanged' {
