@@ -10,7 +10,6 @@ use JsonSerializable;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Frame;
 use Orm\Runtime\Connection\TablePool;
-use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Exception\ObjectDeletedException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RowGoneException;
@@ -40,6 +39,9 @@ use Throwable;
 abstract class ActiveRecord implements JsonSerializable
 {
     use GenericAccess;
+    use RowState;
+    use RowKeys;
+    use Hooks;
     use References;
     use Referrers;
     use CrossReferences;
@@ -61,14 +63,8 @@ abstract class ActiveRecord implements JsonSerializable
     /** One bit per column that was set since the row was read or saved; wider tables have further words. */
     protected int $modified = 0;
 
-    /** One bit per column whose value is in the database but not here yet: lazy ones, and defaults it worked out. */
-    protected int $unloaded = 0;
-
     /** Whether related objects are attached that may have to be saved too. */
     protected bool $linked = false;
-
-    /** @var list<scalar|null>|null the key of the row, bound form, when the object's key was changed since */
-    protected ?array $oldKey = null;
 
     /** The transaction that last noted the object's state: one that never did need not be asked. */
     protected ?Frame $savedIn = null;
@@ -305,257 +301,6 @@ abstract class ActiveRecord implements JsonSerializable
         }
     }
 
-    /** Remembers the key of the row before the object's key is changed: the UPDATE has to find the row by it. */
-    protected function keepRowKey(): void
-    {
-        if (!$this->rowIsNew) {
-            $this->oldKey ??= $this->rowKey();
-        }
-    }
-
-    /** The row has the object's new key now. */
-    protected function keyWasSaved(ConnectionWrapper $con): void
-    {
-        $pool = $con->getPool()?->table(static::TABLE_MAP);
-        $old = $this->rowPoolKey();
-        if ($old !== null) {
-            $pool?->remove($old);
-        }
-        $this->oldKey = null;
-        $this->putInto($pool);
-    }
-
-    protected function putInto(?TablePool $pool): void
-    {
-        $key = $this->poolKey();
-        if ($pool !== null && $key !== null) {
-            $pool->add($key, $this);
-        }
-    }
-
-    /** The key under which the pool holds the row, whatever the object's key has become since. */
-    private function rowPoolKey(): int|string|null
-    {
-        if ($this->oldKey === null || \count($this->oldKey) !== 1) {
-            return $this->poolKey();
-        }
-        $only = $this->oldKey[0];
-
-        return \is_int($only) || $only === null ? $only : (string) $only;
-    }
-
-    /**
-     * Several values as one key, so that different ones never look the same; null when one is missing. A single value
-     * stays as it is.
-     *
-     * @param list<scalar|null> $values
-     */
-    protected static function joinKey(array $values): ?string
-    {
-        $key = '';
-        $single = \count($values) === 1;
-        foreach ($values as $value) {
-            if ($value === null) {
-                return null;
-            }
-            $text = (string) $value;
-            $key .= $single ? $text : \strlen($text) . ':' . $text;
-        }
-
-        return $key;
-    }
-
-    /** What to throw when a key was set that the database makes. */
-    protected function keyIsMadeByDatabase(): OrmException
-    {
-        $map = static::TABLE_MAP;
-
-        return new OrmException(\sprintf(
-            'The database makes the values of %s.%s: do not set it before an insert, or write allowPkInsert="true" on '
-                . 'the table in the schema.',
-            $map::TABLE_NAME,
-            $map::COLUMNS[$map::AUTO_INCREMENT][0],
-        ));
-    }
-
-    /** What to throw when an UPDATE found no row. */
-    protected function rowIsGone(): RowGoneException
-    {
-        return new RowGoneException(\sprintf(
-            'Nothing was updated: the row of this %s (%s) is not in the database any more. Somebody deleted it, or '
-                . 'changed its key. To insert it again, call copy() and save the copy.',
-            static::TABLE_MAP::TABLE_PHP_NAME,
-            $this->describeKey(),
-        ));
-    }
-
-    /**
-     * Takes over a row that was read again, but keeps what was set and not saved.
-     *
-     * @param Row $row
-     *
-     * @internal
-     */
-    public function refresh(array $row): void
-    {
-        if (!$this->isModified()) {
-            $this->hydrate($row);
-            if ($this->linked) {
-                $this->forgetMisfits();
-            }
-
-            return;
-        }
-        $kept = [];
-        $unloaded = 0;
-        $map = static::TABLE_MAP;
-        foreach ($this->modifiedPositions() as $position) {
-            $property = $map::PROPERTIES[$position];
-            $kept[$property] = $this->$property;
-            $unloaded |= $map::DEFERRED[$position] ?? 0;
-        }
-        $this->hydrate($row);
-        foreach ($kept as $property => $value) {
-            $this->$property = $value;
-        }
-        $this->unloaded &= ~$unloaded;
-        if ($this->linked) {
-            $this->forgetMisfits();
-        }
-    }
-
-    /**
-     * Reads one column of the row.
-     *
-     * @return scalar|resource|null
-     */
-    protected function fetchColumn(int $position, ?ConnectionWrapper $con): mixed
-    {
-        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
-        $map = static::TABLE_MAP;
-        self::needKey('read again');
-        $t = $con->tables[$map] ?? $con->table($map);
-        $statement = $t->columnStatement($position);
-        $this->fillKey($t);
-        try {
-            $statement->execute();
-            /** @var array{scalar|resource|null}|false $row */
-            $row = $statement->fetch(PDO::FETCH_NUM);
-            $statement->closeCursor();
-        } catch (PDOException $error) {
-            throw $con->failed($error, $statement->queryString);
-        }
-        if ($row === false) {
-            throw new RowGoneException(\sprintf(
-                'The column "%s" cannot be read: the row of this %s (%s) is not in the database any more.',
-                $map::COLUMNS[$position][0],
-                $map::TABLE_PHP_NAME,
-                $this->describeKey(),
-            ));
-        }
-        $this->unloaded &= ~($map::DEFERRED[$position] ?? 0);
-
-        return $row[0];
-    }
-
-    /**
-     * Puts back the state before a transaction that was rolled back: what it saved is unsaved again.
-     *
-     * @param Snapshot $snapshot
-     *
-     * @internal
-     */
-    public function restoreState(array $snapshot, ConnectionWrapper $con): void
-    {
-        [$wasNew, $wasDeleted, $words, $properties] = $snapshot;
-        $words = \is_int($words) ? [$words] : $words;
-        $map = static::TABLE_MAP;
-        $pool = $con->getPool()?->table($map);
-        $key = $this->rowPoolKey();
-        if ($key !== null && $pool?->get($key) === $this) {
-            $pool->remove($key);
-        }
-        $now = $this->modifiedWords();
-        foreach ($words as $index => $word) {
-            $words[$index] = $word | ($now[$index] ?? 0);
-        }
-        $this->setModifiedWords($words);
-        $made = $map::AUTO_INCREMENT;
-        if ($wasNew && $made >= 0 && ($words[\intdiv($made, 62)] >> ($made % 62) & 1) === 0) {
-            $this->{$map::PROPERTIES[$made]} = null;
-        }
-        foreach ($properties as $property => $value) {
-            $this->$property = $value;
-        }
-        if ($wasNew) {
-            $this->oldKey = null;
-            $this->unloaded = 0;
-            $this->forgetDefaults($words);
-        }
-        $this->rowIsNew = $wasNew;
-        $this->rowIsDeleted = $wasDeleted;
-        $key = $wasNew || $wasDeleted ? null : $this->rowPoolKey();
-        if ($key !== null) {
-            $pool?->add($key, $this);
-        }
-    }
-
-    /**
-     * What the database had worked out for a row that is not there any more is no value of the object.
-     *
-     * @param list<int> $words the columns that were set
-     */
-    private function forgetDefaults(array $words): void
-    {
-        $map = static::TABLE_MAP;
-        $defaults = $map::DEFERRED === [] ? [] : \get_class_vars(static::class);
-        foreach ($map::DEFERRED as $position => $bit) {
-            if (($words[\intdiv($position, 62)] >> ($position % 62) & 1) === 0) {
-                $property = $map::PROPERTIES[$position];
-                $this->$property = $defaults[$property] ?? null;
-            }
-        }
-    }
-
-    // Hooks: override them in the stub class
-
-    /** Before an insert or an update; false stops it. */
-    public function preSave(?ConnectionWrapper $con = null): bool
-    {
-        return true;
-    }
-
-    public function postSave(?ConnectionWrapper $con = null): void
-    {
-    }
-
-    public function preInsert(?ConnectionWrapper $con = null): bool
-    {
-        return true;
-    }
-
-    public function postInsert(?ConnectionWrapper $con = null): void
-    {
-    }
-
-    public function preUpdate(?ConnectionWrapper $con = null): bool
-    {
-        return true;
-    }
-
-    public function postUpdate(?ConnectionWrapper $con = null): void
-    {
-    }
-
-    public function preDelete(?ConnectionWrapper $con = null): bool
-    {
-        return true;
-    }
-
-    public function postDelete(?ConnectionWrapper $con = null): void
-    {
-    }
-
     // Inside
 
     private function saveWhole(ConnectionWrapper $con, bool $hooks): int
@@ -624,44 +369,6 @@ abstract class ActiveRecord implements JsonSerializable
         }
     }
 
-    private function fillKey(TableStatements $t): void
-    {
-        $behind = \count(static::TABLE_MAP::COLUMNS);
-        foreach ($this->rowKey() as $index => $value) {
-            $t->cells[$behind + $index] = $value;
-        }
-    }
-
-    /** Without a key there is no telling which row is meant, and a statement would reach all of them. */
-    private static function needKey(string $deed): void
-    {
-        $map = static::TABLE_MAP;
-        if ($map::KEY_POSITIONS === []) {
-            throw new OrmException(\sprintf(
-                'The table "%s" has no primary key: a row of it can be inserted, not %s.',
-                $map::TABLE_NAME,
-                $deed,
-            ));
-        }
-    }
-
-    /**
-     * @return list<int>
-     */
-    private function modifiedPositions(): array
-    {
-        $positions = [];
-        foreach ($this->modifiedWords() as $index => $word) {
-            for ($bit = 0; $bit < 62; ++$bit) {
-                if (($word >> $bit & 1) === 1) {
-                    $positions[] = $index * 62 + $bit;
-                }
-            }
-        }
-
-        return $positions;
-    }
-
     /** A value as text, for `__toString`. */
     protected static function textOf(mixed $value): string
     {
@@ -675,19 +382,6 @@ abstract class ActiveRecord implements JsonSerializable
             $value instanceof Stringable => (string) $value,
             default => (string) \json_encode(\is_resource($value) ? \stream_get_contents($value) : $value),
         };
-    }
-
-    private function describeKey(): string
-    {
-        $map = static::TABLE_MAP;
-        $parts = [];
-        foreach ($this->rowKey() as $index => $value) {
-            $column = $map::COLUMNS[$map::KEY_POSITIONS[$index]][0];
-            $printable = \is_string($value) && \preg_match('/^[^\x00-\x1f]{0,100}$/Du', $value) !== 1;
-            $parts[] = $column . ' = ' . ($printable ? '…' : \var_export($value, true));
-        }
-
-        return \implode(', ', $parts);
     }
 
     /** Whether the class, its stub included, overrides a hook; found out once. */

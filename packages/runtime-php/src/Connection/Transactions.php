@@ -1,0 +1,408 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use Closure;
+use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\ConnectionLostException;
+use Orm\Runtime\Exception\DoomedTransactionException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\RollbackException;
+use Orm\Runtime\Exception\TransactionException;
+use PDO;
+use PDOException;
+use Throwable;
+
+/**
+ * Transactions that nest, whose rollback objects follow, and that nobody uses any more once the server has ended them.
+ *
+ * @internal part of ConnectionWrapper
+ */
+trait Transactions
+{
+    /**
+     * The innermost open transaction or savepoint.
+     *
+     * @internal
+     */
+    public ?Frame $frame = null;
+
+    /** How long, in seconds, `transaction()` goes on trying again after conflicts. */
+    public float $retrySeconds = 10.0;
+
+    private int $depth = 0;
+
+    /** Why no statement may run before `rollBack()`. */
+    private ?string $doom = null;
+
+    /** The isolation level that the open transaction asked for. */
+    private ?string $isolation = null;
+
+    private int $retries = 0;
+
+    /** How often `transaction()` had to begin again because of a conflict. */
+    public function getRetryCount(): int
+    {
+        return $this->retries;
+    }
+
+    public function inTransaction(): bool
+    {
+        return $this->frame !== null;
+    }
+
+    /** The number of transactions and savepoints that are open. */
+    public function getNestedTransactionCount(): int
+    {
+        return $this->depth;
+    }
+
+    /** Whether nothing but `rollBack()` is possible, because the server has ended the transaction. */
+    public function isDoomed(): bool
+    {
+        return $this->doom !== null;
+    }
+
+    /**
+     * Begins a transaction, or a savepoint when one is open.
+     *
+     * @param 'READ UNCOMMITTED'|'READ COMMITTED'|'REPEATABLE READ'|'SERIALIZABLE'|null $isolation
+     */
+    public function beginTransaction(?string $isolation = null): bool
+    {
+        if ($this->frame === null) {
+            $this->begin($isolation);
+            $this->frame = new Frame(null, '');
+        } else {
+            if ($isolation !== null) {
+                throw new TransactionException(
+                    'An isolation level can only be chosen for the outermost transaction, before its first statement.',
+                );
+            }
+            $this->refuseWhileDoomed();
+            $savepoint = 'orm_' . $this->depth;
+            $this->run($this->adapter->savepointStatement($savepoint));
+            $this->frame = new Frame($this->frame, $savepoint);
+        }
+        ++$this->depth;
+
+        return true;
+    }
+
+    /** Commits the innermost transaction: a savepoint is released, the outermost is made durable. */
+    public function commit(): bool
+    {
+        foreach ($this->commitFrame() as $action) {
+            $action();
+        }
+
+        return true;
+    }
+
+    /**
+     * @return list<Closure(): void> what to do after it
+     */
+    private function commitFrame(): array
+    {
+        $frame = $this->openFrame('commit');
+        $this->refuseWhileDoomed();
+        if ($frame->failure !== null) {
+            throw new RollbackException(\sprintf(
+                'The transaction on "%s" cannot be committed because a statement in it failed: %s. Call rollBack(), then '
+                    . 'begin again.',
+                $this->name,
+                $frame->failure,
+            ));
+        }
+        if ($frame->parent !== null) {
+            $release = $this->adapter->releaseStatement($frame->savepoint);
+            if ($release !== null) {
+                $this->run($release);
+            }
+            $frame->mergeInto($frame->parent);
+            $this->frame = $frame->parent;
+            --$this->depth;
+
+            return [];
+        }
+        try {
+            $this->adapter->usesPdoTransactions() ? $this->commitByPdo() : $this->run('COMMIT');
+        } catch (OrmException $error) {
+            $this->endAfterFailedCommit($frame);
+            throw $error;
+        }
+        $this->frame = null;
+        $this->depth = 0;
+        $this->afterTransaction();
+        $actions = $frame->onCommit;
+        $frame->forget();
+
+        return $actions;
+    }
+
+    /** Rolls back the innermost transaction and puts the objects it changed back into their earlier state. */
+    public function rollBack(): bool
+    {
+        $frame = $this->openFrame('roll back');
+        if ($frame->parent !== null) {
+            $this->rollBackTo($frame);
+            $this->frame = $frame->parent;
+            --$this->depth;
+        } else {
+            $this->frame = null;
+            $this->depth = 0;
+            $gone = $this->doom !== null;
+            $this->doom = null;
+            $this->end($gone);
+        }
+        $frame->undo($this);
+
+        return true;
+    }
+
+    /** Rolls back every open transaction. */
+    public function forceRollBack(): bool
+    {
+        while ($this->frame !== null) {
+            $this->rollBack();
+        }
+
+        return true;
+    }
+
+    /** Rolls back what a request has left open, so that the next one in this process begins anew. */
+    public function endRequest(): void
+    {
+        if ($this->frame !== null) {
+            $this->logger->warning('A request on "{connection}" ended inside a transaction, which is rolled back.', [
+                'connection' => $this->name,
+            ]);
+            $this->forceRollBack();
+        }
+    }
+
+    /**
+     * Runs `$work` in a transaction: committed when it returns, rolled back when it throws. Inside another transaction
+     * it is a savepoint. The outermost one is tried again after a deadlock, a serialization failure or a lock time-out
+     * (for `$retrySeconds`): `$work` may run more than once. Objects that it reads are then read anew; those from outside
+     * keep what was set.
+     *
+     * @template R
+     *
+     * @param callable(static): R $work
+     * @param 'READ UNCOMMITTED'|'READ COMMITTED'|'REPEATABLE READ'|'SERIALIZABLE'|null $isolation
+     *
+     * @return R
+     */
+    public function transaction(callable $work, ?string $isolation = null): mixed
+    {
+        $outermost = $this->frame === null;
+        $begun = \hrtime(true);
+        for ($attempt = 1;; ++$attempt) {
+            $level = $this->depth;
+            try {
+                $this->beginTransaction($isolation);
+                $result = $work($this);
+                if ($this->depth !== $level + 1) {
+                    throw new TransactionException(\sprintf(
+                        'transaction() ended with %d open transactions instead of one: every beginTransaction() in it '
+                            . 'needs its own commit() or rollBack().',
+                        $this->depth - $level,
+                    ));
+                }
+                $actions = $this->commitFrame();
+                break;
+            } catch (Throwable $error) {
+                while ($this->depth > $level) {
+                    $this->rollBack();
+                }
+                $waited = (\hrtime(true) - $begun) / 1e9;
+                if (!$outermost || !$error instanceof ConflictException || $waited >= $this->retrySeconds) {
+                    throw $error;
+                }
+                ++$this->retries;
+                $this->logger->warning('Transaction on "{connection}" is tried again after a conflict: {reason}', [
+                    'connection' => $this->name,
+                    'attempt' => $attempt,
+                    'reason' => $error->getDatabaseMessage(),
+                ]);
+                // What the work reads is to be what the database has, and not what the first attempt has set.
+                $this->pool?->clear();
+                \usleep(\random_int(500, 1000 * \min(50, 2 ** \min($attempt, 6))));
+            }
+        }
+        // Outside: the work is committed, and must not be done again because one of these has met a conflict.
+        foreach ($actions as $action) {
+            $action();
+        }
+
+        return $result;
+    }
+
+    /**
+     * Calls `$action` after the outermost transaction is committed; at once when none is open.
+     *
+     * @param Closure(): void $action
+     */
+    public function onCommit(Closure $action): void
+    {
+        if ($this->frame === null) {
+            $action();
+        } else {
+            $this->frame->onCommit[] = $action;
+        }
+    }
+
+    /**
+     * Calls `$action` when the transaction or savepoint that is open now is rolled back.
+     *
+     * @param Closure(): void $action
+     */
+    public function onRollback(Closure $action): void
+    {
+        if ($this->frame !== null) {
+            $this->frame->onRollback[] = $action;
+        }
+    }
+
+    private function doom(string $reason): void
+    {
+        $this->doom = $reason;
+        $this->tables = [];
+        $this->logger->warning('The transaction on "{connection}" is doomed: {reason}', [
+            'connection' => $this->name,
+            'reason' => $reason,
+        ]);
+    }
+
+    private function refuseWhileDoomed(): void
+    {
+        if ($this->doom !== null) {
+            throw $this->refusal($this->doom);
+        }
+    }
+
+    private function refusal(string $reason, ?Throwable $previous = null): DoomedTransactionException
+    {
+        return new DoomedTransactionException(\sprintf(
+            'The transaction on "%s" cannot go on because %s. Call rollBack(), then begin again.',
+            $this->name,
+            $reason,
+        ), 0, $previous);
+    }
+
+    private function openFrame(string $deed): Frame
+    {
+        return $this->frame ?? throw new TransactionException(\sprintf(
+            'There is no transaction on "%s" to %s: call beginTransaction() first.',
+            $this->name,
+            $deed,
+        ));
+    }
+
+    private function begin(?string $isolation): void
+    {
+        try {
+            $this->sendBegin($isolation);
+        } catch (ConnectionLostException) {
+            // An idle connection that the server has closed meanwhile: nothing was begun, so a new one will do.
+            $this->sendBegin($isolation);
+        }
+        $this->isolation = $isolation;
+    }
+
+    private function sendBegin(?string $isolation): void
+    {
+        if ($this->adapter->usesPdoTransactions()) {
+            $this->byPdo('BEGIN', static fn (PDO $pdo): bool => $pdo->beginTransaction());
+        }
+        foreach ($this->adapter->beginStatements($isolation) as $sql) {
+            $this->run($sql);
+        }
+    }
+
+    private function commitByPdo(): void
+    {
+        $this->byPdo('COMMIT', static fn (PDO $pdo): bool => $pdo->commit());
+    }
+
+    /**
+     * @param Closure(PDO): bool $deed
+     */
+    private function byPdo(string $name, Closure $deed): void
+    {
+        $pdo = $this->getPdo();
+        try {
+            $deed($pdo);
+        } catch (PDOException $error) {
+            throw $this->failed($error, $name);
+        }
+    }
+
+    /** Puts back what a transaction with its own isolation level has changed for the session. */
+    private function afterTransaction(): void
+    {
+        if ($this->pdo === null) {
+            return;
+        }
+        foreach ($this->adapter->afterStatements($this->isolation) as $sql) {
+            $this->run($sql);
+        }
+        $this->isolation = null;
+    }
+
+    private function rollBackTo(Frame $frame): void
+    {
+        if ($this->doom !== null) {
+            return;
+        }
+        try {
+            $this->run($this->adapter->rollbackToStatement($frame->savepoint));
+            $release = $this->adapter->releaseStatement($frame->savepoint);
+            if ($release !== null) {
+                $this->run($release);
+            }
+        } catch (OrmException $error) {
+            if ($this->doom === null) {
+                $this->doom('its savepoint is gone: ' . $error->getMessage());
+            }
+        }
+    }
+
+    private function end(bool $gone): void
+    {
+        if ($this->pdo === null) {
+            return;
+        }
+        try {
+            if ($this->adapter->usesPdoTransactions()) {
+                $this->pdo->rollBack();
+            } else {
+                $this->pdo->exec('ROLLBACK');
+            }
+            $this->afterTransaction();
+        } catch (PDOException $error) {
+            // The server may have ended the transaction itself; a connection in an unknown state is not used again.
+            if (!$gone) {
+                $this->logger->warning('ROLLBACK on "{connection}" failed, the connection is opened anew: {reason}', [
+                    'connection' => $this->name,
+                    'reason' => $error->getMessage(),
+                ]);
+            }
+            $this->pdo = null;
+            $this->tables = [];
+        }
+    }
+
+    private function endAfterFailedCommit(Frame $frame): void
+    {
+        $this->frame = null;
+        $this->depth = 0;
+        $gone = $this->doom !== null;
+        $this->doom = null;
+        $this->end($gone);
+        $frame->undo($this);
+    }
+}
