@@ -9,6 +9,7 @@ import { loadProject } from '../../schema/project.js';
 import { planTable, type TableStatements } from '../../statements/table.js';
 import { phpClasses } from '../../targets/php/build.js';
 import { checkPhp } from '../../targets/php/check.js';
+import { checkPdoNames } from '../../targets/php/check-pdo-names.js';
 import { GENERATED_MARK } from '../../targets/php/file.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { projectConfig } from '../project-config.js';
@@ -30,6 +31,9 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     naming,
     complainTo(context.reporter),
   );
+  for (const { database, platform } of models) {
+    checkPdoNames(database, platform.adapter, complainTo(context.reporter));
+  }
   context.reporter.throwIfErrors();
   const owned: PlannedFile[] = [];
   const stubs: PlannedFile[] = [];

@@ -81,6 +81,7 @@ export function docText(text: string): string {
     .replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .replaceAll('*/', '* /')
+    .replaceAll('/*', '/ *')
     .replaceAll('?>', '? >')
     .replaceAll('@', '(at)')
     .trim();

@@ -5,6 +5,7 @@ import { Reporter } from '../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../src/diagnostics/render.js';
 import { complainTo } from '../../../src/schema/complaints.js';
 import { checkPhp } from '../../../src/targets/php/check.js';
+import { checkPdoNames } from '../../../src/targets/php/check-pdo-names.js';
 import { caseNames, matchGolden, runCase } from '../../schema/support/golden.js';
 import { everythingFixture } from '../../support/fixture-model.js';
 
@@ -26,6 +27,7 @@ describe('schemas that cannot become PHP', () => {
       NAMING,
       complainTo(reporter),
     );
+    for (const { database, platform } of models) checkPdoNames(database, platform.adapter, complainTo(reporter));
     for (const { code } of reporter.diagnostics) seen.add(code);
     expect(reporter.diagnostics).not.toEqual([]);
     matchGolden(join(FOLDER, name, 'expected.txt'), renderDiagnostics(reporter.diagnostics));

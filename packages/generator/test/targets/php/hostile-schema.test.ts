@@ -48,7 +48,9 @@ function judge(files: readonly PlannedFile[]): Promise<string> {
       worker.off('exit', ended);
       resolve(JSON.parse(line) as string);
     });
-    worker.stdin?.write(`${JSON.stringify(Object.fromEntries(files.map(({ path, content }) => [path, content])))}\n`);
+    // As they are on a disk: UTF-8, whatever halves of characters the schema had.
+    const sources = files.map(({ path, content }) => [path, Buffer.from(content).toString()]);
+    worker.stdin?.write(`${JSON.stringify(Object.fromEntries(sources))}\n`);
   });
 }
 
