@@ -58,10 +58,11 @@ final class StoredTextTest extends SecurityTestCase
     {
         self::con()->beginTransaction(); // one for all: they are many
         foreach (HostileText::all() as $text) {
-            foreach ([
+            $cases = [
                 [static fn (): ActiveRecord => (new Country())->setCode($text)->setName($text), static fn () => CountryQuery::create()->findPk($text)],
                 [static fn (): ActiveRecord => (new Series())->setName($text)->setYear(1), static fn () => SeriesQuery::create()->findPk([$text, 1])],
-            ] as [$make, $find]) {
+            ];
+            foreach ($cases as [$make, $find]) {
                 try {
                     $object = $make();
                     self::con()->transaction(static fn (): int => $object->save());
