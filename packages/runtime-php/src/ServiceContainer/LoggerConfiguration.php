@@ -44,7 +44,7 @@ final class LoggerConfiguration
                 'The logger "%s" of config.php is built with Monolog, which is not installed: run "composer require '
                     . 'monolog/monolog", or remove runtime.log from the configuration and register a PSR-3 logger of '
                     . 'your own with setLogger().',
-                $name,
+                Excerpt::of($name),
             ));
         }
         foreach (\array_keys($values) as $key) {

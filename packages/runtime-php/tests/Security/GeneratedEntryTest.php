@@ -131,7 +131,7 @@ final class GeneratedEntryTest extends SecurityTestCase
             return $text;
         }
         $class = $method->getDeclaringClass();
-        $map = $class->getConstant('MAP') ?: $class->getConstant('TABLE_MAP');
+        $map = $class->getConstants()['MAP'] ?? $class->getConstants()['TABLE_MAP'] ?? null;
         $count = \is_string($map) && \is_a($map, TableMap::class, true) ? \count($map::KEY_POSITIONS) : 1;
         $key = $count > 1 ? \array_fill(0, $count, $text) : $text;
 
