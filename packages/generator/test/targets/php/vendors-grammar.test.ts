@@ -138,4 +138,23 @@ describe.each(['mssql', 'oracle'] as const)('classes for %s', (vendor) => {
     const refused = sent.filter(({ sql }) => REFUSED[vendor].some((pattern) => pattern.test(sql)));
     expect(refused.map(({ name, sql }) => `${name}: ${sql}`)).toEqual([]);
   });
+
+  test('escape in patterns what the vendor takes for more than itself, and nothing else', async () => {
+    const { sent } = await runQueries(vendor);
+    const patterns = sent.find(({ name }) => name === 'words')?.params;
+    const item = vendor === 'mssql' ? '![b]' : '[b]';
+    expect(patterns).toEqual([['text', `%| it's \\| ${item} |%`]]);
+  });
+});
+
+/** ORA-00918: a row that is limited cannot have two columns of one name. */
+test('Oracle limits no rows with two columns of one name', { timeout: 60_000 }, async () => {
+  const { sent } = await runQueries('oracle');
+  const limited = sent.filter(({ sql }) => /^SELECT (?!COUNT).*(?:ROWS|ONLY)$/.test(sql));
+  expect(limited.length).toBeGreaterThan(15);
+  for (const { name, sql } of limited) {
+    const list = /^SELECT (?:DISTINCT )?(.*?) FROM /.exec(sql)?.[1]?.split(', ') ?? [];
+    const names = list.map((column) => /(\w+)"?$/.exec(column)?.[1] ?? column);
+    expect({ name, names }).toEqual({ name, names: [...new Set(names)] });
+  }
 });

@@ -33,6 +33,9 @@ final class Recorder
     /** @var list<list<scalar|null>> rows that the next statements give */
     public static array $answers = [];
 
+    /** Whether the next INSERT fails. */
+    public static bool $failing = false;
+
     /** @var array<string, int> the last key that a table or sequence gave */
     public static array $keys = [];
 
@@ -69,8 +72,15 @@ final class RecordingStatement extends PDOStatement
 
     public string $sql = '';
 
+    /** PDO alone may write it. */
+    public string $queryString = '';
+
     public function execute(?array $params = null): bool
     {
+        if (Recorder::$failing && \str_starts_with($this->sql, 'INSERT')) {
+            Recorder::$failing = false;
+            throw new PDOException('refused');
+        }
         $bound = $this->bound;
         foreach ($params ?? [] as $index => $value) {
             $bound[$index + 1] = [$value, PDO::PARAM_STR];

@@ -30,6 +30,7 @@ use Library\ShelfQuery;
 use Library\Tape;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
+use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Query\Criteria;
 use Orm\Runtime\Query\SqlExpression;
 
@@ -319,6 +320,27 @@ record('savepoint', static function () use ($con): void {
     $con->beginTransaction();
     $con->commit();
     $con->commit();
+});
+record('failure', static function () use ($con): void {
+    $publisher = (new Publisher())->setName('again');
+    Recorder::$failing = true;
+    try {
+        $publisher->save();
+        throw new LogicException('The INSERT did not fail.');
+    } catch (QueryException) {
+    }
+    if ($publisher->getId() !== null || !$publisher->isNew()) {
+        throw new LogicException('A failed INSERT left its key behind.');
+    }
+    $publisher->save();
+    $con->beginTransaction();
+    $undone = (new Publisher())->setName('undone');
+    $undone->save();
+    $con->rollBack();
+    if ($undone->getId() !== null || !$undone->isNew()) {
+        throw new LogicException('A rolled back INSERT left its key behind.');
+    }
+    $undone->save();
 });
 record('delete', static fn () => ReviewQuery::create()->filterByStars(3)->delete());
 record('delete: join', static fn () => ReviewQuery::create()->joinBook()->where('Book.Title = ?', 'peace')->delete());
