@@ -36,8 +36,11 @@ function makePhpName(name: string, method: NamingMethod): string {
 /** PHP's own rule for a label: letters, digits, underscore and any byte from 0x80, not starting with a digit. */
 const LABEL = /^[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_\u0080-\u{10ffff}]*$/u;
 
+/** PHP would take them too, but nobody who reads the code sees them, or sees it in another order. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
+
 export function isPhpLabel(name: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(name) || LABEL.test(name);
+  return /^[A-Za-z_]\w*$/.test(name) || (LABEL.test(name) && !UNSEEN.test(name));
 }
 
 /** `A\B\C`, with or without a leading backslash. */

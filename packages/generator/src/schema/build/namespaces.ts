@@ -1,6 +1,6 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { Element } from '../element.js';
-import { isPhpClassName, isPhpLabel } from '../php-names.js';
+import { isPhpClassName, isPhpLabel, isReservedClassName } from '../php-names.js';
 import { type Context, fail, value } from './context.js';
 import type { DatabaseDefaults } from './defaults.js';
 
@@ -51,7 +51,8 @@ export function isPackage(context: Context, element: Element, name: string): boo
 export function checkClassReferences(context: Context, element: Element, attributes: readonly string[]): void {
   for (const attribute of attributes) {
     const name = value(element, attribute);
-    if (name === undefined || isPhpClassName(name)) continue;
+    if (name === undefined) continue;
+    if (isPhpClassName(name) && !isReservedClassName(name.slice(name.lastIndexOf('\\') + 1))) continue;
     fail(
       context,
       element,

@@ -45,7 +45,7 @@ const HELP: Readonly<Record<Exclude<TypeFamily, 'object'>, string>> = {
 export function phpTypeProblem(column: Column, phpType: string): string | undefined {
   const bare = phpType.replace(/^\\/, '');
   if (column.family === 'object') {
-    const isClass = isPhpClassName(bare) && !isReservedClassName(bare);
+    const isClass = isPhpClassName(bare) && !isReservedClassName(bare.slice(bare.lastIndexOf('\\') + 1));
     return isClass || bare.toLowerCase() === 'mixed'
       ? undefined
       : 'write the name of a class with its namespace, or remove phpType';
