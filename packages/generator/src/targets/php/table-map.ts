@@ -50,8 +50,9 @@ export function printTableMap(
   if (table.inheritance) {
     body.push('');
     for (const { key: classKey, phpName } of table.inheritance.classes) {
-      constant(`CLASSKEY_${constantName(classKey)}`, phpString(classKey));
-      constant(`CLASSNAME_${constantName(classKey)}`, `${file.use(inheritedClass(context, phpName))}::class`);
+      const free = freeName(`CLASSKEY_${constantName(classKey)}`, taken);
+      constant(free, phpString(classKey));
+      constant(free.replace('KEY', 'NAME'), `${file.use(inheritedClass(context, phpName))}::class`);
     }
   }
   body.push('', `    public const QUOTED = ${phpString(statements.quoted)};`);
