@@ -25,6 +25,10 @@ export interface Wire {
   readonly plainFraction: number;
   /** Types that have no `=`. */
   readonly incomparable: RegExp;
+  /** Such types are compared by a function of the vendor's, and not by a cast. */
+  readonly comparesByFunction: boolean;
+  /** An empty text is stored as NULL. */
+  readonly emptyTextIsNull: boolean;
   readonly geometry: 'text' | 'bytes';
   /** UUIDs that are no bytes arrive in capital letters. */
   readonly capitalUuids: boolean;

@@ -53,17 +53,24 @@ export interface Storage {
   readonly collate: string;
   /** False when the vendor has no `=` for the type (JSON of PostgreSQL, large objects of Oracle). */
   readonly comparable: boolean;
+  /** True when a function of the vendor compares what `=` cannot. */
+  readonly comparedByFunction: boolean;
+  /** True when an empty text is NULL in the database. */
+  readonly emptyIsNull: boolean;
 }
 
 /** The form of a column's values between PHP and the vendor. */
 export function columnStorage(table: Table, column: Column, platform: Platform, options: PlatformOptions): Storage {
   const { wire } = platform;
   const form = storageForm(table, column, platform, options);
+  const comparable = !wire.incomparable.test(column.sqlType ?? platform.columnType(column, options));
   const exact = form.kind === 'decimal' && form.arrives === 'text' && wire.decimalCollation !== undefined;
   return {
     form,
     collate: exact ? ` COLLATE ${wire.decimalCollation}` : '',
-    comparable: !wire.incomparable.test(column.sqlType ?? platform.columnType(column, options)),
+    comparable,
+    comparedByFunction: !comparable && wire.comparesByFunction,
+    emptyIsNull: form.kind === 'text' && wire.emptyTextIsNull,
   };
 }
 

@@ -12,6 +12,8 @@ export const wire: Wire = {
   trimsFractions: false,
   plainFraction: 6,
   incomparable: /^(n?text|image|xml|geometry|geography)$/i,
+  comparesByFunction: false,
+  emptyTextIsNull: false,
   geometry: 'text',
   capitalUuids: true,
   swapsUuids: () => false,

@@ -14,6 +14,8 @@ export const wire: Wire = {
   plainFraction: 0,
   // A text is never equal to a JSON document there, however alike they look.
   incomparable: /^json$/i,
+  comparesByFunction: false,
+  emptyTextIsNull: false,
   geometry: 'bytes',
   capitalUuids: false,
   swapsUuids: (table) => vendorValue(table.vendor, 'mysql', 'UuidSwapFlag')?.toLowerCase() !== 'false',

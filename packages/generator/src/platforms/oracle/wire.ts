@@ -13,6 +13,8 @@ export const wire: Wire = {
   trimsFractions: false,
   plainFraction: 6,
   incomparable: /^(n?clob|blob|long|sdo_geometry)\b/i,
+  comparesByFunction: true,
+  emptyTextIsNull: true,
   geometry: 'text',
   capitalUuids: false,
   swapsUuids: () => false,

@@ -12,6 +12,8 @@ export const wire: Wire = {
   trimsFractions: true,
   plainFraction: 6,
   incomparable: /^(json|xml|point)$/i,
+  comparesByFunction: false,
+  emptyTextIsNull: false,
   geometry: 'text',
   capitalUuids: false,
   swapsUuids: () => false,

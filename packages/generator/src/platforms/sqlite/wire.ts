@@ -13,6 +13,8 @@ export const wire: Wire = {
   trimsFractions: true,
   plainFraction: 6,
   incomparable: /^\b$/,
+  comparesByFunction: false,
+  emptyTextIsNull: false,
   geometry: 'bytes',
   capitalUuids: false,
   swapsUuids: () => false,

@@ -81,7 +81,7 @@ export function printQueryClass(
   );
 }
 
-function constants({ file, model, classes, database, columns, table, statements }: QueryPrinter): string[] {
+function constants({ file, model, classes, database, columns, table }: QueryPrinter): string[] {
   const lines = [
     `public const MODEL = ${model}::class;`,
     `public const MAP = ${file.use(classes.map)}::class;`,
@@ -102,8 +102,7 @@ function constants({ file, model, classes, database, columns, table, statements 
   if (columns.some(({ column, storage }) => !column.lazyLoad && !storage.comparable)) {
     lines.push('public const COMPARABLE = false;');
   }
-  // PostgreSQL compares its JSON by a cast; what Oracle cannot compare it has a function for.
-  const large = statements.adapter === 'oracle' ? columns.filter(({ storage }) => !storage.comparable) : [];
+  const large = columns.filter(({ storage }) => storage.comparedByFunction);
   if (large.length > 0) lines.push(`public const LARGE = [${large.map(({ position }) => position).join(', ')}];`);
   const discriminator = columns.find(({ column }) => column === table.inheritance?.column);
   if (discriminator) lines.push(`public const CLASS_COLUMN = ${discriminator.position};`);

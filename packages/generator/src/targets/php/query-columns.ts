@@ -25,7 +25,7 @@ function filter(printer: QueryPrinter, planned: QueryColumn): string[] {
   return documented(
     filterDoc(planned, one, parameter),
     `public function ${name}(${filterType(planned)} $${parameter} = null, ?string $comparison = null): static`,
-    shortWay(printer, planned, parameter, `$this->${call}(${position}, $${parameter}, $comparison)`),
+    shortWay(planned, parameter, `$this->${call}(${position}, $${parameter}, $comparison)`),
   );
 }
 
@@ -54,17 +54,15 @@ function filterDoc(planned: QueryColumn, one: string, parameter: string): string
 }
 
 /** Equality with one integer or text, without a look at anything else. */
-function shortWay(printer: QueryPrinter, planned: QueryColumn, parameter: string, longWay: string): string[] {
+function shortWay(planned: QueryColumn, parameter: string, longWay: string): string[] {
   const otherwise = [`return ${longWay};`];
   const { column, value, quoted, storage } = planned;
-  const isOracle = printer.statements.adapter === 'oracle';
   const isPlain = value.bind === undefined && storage.collate === '' && value.pdoType !== 'LOB';
-  if (isOracle && !storage.comparable) return otherwise;
+  if (storage.comparedByFunction) return otherwise;
   if (!isPlain || (column.family !== 'integer' && column.family !== 'text')) return otherwise;
   if (value.accepts !== 'int' && value.accepts !== 'string') return otherwise;
   const variable = `$${parameter}`;
-  // An empty text is NULL in Oracle.
-  const filled = isOracle ? ` && ${variable} !== ''` : '';
+  const filled = storage.emptyIsNull ? ` && ${variable} !== ''` : '';
   const test =
     value.accepts === 'int' ? `\\is_int(${variable})` : `\\is_string(${variable})${filled} && !$this->ignoreCase`;
   return [
