@@ -18,6 +18,7 @@ export interface TableStatements {
   /** The table in SQL: what stands after FROM and before a column's name. */
   readonly quoted: string;
   readonly columns: readonly PlannedColumn[];
+  readonly byColumn: ReadonlyMap<Column, PlannedColumn>;
   /** Every column that is not loaded lazily, of every row. */
   readonly select: string;
   /** What follows `select` to read the row of a key. */
@@ -58,6 +59,7 @@ export function planTable(table: Table, platform: Platform, options: PlatformOpt
     adapter: platform.adapter,
     quoted,
     columns,
+    byColumn: new Map(columns.map((planned) => [planned.column, planned])),
     select,
     findTail: ` WHERE ${key.map((column) => `${quoted}.${column.quoted} = ?`).join(' AND ')}`,
     insert: `INSERT INTO ${quoted}`,

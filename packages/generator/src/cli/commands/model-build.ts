@@ -1,13 +1,12 @@
 import { relative, sep } from 'node:path';
-import type { Table } from '../../model/model.js';
 import type { FileResult, PlannedFile } from '../../output/file-plan.js';
 import { readPhpFolder } from '../../output/php-folder.js';
 import { phpPlan } from '../../output/php-plan.js';
 import { writeFiles } from '../../output/writer.js';
 import { complainTo } from '../../schema/complaints.js';
 import { loadProject } from '../../schema/project.js';
-import { planTable, type TableStatements } from '../../statements/table.js';
-import { phpClasses } from '../../targets/php/build.js';
+import { planTable } from '../../statements/table.js';
+import { once, phpClasses } from '../../targets/php/build.js';
 import { checkPhp } from '../../targets/php/check.js';
 import { checkPdoNames } from '../../targets/php/check-pdo-names.js';
 import { GENERATED_MARK } from '../../targets/php/file.js';
@@ -38,14 +37,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const owned: PlannedFile[] = [];
   const stubs: PlannedFile[] = [];
   for (const { database, platform } of models) {
-    const planned = new Map<Table, TableStatements>();
-    const statementsOf = (table: Table): TableStatements => {
-      const known = planned.get(table);
-      if (known) return known;
-      const made = planTable(table, platform, platformOptions);
-      planned.set(table, made);
-      return made;
-    };
+    const statementsOf = once((table) => planTable(table, platform, platformOptions));
     const classes = phpClasses(database, statementsOf, naming);
     owned.push(...classes.owned);
     stubs.push(...classes.stubs);

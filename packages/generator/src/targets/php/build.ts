@@ -26,10 +26,11 @@ export function phpClasses(
   statementsOf: (table: Table) => TableStatements,
   naming: ClassNaming,
 ): PhpClasses {
+  const classesOf = once((table: Table) => tableClasses(table, naming));
   const owned: PlannedFile[] = [];
   const stubs: StubFile[] = [];
   for (const table of database.tables) {
-    const context = tableContext(table, database.name, naming, statementsOf);
+    const context = tableContext(table, database.name, naming, statementsOf, classesOf);
     const phpValueOf = (planned: PlannedColumn, file?: PhpFile): PhpValue =>
       phpValue(planned.column, planned.storage, {
         name: `${table.name}.${planned.column.name}`,
@@ -53,4 +54,17 @@ export function phpClasses(
     stubs.push(...printStubs(context));
   }
   return { owned, stubs };
+}
+
+/** A function of a table that is worked out once for each. */
+export function once<Result>(make: (table: Table) => Result): (table: Table) => Result {
+  const known = new Map<Table, Result>();
+  return (table) => {
+    let result = known.get(table);
+    if (result === undefined) {
+      result = make(table);
+      known.set(table, result);
+    }
+    return result;
+  };
 }

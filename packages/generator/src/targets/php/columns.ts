@@ -1,6 +1,6 @@
 import { maskOf, parameterName } from './context.js';
 import { docText } from './file.js';
-import { docLines, type ModelColumn, type ModelPrinter, method, nullableType } from './model-printer.js';
+import { type ModelColumn, type ModelPrinter, method, nullableType } from './model-printer.js';
 import type { RelationParts } from './relations.js';
 
 /** Getters and setters. */
@@ -16,53 +16,47 @@ export function columnMethods(printer: ModelPrinter, relations: RelationParts): 
 function getter({ connection }: ModelPrinter, model: ModelColumn): string[] {
   const { column, value, nullable, property, deferred, position } = model;
   const type = value.returns === undefined ? '' : `: ${nullable ? nullableType(value.returns) : value.returns}`;
-  const doc = docLines([
+  const doc = [
     ...(column.description === undefined ? [] : [docText(column.description)]),
     ...(value.returnsDoc === undefined ? [] : [`@return ${value.returnsDoc}${nullable ? '|null' : ''}`]),
-  ]);
+  ];
   const parameter = deferred === undefined ? '' : `?${connection} $con = null`;
-  const lines = [`    ${column.accessorVisibility} function get${column.phpName}(${parameter})${type}`, '    {'];
+  const lines: string[] = [];
   if (deferred !== undefined) {
     lines.push(
-      `        if (($this->unloaded & ${deferred}) !== 0) {`,
-      `            $raw = $this->fetchColumn(${position}, $con);`,
-      `            $this->${property} = ${column.notNull ? value.fromRow('$raw') : `$raw === null ? null : ${value.fromRow('$raw')}`};`,
-      '        }',
+      `if (($this->unloaded & ${deferred}) !== 0) {`,
+      `    $raw = $this->fetchColumn(${position}, $con);`,
+      `    $this->${property} = ${column.notNull ? value.fromRow('$raw') : `$raw === null ? null : ${value.fromRow('$raw')}`};`,
+      '}',
     );
     if (value.read === undefined || !value.memoize) lines.push('');
   }
   const stored = `$this->${property}`;
   if (value.read === undefined) {
-    lines.push(`        return ${stored};`);
+    lines.push(`return ${stored};`);
   } else if (value.memoize) {
     lines.push(...memoized(model, stored));
   } else {
-    lines.push(
-      `        return ${nullable ? `${stored} === null ? null : ${value.read(stored)}` : value.read(stored)};`,
-    );
+    lines.push(`return ${nullable ? `${stored} === null ? null : ${value.read(stored)}` : value.read(stored)};`);
   }
-  return ['', ...doc, ...lines, '    }'];
+  return method(`${column.accessorVisibility} function get${column.phpName}(${parameter})${type}`, lines, doc);
 }
 
 function memoized({ value }: ModelColumn, stored: string): string[] {
   return [
-    `        if (\\is_string(${stored})) {`,
-    `            ${stored} = ${value.read?.(stored) ?? stored};`,
-    '        }',
+    `if (\\is_string(${stored})) {`,
+    `    ${stored} = ${value.read?.(stored) ?? stored};`,
+    '}',
     '',
-    `        return ${stored};`,
+    `return ${stored};`,
   ];
 }
 
 function booleanGetter({ column, nullable }: ModelColumn): string[] {
   if (column.family !== 'boolean') return [];
-  return [
-    '',
-    `    ${column.accessorVisibility} function is${column.phpName}(): ${nullable ? '?bool' : 'bool'}`,
-    '    {',
-    `        return $this->get${column.phpName}();`,
-    '    }',
-  ];
+  return method(`${column.accessorVisibility} function is${column.phpName}(): ${nullable ? '?bool' : 'bool'}`, [
+    `return $this->get${column.phpName}();`,
+  ]);
 }
 
 /** A reference to an object that may have no key yet: whether it has one is decided when the row is saved. */
@@ -103,17 +97,15 @@ function setter(printer: ModelPrinter, model: ModelColumn, after: readonly strin
   const name = parameterName(column);
   const mayBeNull = !column.notNull || isUnsavedKey(printer, model);
   const type = value.accepts === undefined ? '' : `${mayBeNull ? nullableType(value.accepts) : value.accepts} `;
-  const doc = docLines(
-    value.acceptsDoc === undefined ? [] : [`@param ${value.acceptsDoc}${mayBeNull ? '|null' : ''} $${name}`],
-  );
+  const doc = value.acceptsDoc === undefined ? [] : [`@param ${value.acceptsDoc}${mayBeNull ? '|null' : ''} $${name}`];
   const { property: mask, bit } = maskOf(position);
   const visibility = printer.table.readOnly ? 'protected' : column.mutatorVisibility;
-  const lines = [`    ${visibility} function set${column.phpName}(${type}$${name}): static`, '    {'];
+  const lines: string[] = [];
   let next = `$${name}`;
   if (value.accept !== undefined) {
     const accepted = value.accept(`$${name}`);
     next = '$value';
-    lines.push(`        $value = ${mayBeNull ? `$${name} === null ? null : ${accepted}` : accepted};`);
+    lines.push(`$value = ${mayBeNull ? `$${name} === null ? null : ${accepted}` : accepted};`);
   }
   const stored = `$this->${property}`;
   const differs = value.differs?.(stored, next) ?? `${stored} !== ${next}`;
@@ -121,10 +113,10 @@ function setter(printer: ModelPrinter, model: ModelColumn, after: readonly strin
   if (deferred !== undefined) conditions.push(`($this->unloaded & ${deferred}) !== 0`);
   // A default that the database works out: null said by the caller is not the null of an object nobody has set.
   if (column.default?.kind === 'expression') conditions.push('$this->rowIsNew');
-  lines.push(`        if (${conditions.join(' || ')}) {`);
-  if (column.primaryKey) lines.push('            $this->keepRowKey();');
-  lines.push(`            ${stored} = ${next};`, `            $this->${mask} |= ${bit};`);
-  if (deferred !== undefined) lines.push(`            $this->unloaded &= ~${deferred};`);
-  lines.push(...after.map((line) => `            ${line}`), '        }', '', '        return $this;', '    }');
-  return ['', ...doc, ...lines];
+  lines.push(`if (${conditions.join(' || ')}) {`);
+  if (column.primaryKey) lines.push('    $this->keepRowKey();');
+  lines.push(`    ${stored} = ${next};`, `    $this->${mask} |= ${bit};`);
+  if (deferred !== undefined) lines.push(`    $this->unloaded &= ~${deferred};`);
+  lines.push(...after.map((line) => `    ${line}`), '}', '', 'return $this;');
+  return method(`${visibility} function set${column.phpName}(${type}$${name}): static`, lines, doc);
 }

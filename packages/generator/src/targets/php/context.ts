@@ -1,6 +1,6 @@
 import type { Column, Table } from '../../model/model.js';
 import type { TableStatements } from '../../statements/table.js';
-import { type ClassNaming, type TableClasses, tableClasses } from './classes.js';
+import type { ClassNaming, TableClasses } from './classes.js';
 
 /** What every printer of a table's classes needs. */
 export interface TableContext {
@@ -20,14 +20,15 @@ export function tableContext(
   database: string,
   naming: ClassNaming,
   statementsOf: (table: Table) => TableStatements,
+  classesOf: (table: Table) => TableClasses,
 ): TableContext {
   return {
     table,
     database,
     statements: statementsOf(table),
-    classes: tableClasses(table, naming),
+    classes: classesOf(table),
     naming,
-    classesOf: (other) => tableClasses(other, naming),
+    classesOf,
     statementsOf,
   };
 }

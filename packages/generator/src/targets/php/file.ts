@@ -56,10 +56,12 @@ export class PhpFile {
   #importLines(): string[] {
     return [...this.#imports]
       .filter(([className, short]) => className !== joinName(this.namespace, short))
-      .map(([className, short]) =>
-        className.endsWith(`\\${short}`) ? `use ${className};` : `use ${className} as ${short};`,
-      )
-      .sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+      .map(([className, short]) => {
+        const line = className.endsWith(`\\${short}`) ? `use ${className};` : `use ${className} as ${short};`;
+        return { line, key: line.toLowerCase() };
+      })
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ line }) => line);
   }
 }
 

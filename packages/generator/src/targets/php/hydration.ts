@@ -1,6 +1,6 @@
 import { instanceOf, isNeverMade } from './inheritance.js';
 import { phpString } from './literal.js';
-import { docLines, hasPlainKey, type ModelColumn, type ModelPrinter, method } from './model-printer.js';
+import { hasPlainKey, type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 
 /** From a row to an object. */
 export function hydration(printer: ModelPrinter): string[] {
@@ -12,7 +12,7 @@ function rowColumns({ columns }: ModelPrinter): readonly ModelColumn[] {
   return columns.filter(({ column }) => !column.lazyLoad);
 }
 
-const ROW_COMMENT = docLines(['@internal', '@param list<scalar|resource|null> $row']);
+const ROW_COMMENT = ['@internal', '@param list<scalar|resource|null> $row'];
 
 /** The object of a row: the one that is in use already, refreshed, or a new one. */
 function fromRow(printer: ModelPrinter): string[] {
@@ -68,11 +68,7 @@ function fromRow(printer: ModelPrinter): string[] {
       'return $object;',
     );
   }
-  return [
-    '',
-    ...ROW_COMMENT,
-    ...method(`public static function fromRow(array $row, ?${pool} $pool): ${model}`, lines).slice(1),
-  ];
+  return method(`public static function fromRow(array $row, ?${pool} $pool): ${model}`, lines, ROW_COMMENT);
 }
 
 function hydrate(printer: ModelPrinter): string[] {
@@ -87,5 +83,5 @@ function hydrate(printer: ModelPrinter): string[] {
   const deferred = printer.columns.some((column) => column.deferred !== undefined);
   if (deferred) lines.push(`$this->unloaded = ${lazy};`);
   lines.push('$this->rowIsNew = false;');
-  return ['', ...ROW_COMMENT, ...method('public function hydrate(array $row): void', lines).slice(1)];
+  return method('public function hydrate(array $row): void', lines, ROW_COMMENT);
 }

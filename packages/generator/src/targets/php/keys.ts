@@ -18,13 +18,11 @@ function getPrimaryKey(key: readonly ModelColumn[]): string[] {
   }
   const types = key.map(({ value }) => `${value.returnsDoc ?? value.returns ?? 'mixed'}|null`);
   const values = key.map(({ column }) => `$this->get${column.phpName}()`);
-  return [
-    '',
-    '    /**',
-    `     * @return array{${types.join(', ')}}`,
-    '     */',
-    ...method('public function getPrimaryKey(): array', [`return [${values.join(', ')}];`]).slice(1),
-  ];
+  return method(
+    'public function getPrimaryKey(): array',
+    [`return [${values.join(', ')}];`],
+    [`@return array{${types.join(', ')}}`],
+  );
 }
 
 function setPrimaryKey({ table }: ModelPrinter, key: readonly ModelColumn[]): string[] {
@@ -38,17 +36,12 @@ function setPrimaryKey({ table }: ModelPrinter, key: readonly ModelColumn[]): st
     ]);
   }
   const types = key.map(({ value }) => value.acceptsDoc ?? value.accepts ?? 'mixed');
-  return [
-    '',
-    '    /**',
-    `     * @param array{${types.join(', ')}} $key`,
-    '     */',
-    ...method('public function setPrimaryKey(array $key): static', [
-      ...key.map(({ column }, index) => `$this->set${column.phpName}($key[${index}]);`),
-      '',
-      'return $this;',
-    ]).slice(1),
-  ];
+  const set = key.map(({ column }, index) => `$this->set${column.phpName}($key[${index}]);`);
+  return method(
+    'public function setPrimaryKey(array $key): static',
+    [...set, '', 'return $this;'],
+    [`@param array{${types.join(', ')}} $key`],
+  );
 }
 
 function rowKey(key: readonly ModelColumn[]): string[] {

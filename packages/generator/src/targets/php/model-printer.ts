@@ -37,9 +37,16 @@ export function nullableType(type: string): string {
   return type.includes('|') ? `${type}|null` : `?${type}`;
 }
 
-/** A method, after an empty line. */
-export function method(signature: string, body: readonly string[]): string[] {
-  return ['', `    ${signature}`, '    {', ...body.map((line) => (line === '' ? '' : `        ${line}`)), '    }'];
+/**
+ * A method with an empty line before it, and a doc comment where there is something to say: one text, since a large
+ * schema has hundreds of thousands of them.
+ */
+export function method(signature: string, body: readonly string[], doc: readonly string[] = []): string[] {
+  let text = '';
+  for (const line of docLines(doc)) text += `\n${line}`;
+  text += `\n    ${signature}\n    {`;
+  for (const line of body) text += line === '' ? '\n' : `\n        ${line}`;
+  return [`${text}\n    }`];
 }
 
 /** A doc comment inside a class, or nothing. */

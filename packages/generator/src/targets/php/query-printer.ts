@@ -1,7 +1,7 @@
 import type { PlannedColumn } from '../../statements/table.js';
 import type { TableContext } from './context.js';
 import type { PhpFile } from './file.js';
-import { docLines, method } from './model-printer.js';
+import { method } from './model-printer.js';
 import type { PhpValue } from './values/value.js';
 
 /** A column with everything the printers of a query class need to know of it. */
@@ -41,7 +41,5 @@ export function columnKind({ column }: PlannedColumn): 'set' | 'list' | 'documen
 
 /** A method with a doc comment, or without one when there is nothing to say. */
 export function documented(doc: readonly string[], signature: string, body: readonly string[]): string[] {
-  const lines = method(signature, body);
-  if (doc.length === 0) return lines;
-  return ['', ...docLines(doc), ...lines.slice(1)];
+  return method(signature, body, doc);
 }

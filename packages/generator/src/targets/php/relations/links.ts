@@ -69,7 +69,7 @@ function link(
 }
 
 function plannedColumn({ statementsOf }: TableContext, table: Table, column: Column): PlannedColumn {
-  const found = statementsOf(table).columns.find((planned) => planned.column === column);
+  const found = statementsOf(table).byColumn.get(column);
   if (found === undefined) throw new Error(`table "${table.name}" has no column "${column.name}"`);
   return found;
 }

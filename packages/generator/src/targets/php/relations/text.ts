@@ -6,5 +6,5 @@ export interface RelationText {
 
 /** A method of `method()` with a doc comment of one line. */
 export function documented(doc: string, lines: readonly string[]): string[] {
-  return ['', `    /** ${doc} */`, ...lines.slice(1)];
+  return [`\n    /** ${doc} */${lines.join('\n')}`];
 }
