@@ -28,11 +28,24 @@ final class Frame
     /** What failed here, where the server then refuses everything until a rollback. */
     public ?string $failure = null;
 
+    /** Whether the outermost transaction is over. */
+    private bool $ended = false;
+
+    /** The outermost frame of the transaction; null for itself. */
+    private readonly ?self $root;
+
     public function __construct(
         public readonly ?self $parent,
         public readonly string $savepoint,
     ) {
         $this->undo = new WeakMap();
+        $this->root = $parent === null ? null : $parent->root ?? $parent;
+    }
+
+    /** Whether objects that were saved here may still be noted in an open frame. */
+    public function isOpen(): bool
+    {
+        return !($this->root ?? $this)->ended;
     }
 
     /** What this frame changed now belongs to the frame around it, whose older snapshots win. */
@@ -56,6 +69,7 @@ final class Frame
     {
         $this->undo = new WeakMap();
         $this->onCommit = $this->onRollback = [];
+        $this->ended = $this->parent === null;
     }
 
     /**

@@ -85,7 +85,7 @@ function classComment({ table }: TableContext): string[] {
   const about = table.description === undefined ? '' : docText(table.description);
   return [
     '/**',
-    ` * A row of the table "${docText(table.name)}"${about === '' ? '.' : `: ${about}`}`,
+    ` * A row of "${docText(table.name)}"${about === '' ? '.' : `: ${about}`}`,
     ` * Your own methods go into ${table.phpName}.`,
     ' */',
   ];

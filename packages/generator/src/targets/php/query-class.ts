@@ -68,7 +68,7 @@ export function printQueryClass(
   return file.print(
     [
       '/**',
-      ` * Finds and changes rows of the table "${docText(table.name)}".`,
+      ` * Finds and changes rows of "${docText(table.name)}".`,
       ` * Your own methods go into ${table.phpName}Query.`,
       ...(own === undefined ? [' *', ` * @extends ${parent}<${printer.model}>`] : []),
       ' */',

@@ -94,7 +94,7 @@ export function printTableMap(
   }
   return file.print(
     [
-      `/** The table "${docText(table.name)}" as the runtime knows it. */`,
+      `/** Metadata of "${docText(table.name)}". */`,
       `class ${file.declares} extends ${parent}`,
       '{',
       ...body,

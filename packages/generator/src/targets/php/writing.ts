@@ -57,11 +57,12 @@ function snapshot(printer: ModelPrinter, isNew: boolean, single = '$mask'): stri
   const mask = properties.length === 1 ? single : `[${properties.map((name) => `$this->${name}`).join(', ')}]`;
   const changed = isNew ? '[]' : "$this->oldKey === null ? [] : ['oldKey' => $this->oldKey]";
   return [
-    'if ($con->frame !== null) {',
-    '    $con->frame->undo[$this] = $this->savedIn !== null && isset($con->frame->undo[$this])',
-    `        ? $con->frame->joined($this, ${mask}${isNew ? '' : ', $this->oldKey'})`,
+    '$frame = $con->frame;',
+    'if ($frame !== null) {',
+    '    $frame->undo[$this] = $this->savedIn?->isOpen() && isset($frame->undo[$this])',
+    `        ? $frame->joined($this, ${mask}${isNew ? '' : ', $this->oldKey'})`,
     `        : [${isNew}, false, ${mask}, ${changed}];`,
-    '    $this->savedIn = $con->frame;',
+    '    $this->savedIn = $frame;',
     '}',
   ];
 }
@@ -131,10 +132,11 @@ function pooled({ file, table }: ModelPrinter, key: readonly ModelColumn[]): str
   if (!hasPlainKey(key)) return ['$this->putInto($t->pool);'];
   const reference = file.use('WeakReference');
   return [
-    `if ($t->pool !== null${only.column.autoIncrement && !table.allowPkInsert ? '' : ` && $this->${only.property} !== null`}) {`,
-    `    $t->pool->refs[$this->${only.property}] = ${reference}::create($this);`,
-    '    if (\\count($t->pool->refs) > $t->pool->limit) {',
-    '        $t->pool->sweep();',
+    '$pool = $t->pool;',
+    `if ($pool !== null${only.column.autoIncrement && !table.allowPkInsert ? '' : ` && $this->${only.property} !== null`}) {`,
+    `    $pool->refs[$this->${only.property}] = ${reference}::create($this);`,
+    '    if (\\count($pool->refs) > $pool->limit) {',
+    '        $pool->sweep();',
     '    }',
     '}',
   ];
