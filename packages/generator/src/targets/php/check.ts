@@ -6,6 +6,8 @@ import { isReservedClassName } from '../../schema/php-names.js';
 import { checkConstants } from './check-constants.js';
 import { checkMethods } from './check-methods.js';
 import { type ClassNaming, tableClasses } from './classes.js';
+import { WORD } from './context.js';
+import { isDeferred } from './deferred.js';
 import { type EnumClass, tableEnums } from './enums.js';
 import { joinName } from './file.js';
 import { phpTypeProblem } from './php-type.js';
@@ -20,9 +22,25 @@ export function checkPhp(databases: readonly Database[], naming: ClassNaming, co
       for (const each of enums) checkCases(table, each, complain);
       for (const column of table.columns) checkTypes(table, column, complain);
       checkConstants(table, complain);
+      checkDeferred(table, complain);
       checkMethods(table, complain);
     }
   }
+}
+
+/** Each such column has a bit in an integer of PHP. */
+function checkDeferred(table: Table, complain: Complain): void {
+  const columns = table.columns.filter(isDeferred);
+  const first = columns[WORD];
+  if (first === undefined) return;
+  complain({
+    severity: 'error',
+    code: 'php/too-many-deferred',
+    origin: first.origin,
+    attribute: first.lazyLoad ? 'lazyLoad' : 'defaultExpr',
+    message: `table ${quoted(table.name)} has ${columns.length} columns with lazyLoad or defaultExpr; a PHP class takes ${WORD}`,
+    help: 'load some of them with the row, or give them a defaultValue',
+  });
 }
 
 interface ClaimedClass {

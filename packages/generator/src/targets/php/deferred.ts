@@ -1,12 +1,13 @@
+import type { Column } from '../../model/model.js';
 import type { TableStatements } from '../../statements/table.js';
 
-/**
- * Columns whose value may stand in the database only: lazy ones, and those whose default the database works out. Each
- * has a bit of its own; a table with more than 62 of them loads the rest with the row.
- */
+/** A column whose value may stand in the database only: a lazy one, or one whose default the database works out. */
+export function isDeferred(column: Column): boolean {
+  return column.lazyLoad || (column.default?.kind === 'expression' && !column.autoIncrement);
+}
+
+/** Such columns of a table, each with a bit of its own; `check` has refused a table with too many of them. */
 export function deferredColumns({ columns }: TableStatements): ReadonlyMap<number, bigint> {
-  const positions = columns
-    .filter(({ column }) => column.lazyLoad || (column.default?.kind === 'expression' && !column.autoIncrement))
-    .map(({ position }) => position);
+  const positions = columns.filter(({ column }) => isDeferred(column)).map(({ position }) => position);
   return new Map(positions.map((position, index) => [position, 1n << BigInt(index)]));
 }

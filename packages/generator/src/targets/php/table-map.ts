@@ -93,13 +93,7 @@ export function printTableMap(
     constant('WHERE_KEY', phpString(statements.whereKey));
   }
   return file.print(
-    [
-      `/** Metadata of "${docText(table.name)}". */`,
-      `class ${file.declares} extends ${parent}`,
-      '{',
-      ...body,
-      '}',
-    ],
+    [`/** Metadata of "${docText(table.name)}". */`, `class ${file.declares} extends ${parent}`, '{', ...body, '}'],
     { owned: true },
   );
 }
