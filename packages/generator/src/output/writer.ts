@@ -15,7 +15,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { fileFailure } from './file-failure.js';
-import type { FilePlan, FileResult, PlannedFile } from './file-plan.js';
+import type { FilePlan, FileResult } from './file-plan.js';
 
 /** Files being written have this ending and are in no plan; one that a killed build left is removed by the next. */
 const TEMPORARY = /^\..*\.[0-9a-f]{12}\.orm-tmp$/;
@@ -38,7 +38,8 @@ export function writeFiles(plan: FilePlan, options: WriteOptions): readonly File
   for (const file of plan.files) {
     const target = inside(plan.folder, file.path);
     refuseLinks(plan.folder, dirname(target), checked);
-    const status = statusOf(target, file, options.ignoreModes === true);
+    const content = Buffer.from(file.content);
+    const status = statusOf(target, content, file.mode, options.ignoreModes === true);
     if (!options.dryRun && status !== 'unchanged') {
       const folder = dirname(target);
       try {
@@ -47,7 +48,7 @@ export function writeFiles(plan: FilePlan, options: WriteOptions): readonly File
           removeLeftovers(folder);
           prepared.add(folder);
         }
-        replaceFile(target, file);
+        replaceFile(target, content, file.mode);
       } catch (error) {
         throw fileFailure(error, 'write', target);
       }
@@ -104,14 +105,18 @@ function refuseLinks(root: string, folder: string, checked: Set<string>): void {
   });
 }
 
-function statusOf(target: string, file: PlannedFile, ignoreMode: boolean): 'created' | 'changed' | 'unchanged' {
-  const content = Buffer.from(file.content);
+function statusOf(
+  target: string,
+  content: Buffer,
+  mode: number | undefined,
+  ignoreMode: boolean,
+): 'created' | 'changed' | 'unchanged' {
   try {
     const found = statSync(target, { throwIfNoEntry: false });
     if (found === undefined) return 'created';
     if (found.isFile() && found.size !== content.length) return 'changed';
     if (!readFileSync(target).equals(content)) return 'changed';
-    return ignoreMode || hasMode(found.mode, file.mode) ? 'unchanged' : 'changed';
+    return ignoreMode || hasMode(found.mode, mode) ? 'unchanged' : 'changed';
   } catch (error) {
     // What stands in the way of a folder is found out when the folder is made.
     if (isMissing(error)) return 'created';
@@ -149,7 +154,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-function replaceFile(target: string, { content, mode }: PlannedFile): void {
+function replaceFile(target: string, content: Buffer, mode: number | undefined): void {
   const name = target.slice(dirname(target).length + 1);
   const temporary = join(dirname(target), `.${name}.${randomBytes(6).toString('hex')}.orm-tmp`);
   try {

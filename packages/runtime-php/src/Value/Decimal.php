@@ -9,6 +9,14 @@ namespace Orm\Runtime\Value;
  */
 final class Decimal
 {
+    /** Numbers that need no second look, by scale. */
+    private const PLAIN = [
+        1 => '/^(?:0|[1-9]\d*)\.\d$/D',
+        2 => '/^(?:0|[1-9]\d*)\.\d\d$/D',
+        3 => '/^(?:0|[1-9]\d*)\.\d{3}$/D',
+        4 => '/^(?:0|[1-9]\d*)\.\d{4}$/D',
+    ];
+
     private const PATTERN = '/^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/D';
 
     /**
@@ -19,17 +27,13 @@ final class Decimal
      */
     public static function of(int|float|string $value, ?int $size, ?int $scale, string $column): string
     {
-        if (\is_string($value) && $scale !== null && $size !== null) {
-            // Spelled that way already, as nearly every number is: digits, a point where it belongs, no needless zero.
-            $length = \strlen($value);
-            $point = $length - $scale - 1;
-            if (
-                $scale > 0 && $point > 0 && $point <= $size - $scale && ($point === 1 || $value[0] !== '0')
-                && \strpos($value, '.') === $point && \strspn($value, '0123456789.') === $length
-                && \strspn($value, '0123456789', $point + 1) === $scale
-            ) {
-                return $value;
-            }
+        // Spelled that way already, as nearly every number is: digits, a point where it belongs, no needless zero.
+        if (
+            $scale !== null && $size !== null && \is_string($value) && \strlen($value) <= $size + 1
+            && isset(self::PLAIN[$scale]) && \preg_match(self::PLAIN[$scale], $value) === 1
+            && ($scale < $size || $value[0] === '0')
+        ) {
+            return $value;
         }
         $text = \is_string($value) ? $value : (\is_int($value) ? (string) $value : self::ofFloat($value));
         if (\preg_match(self::PATTERN, $text, $match) !== 1) {

@@ -25,6 +25,34 @@ final class DecimalTest extends TestCase
         self::assertSame('100000', Decimal::of('99999.5', 6, 0, 't.c'));
     }
 
+    public function testTheShortWayAgreesWithTheLongOne(): void
+    {
+        $texts = [''];
+        for ($length = 1; $length <= 4; ++$length) {
+            $longer = [];
+            foreach ($texts as $text) {
+                foreach (['0', '1', '9', '.', '-', 'e', ' ', "\n"] as $character) {
+                    $longer[] = $text . $character;
+                }
+            }
+            $texts = $longer;
+            foreach ($texts as $text) {
+                // A sign in front is never taken the short way.
+                $long = $text[0] === '-' ? null : self::outcome('+' . $text);
+                self::assertTrue($long === null || $long === self::outcome($text), \json_encode($text) ?: '');
+            }
+        }
+    }
+
+    private static function outcome(string $text): string
+    {
+        try {
+            return Decimal::of($text, 3, 1, 't.c') . ' ' . Decimal::of($text, 2, 2, 't.c');
+        } catch (InvalidValueException) {
+            return 'refused';
+        }
+    }
+
     public function testTakesTheShortestDigitsOfAFloat(): void
     {
         \ini_set('precision', '3');
