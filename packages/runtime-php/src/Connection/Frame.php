@@ -16,7 +16,12 @@ use WeakMap;
  */
 final class Frame
 {
-    /** @var WeakMap<ActiveRecord, Snapshot> the state of objects before this frame changed them */
+    /**
+     * The state of objects before this frame changed them. A number stands for the plain cases, of which there may be
+     * very many: the columns that an update wrote, or, when it is negative, the complement of those of an insert.
+     *
+     * @var WeakMap<ActiveRecord, Snapshot|int>
+     */
     public WeakMap $undo;
 
     /** @var list<Closure(): void> run in reverse order when this frame is rolled back */
@@ -52,8 +57,12 @@ final class Frame
     public function mergeInto(self $parent): void
     {
         foreach ($this->undo as $object => $snapshot) {
-            $known = $parent->undo[$object] ?? null;
-            $parent->undo[$object] = $known === null ? $snapshot : self::join($known, $snapshot[2], $snapshot[3]);
+            $known = $parent->snapshotOf($object);
+            if ($known !== null) {
+                $snapshot = self::whole($snapshot);
+                $snapshot = self::join($known, $snapshot[2], $snapshot[3]);
+            }
+            $parent->undo[$object] = $snapshot;
         }
         foreach ($this->onRollback as $action) {
             $parent->onRollback[] = $action;
@@ -83,7 +92,17 @@ final class Frame
      */
     public function joined(ActiveRecord $object, array|int $mask, ?array $oldKey = null): array
     {
-        return self::join($this->undo[$object], $mask, $oldKey === null ? [] : ['oldKey' => $oldKey]);
+        return self::join(self::whole($this->undo[$object]), $mask, $oldKey === null ? [] : ['oldKey' => $oldKey]);
+    }
+
+    /**
+     * What this frame knows of an object; null for nothing.
+     *
+     * @return Snapshot|null
+     */
+    public function snapshotOf(ActiveRecord $object): ?array
+    {
+        return isset($this->undo[$object]) ? self::whole($this->undo[$object]) : null;
     }
 
     /** Puts objects back into the state they had before this frame. */
@@ -93,12 +112,26 @@ final class Frame
         $actions = \array_reverse($this->onRollback);
         $this->forget();
         foreach ($undo as $object => $snapshot) {
-            $object->restoreState($snapshot, $con);
+            $object->restoreState(self::whole($snapshot), $con);
         }
         // After the objects: what these see is true, and one that throws does no harm to them.
         foreach ($actions as $action) {
             $action();
         }
+    }
+
+    /**
+     * @param Snapshot|int $snapshot
+     *
+     * @return Snapshot
+     */
+    private static function whole(array|int $snapshot): array
+    {
+        if (\is_array($snapshot)) {
+            return $snapshot;
+        }
+
+        return $snapshot < 0 ? [true, false, ~$snapshot, []] : [false, false, $snapshot, []];
     }
 
     /**

@@ -159,8 +159,7 @@ trait References
     private function keepForRollback(Frame $frame, int $position, bool $unsaved): void
     {
         $property = static::TABLE_MAP::PROPERTIES[$position];
-        /** @var Snapshot $snapshot */
-        $snapshot = $frame->undo[$this] ?? [$this->rowIsNew, $this->rowIsDeleted, $this->modifiedWords(), []];
+        $snapshot = $frame->snapshotOf($this) ?? [$this->rowIsNew, $this->rowIsDeleted, $this->modifiedWords(), []];
         $words = (array) $snapshot[2];
         if ($unsaved) {
             $words[\intdiv($position, 62)] |= 1 << $position % 62;

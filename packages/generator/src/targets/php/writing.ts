@@ -56,12 +56,16 @@ function snapshot(printer: ModelPrinter, isNew: boolean, single = '$mask'): stri
   const properties = maskProperties(printer.table);
   const mask = properties.length === 1 ? single : `[${properties.map((name) => `$this->${name}`).join(', ')}]`;
   const changed = isNew ? '[]' : "$this->oldKey === null ? [] : ['oldKey' => $this->oldKey]";
+  const whole = `[${isNew}, false, ${mask}, ${changed}]`;
+  const plain = isNew
+    ? `~${single}`
+    : `($this->oldKey === null ? ${single} : [false, false, ${single}, ['oldKey' => $this->oldKey]])`;
   return [
     '$frame = $con->frame;',
     'if ($frame !== null) {',
     '    $frame->undo[$this] = $this->savedIn?->isOpen() && isset($frame->undo[$this])',
     `        ? $frame->joined($this, ${mask}${isNew ? '' : ', $this->oldKey'})`,
-    `        : [${isNew}, false, ${mask}, ${changed}];`,
+    `        : ${properties.length === 1 ? plain : whole};`,
     '    $this->savedIn = $frame;',
     '}',
   ];
