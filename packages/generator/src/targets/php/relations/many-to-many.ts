@@ -2,61 +2,29 @@ import type { CrossReference } from '../../../model/model.js';
 import { phpString } from '../literal.js';
 import { type ModelPrinter, method } from '../model-printer.js';
 import { childProperty, crossProperty, relationParameter } from './names.js';
-import { documented, type RelationText } from './text.js';
+import type { RelationText } from './text.js';
+import { toMany } from './to-many.js';
 
 /** The objects at the other end of a cross-reference table. */
 export function manyToMany(printer: ModelPrinter, cross: CrossReference): RelationText {
   const [target] = cross.targets;
   if (target === undefined) return { properties: [], methods: [] };
   if (cross.targets.length > 1) return combinations(printer, cross);
-  const { file, connection } = printer;
   const classes = printer.classesOf(target.foreignTable);
-  const other = file.use(classes.model, 'Child');
-  const query = file.use(classes.query, 'Child');
-  const related = file.use('Orm\\Runtime\\Relation\\RelatedObjects');
-  const collection = file.use('Orm\\Runtime\\Collection\\ObjectCollection');
-  const name = phpString(cross.phpName);
-  const [one, many] = [cross.phpName, cross.phpNamePlural];
-  const held = `$this->${crossProperty(cross)}`;
-  const made = `${held} ??= new ${related}(${other}::class)`;
-  const parameter = relationParameter(one);
-  const methods = [
-    ...documented(
-      `@return ${collection}<${other}>`,
-      method(`public function get${many}(?${query} $query = null, ?${connection} $con = null): ${collection}`, [
-        `return $this->fetchTargets(${name}, ${made}, $query, $con);`,
-      ]),
-    ),
-    ...method(
-      `public function count${many}(?${query} $query = null, bool $distinct = false, ?${connection} $con = null): int`,
-      [`return $this->tallyTargets(${name}, ${held}, $query, $distinct, $con);`],
-    ),
-    ...(cross.crossTable.readOnly
-      ? []
-      : [
-          ...documented(
-            `@param iterable<${other}> $objects`,
-            method(`public function set${many}(iterable $objects, ?${connection} $con = null): static`, [
-              `return $this->replaceTargets(${name}, ${made}, $objects, $con);`,
-            ]),
-          ),
-          ...method(`public function add${one}(${other} $${parameter}): static`, [
-            `return $this->attachTarget(${name}, ${made}, $${parameter});`,
-          ]),
-          ...method(`public function remove${one}(${other} $${parameter}): static`, [
-            `return $this->detachTarget(${name}, ${made}, $${parameter});`,
-          ]),
-        ]),
-    ...method(`public function clear${many}(): void`, [`${held} = null;`]),
-    ...method(`public function is${many}Loaded(): bool`, [`return ${held}->complete ?? false;`]),
-  ];
-  return {
-    properties: [
-      `    /** @var ${related}<${other}>|null */`,
-      `    protected ?${related} $${crossProperty(cross)} = null;`,
-    ],
-    methods,
-  };
+  const property = crossProperty(cross);
+  const { properties, methods } = toMany(printer, {
+    one: cross.phpName,
+    many: cross.phpNamePlural,
+    property,
+    model: printer.file.use(classes.model, 'Child'),
+    query: printer.file.use(classes.query, 'Child'),
+    kind: 'Target',
+    readOnly: cross.crossTable.readOnly,
+  });
+  const isLoaded = method(`public function is${cross.phpNamePlural}Loaded(): bool`, [
+    `return $this->${property}->complete ?? false;`,
+  ]);
+  return { properties, methods: [...methods, ...isLoaded] };
 }
 
 /**
@@ -80,9 +48,9 @@ function combinations(printer: ModelPrinter, cross: CrossReference): RelationTex
   const tuple = `array{${targets.map(({ type }) => type).join(', ')}}`;
   const variables = targets.map(({ variable }) => variable);
   const found = `$this->fetchChildren(${down}, ${held} ??= new ${related}(${middle}::class), null, $con)`;
-  const get = documented(
-    `@return list<${tuple}>`,
-    method(`public function get${many}(?${connection} $con = null): array`, [
+  const get = method(
+    `public function get${many}(?${connection} $con = null): array`,
+    [
       '$combinations = [];',
       `foreach (${found} as $objectBetween) {`,
       ...targets.map(({ relation, variable }) => `    ${variable} = $objectBetween->get${relation}($con);`),
@@ -92,7 +60,8 @@ function combinations(printer: ModelPrinter, cross: CrossReference): RelationTex
       '}',
       '',
       'return $combinations;',
-    ]),
+    ],
+    [`@return list<${tuple}>`],
   );
   const count = method(`public function count${many}(?${connection} $con = null): int`, [
     `return $this->tallyChildren(${down}, ${held}, null, false, $con);`,
@@ -105,9 +74,9 @@ function combinations(printer: ModelPrinter, cross: CrossReference): RelationTex
     ...method(`public function remove${one}(${parameters}, ?${connection} $con = null): static`, [
       `return $this->detachCross(${down}, ${map}, $con);`,
     ]),
-    ...documented(
-      `@param iterable<${tuple}> $combinations`,
-      method(`public function set${many}(iterable $combinations, ?${connection} $con = null): static`, [
+    ...method(
+      `public function set${many}(iterable $combinations, ?${connection} $con = null): static`,
+      [
         `$wanted = \\is_array($combinations) ? $combinations : \\iterator_to_array($combinations, false);`,
         `$known = $this->get${many}($con);`,
         'foreach ($known as $each) {',
@@ -122,7 +91,8 @@ function combinations(printer: ModelPrinter, cross: CrossReference): RelationTex
         '}',
         '',
         'return $this;',
-      ]),
+      ],
+      [`@param iterable<${tuple}> $combinations`],
     ),
     ...method(`public function clear${many}(): void`, [`${held} = null;`]),
   ];
