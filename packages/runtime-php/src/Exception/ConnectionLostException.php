@@ -11,20 +11,4 @@ namespace Orm\Runtime\Exception;
 final class ConnectionLostException extends ConnectionException
 {
     use DatabaseErrorDetails;
-
-    /** @param string $summary one sentence: what failed */
-    public function __construct(
-        string $summary,
-        string $sql = '',
-        ?string $sqlState = null,
-        int|string|null $driverCode = null,
-        string $databaseMessage = '',
-        ?\Throwable $previous = null,
-    ) {
-        parent::__construct(self::describe($summary, $databaseMessage, $sql), 0, $previous);
-        $this->sql = $sql;
-        $this->sqlState = $sqlState;
-        $this->driverCode = $driverCode;
-        $this->databaseMessage = $databaseMessage;
-    }
 }

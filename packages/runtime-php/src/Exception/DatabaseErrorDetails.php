@@ -20,6 +20,22 @@ trait DatabaseErrorDetails
 
     private readonly string $databaseMessage;
 
+    /** @param string $summary one sentence: what failed */
+    public function __construct(
+        string $summary,
+        string $sql = '',
+        ?string $sqlState = null,
+        int|string|null $driverCode = null,
+        string $databaseMessage = '',
+        ?\Throwable $previous = null,
+    ) {
+        parent::__construct(self::describe($summary, $databaseMessage, $sql), 0, $previous);
+        $this->sql = $sql;
+        $this->sqlState = $sqlState;
+        $this->driverCode = $driverCode;
+        $this->databaseMessage = $databaseMessage;
+    }
+
     /** The statement as it was sent, with its placeholders. */
     public function getSql(): string
     {
