@@ -1,9 +1,9 @@
-import { relative, sep } from 'node:path';
 import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { writeFiles } from '../../output/writer.js';
 import { checkRuntime } from '../../targets/php/config/check.js';
 import { configFile, runtimeConnections } from '../../targets/php/config/config-file.js';
+import { shownFolder, statusWord, upToDate } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { projectConfig } from '../project-config.js';
 import { counted } from '../summary.js';
@@ -29,21 +29,16 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   context.showDiagnostics();
   const connections = runtimeConnections(config);
   const { defaultConnection } = config.runtime;
-  const shownFolder = relative(cwd, folder).split(sep).join('/') || '.';
-  for (const { path, status } of results) {
-    const wouldBe = (options.dryRun || options.check) && status !== 'unchanged' ? 'would be ' : '';
+  const shown = shownFolder(cwd, folder);
+  for (const result of results) {
     const content = `${counted(connections.length, 'connection')}, default ${defaultConnection}`;
-    terminal.result(`${wouldBe}${status}: ${shownFolder}/${path} (${content})`);
+    terminal.result(`${statusWord(result, options)} ${shown}/${result.path} (${content})`);
   }
   context.document({
-    folder: shownFolder,
+    folder: shown,
     connections: connections.map(({ name, adapter, replicas }) => ({ name, adapter, replicas: replicas.length })),
     defaultConnection,
     files: results,
   });
-  if (options.check && results.some(({ status }) => status !== 'unchanged')) {
-    terminal.complain('not up to date: run "orm config:convert"');
-    return 2;
-  }
-  return 0;
+  return upToDate(context, options, results, 'config:convert');
 }
