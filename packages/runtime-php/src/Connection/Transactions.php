@@ -6,13 +6,10 @@ namespace Orm\Runtime\Connection;
 
 use Closure;
 use Orm\Runtime\Exception\ConflictException;
-use Orm\Runtime\Exception\ConnectionLostException;
 use Orm\Runtime\Exception\DoomedTransactionException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RollbackException;
 use Orm\Runtime\Exception\TransactionException;
-use PDO;
-use PDOException;
 use Throwable;
 
 /**
@@ -22,6 +19,8 @@ use Throwable;
  */
 trait Transactions
 {
+    use TransactionStatements;
+
     /**
      * The innermost open transaction or savepoint.
      *
@@ -36,9 +35,6 @@ trait Transactions
 
     /** Why no statement may run before `rollBack()`. */
     private ?string $doom = null;
-
-    /** The isolation level that the open transaction asked for. */
-    private ?string $isolation = null;
 
     private int $retries = 0;
 
@@ -300,109 +296,5 @@ trait Transactions
             $this->name,
             $deed,
         ));
-    }
-
-    private function begin(?string $isolation): void
-    {
-        try {
-            $this->sendBegin($isolation);
-        } catch (ConnectionLostException) {
-            // An idle connection that the server has closed meanwhile: nothing was begun, so a new one will do.
-            $this->sendBegin($isolation);
-        }
-        $this->isolation = $isolation;
-    }
-
-    private function sendBegin(?string $isolation): void
-    {
-        if ($this->adapter->usesPdoTransactions()) {
-            $this->byPdo('BEGIN', static fn (PDO $pdo): bool => $pdo->beginTransaction());
-        }
-        foreach ($this->adapter->beginStatements($isolation) as $sql) {
-            $this->run($sql);
-        }
-    }
-
-    private function commitByPdo(): void
-    {
-        $this->byPdo('COMMIT', static fn (PDO $pdo): bool => $pdo->commit());
-    }
-
-    /**
-     * @param Closure(PDO): bool $deed
-     */
-    private function byPdo(string $name, Closure $deed): void
-    {
-        $pdo = $this->getPdo();
-        try {
-            $deed($pdo);
-        } catch (PDOException $error) {
-            throw $this->failed($error, $name);
-        }
-    }
-
-    /** Puts back what a transaction with its own isolation level has changed for the session. */
-    private function afterTransaction(): void
-    {
-        if ($this->pdo === null) {
-            return;
-        }
-        foreach ($this->adapter->afterStatements($this->isolation) as $sql) {
-            $this->run($sql);
-        }
-        $this->isolation = null;
-    }
-
-    private function rollBackTo(Frame $frame): void
-    {
-        if ($this->doom !== null) {
-            return;
-        }
-        try {
-            $this->run($this->adapter->rollbackToStatement($frame->savepoint));
-            $release = $this->adapter->releaseStatement($frame->savepoint);
-            if ($release !== null) {
-                $this->run($release);
-            }
-        } catch (OrmException $error) {
-            if ($this->doom === null) {
-                $this->doom('its savepoint is gone: ' . $error->getMessage());
-            }
-        }
-    }
-
-    private function end(bool $gone): void
-    {
-        if ($this->pdo === null) {
-            return;
-        }
-        try {
-            if ($this->adapter->usesPdoTransactions()) {
-                $this->pdo->rollBack();
-            } else {
-                $this->pdo->exec('ROLLBACK');
-            }
-            $this->afterTransaction();
-        } catch (PDOException $error) {
-            // The server may have ended the transaction itself; a connection in an unknown state is not used again.
-            if (!$gone) {
-                $this->logger->warning('ROLLBACK on "{connection}" failed, the connection is opened anew: {reason}', [
-                    'connection' => $this->name,
-                    'reason' => $error->getMessage(),
-                ]);
-            }
-            $this->pdo = null;
-            $this->tables = [];
-        }
-    }
-
-    private function endAfterFailedCommit(Frame $frame): void
-    {
-        $this->frame = null;
-        $this->depth = 0;
-        $gone = $this->doom !== null;
-        $this->doom = null;
-        $this->end($gone);
-        $frame->undo($this);
     }
 }
