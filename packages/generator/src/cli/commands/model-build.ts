@@ -64,9 +64,16 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     folder,
     project,
     results,
-    remarks: plan.orphans.map(
-      (path) => `left alone: ${shown}/${path} (its table is gone from the schema; delete it if you need it no more)`,
-    ),
+    remarks: [
+      ...plan.orphans.map(
+        (path) => `left alone: ${shown}/${path} (its table is gone from the schema; delete it if you need it no more)`,
+      ),
+      ...(results.some(({ status }) => status === 'created' || status === 'removed') &&
+      !options.dryRun &&
+      !options.check
+        ? ['classes came or went: if a Composer classmap loads them, run "composer dump-autoload"']
+        : []),
+    ],
     fields: { orphans: plan.orphans },
   });
 }
