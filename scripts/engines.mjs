@@ -8,7 +8,7 @@ import { engineOf } from './engines/engines.mjs';
 import { help } from './engines/help.mjs';
 import { install } from './engines/install.mjs';
 import { reach, start, stop } from './engines/lifecycle.mjs';
-import { engineUrl, runningState, savedState } from './engines/locate.mjs';
+import { engineUrl, nodeUrls, runningState, savedState } from './engines/locate.mjs';
 import { interruption } from './engines/processes.mjs';
 import { cacheFolder, defaultNames, engineNames, urlVariable } from './engines/settings.mjs';
 
@@ -99,7 +99,7 @@ async function stopAll(names) {
 
 /** Runs a command with the URLs in its environment; resolves to its exit code as a shell would report it. */
 function runCommand([program, ...args]) {
-  const urls = engineNames.filter(engineUrl).map((name) => [urlVariable(name), engineUrl(name)]);
+  const urls = engineNames.flatMap(nodeVariables);
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...Object.fromEntries(urls) } });
     const forward = () => {
@@ -123,7 +123,10 @@ async function statusLine(engine) {
     const problem = await reach(external, name).catch((error) => error.message);
     return line('external', problem || withoutPassword(external));
   }
-  if (running) return line('running', running.url, ` ${running.version}, process ${running.pid}`);
+  if (running) {
+    const each = (property) => running.nodes.map((node) => node[property]);
+    return line('running', each('url').join(' '), ` ${running.version}, process ${each('pid').join(', ')}`);
+  }
   if (savedState(name)) return line('died', `run: node scripts/engines.mjs start ${name}`);
   return line(engine.isInstalled() ? 'stopped' : 'not installed');
 }
@@ -135,9 +138,12 @@ function withoutPassword(url) {
 /** Engines of ours only: what came from the environment is exported already, and its password stays out of logs. */
 function printExports(names) {
   for (const name of names.filter((each) => !process.env[urlVariable(each)])) {
-    const url = runningState(name)?.url;
-    if (url) print(`export ${urlVariable(name)}='${url}'`);
+    for (const [variable, url] of nodeVariables(name)) print(`export ${variable}='${url}'`);
   }
+}
+
+function nodeVariables(name) {
+  return nodeUrls(name).map((url, index) => [urlVariable(name, index + 1), url]);
 }
 
 async function main([name, ...rest]) {

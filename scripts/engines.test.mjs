@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { engineOf } from './engines/engines.mjs';
-import { engineUrl, runningState } from './engines/locate.mjs';
+import { engineUrl, nodeUrls, runningState } from './engines/locate.mjs';
 import { endProcessesIn, processesIn, startTimeOf } from './engines/processes.mjs';
-import { defaultNames, engineNames, enginePaths, urlVariable } from './engines/settings.mjs';
+import { dataFolders, defaultNames, engineNames, enginePaths, login, urlVariable } from './engines/settings.mjs';
+import { query } from './engines/wire-mysql.mjs';
 
 const script = fileURLToPath(new URL('engines.mjs', import.meta.url));
 
@@ -45,7 +46,7 @@ async function until(isTrue) {
 
 function assertNothingLeft() {
   assert.deepEqual(readdirSync(folder), []);
-  for (const name of engineNames) assert.deepEqual(processesIn(enginePaths(name).data), []);
+  for (const name of engineNames) assert.deepEqual(dataFolders(engineOf(name)).flatMap(processesIn), []);
 }
 
 /** In CI every engine must be there; on a laptop a missing one is skipped with a reason. */
@@ -171,6 +172,62 @@ for (const name of defaultNames) {
     },
   );
 }
+
+describe('galera', () => {
+  test(
+    'is three nodes with the same data, is replaced when one was killed, and stops',
+    unlessMissing('galera'),
+    async () => {
+      const first = await engines(['start', 'galera']);
+      assert.equal(first.code, 0, first.stderr);
+      const urls = nodeUrls('galera');
+      assert.equal(new Set(urls).size, 3);
+      assert.equal(engineUrl('galera'), urls[0]);
+      const variables = ['ORM_TEST_GALERA_URL', 'ORM_TEST_GALERA_2_URL', 'ORM_TEST_GALERA_3_URL'];
+      assert.equal(first.stdout, variables.map((name, index) => `export ${name}='${urls[index]}'\n`).join(''));
+      assert.deepEqual((await engines(['env'])).stdout, first.stdout);
+      const seen = await engines(['run', 'galera', '--', 'sh', '-c', 'echo "$ORM_TEST_GALERA_3_URL"']);
+      assert.ok(seen.stdout.endsWith(`${urls[2]}\n`), seen.stdout + seen.stderr);
+
+      const on = (node, sql) => query({ ...login, port: Number(new URL(urls[node]).port) }, sql);
+      await on(0, 'CREATE TABLE t (id INTEGER PRIMARY KEY)');
+      await on(1, 'INSERT INTO t VALUES (7)');
+      assert.equal(await on(2, 'SET STATEMENT wsrep_sync_wait = 1 FOR SELECT id FROM t'), '7');
+
+      const { pid } = runningState('galera').nodes[1];
+      process.kill(pid, 'SIGKILL');
+      await until(() => startTimeOf(pid) === undefined);
+      assert.deepEqual(nodeUrls('galera'), []);
+      assert.match((await engines(['status', 'galera'])).stdout, /died/);
+
+      const again = await engines(['start', 'galera']);
+      assert.match(again.stderr, /^galera: started/);
+      assert.equal(nodeUrls('galera').length, 3);
+      assert.equal((await engines(['stop', 'galera'])).code, 0);
+      assertNothingLeft();
+    },
+  );
+
+  test('a start interrupted between two nodes leaves nothing', unlessMissing('galera'), async () => {
+    const { child, done } = begin(['start', 'galera']);
+    await until(() => processesIn(dataFolders(engineOf('galera'))[1]).length > 0);
+    child.kill('SIGINT');
+    assert.notEqual((await done).code, 0);
+    assertNothingLeft();
+  });
+
+  test('nodes of your own are found by their variables', () => {
+    const given = ['mysql://a@h:1/d', 'mysql://a@h:2/d'];
+    process.env.ORM_TEST_GALERA_URL = given[0];
+    process.env.ORM_TEST_GALERA_2_URL = given[1];
+    try {
+      assert.deepEqual(nodeUrls('galera'), given);
+    } finally {
+      delete process.env.ORM_TEST_GALERA_URL;
+      delete process.env.ORM_TEST_GALERA_2_URL;
+    }
+  });
+});
 
 test('a server that hangs is killed', unlessMissing('pgsql15'), async () => {
   await engines(['start', 'pgsql15']);

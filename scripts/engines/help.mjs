@@ -17,6 +17,7 @@ Engines
   mariadb     MariaDB 10.11 from Debian
   mysql9      MySQL 9 from Debian sid, in the cache folder
   mariadb11   MariaDB 11.8 from Debian trixie, in the cache folder (only when named)
+  galera      three nodes of MariaDB 10.11 in a Galera cluster, from Debian (only when named)
   extras      for install only: PHP with its database extensions, H2 and Java, hyperfine, tmux
 
   Without names, install, start and run take pgsql15 pgsql18 mariadb mysql9.
@@ -25,6 +26,7 @@ Variables
   ORM_TEST_<ENGINE>_URL   use this server instead of starting one, for example
                           ORM_TEST_PGSQL15_URL=postgres://user:password@host:5432/db
                           ORM_TEST_MARIADB_URL=mysql://user:password@host:3306/db
+                          nodes of a cluster: ORM_TEST_GALERA_URL, ORM_TEST_GALERA_2_URL, …_3_URL
   ORM_ENGINES_CACHE       where downloaded servers are kept (default: ~/.cache/ormgen-engines)
   ORM_ENGINES_MIRROR      the Debian mirror for downloads (default: the one this machine's apt uses)
   ORM_PG18_DIR            a folder with bin, lib and share of PostgreSQL 18 (default: node_modules)

@@ -13,8 +13,8 @@ import {
   startServer,
   startTimeOf,
 } from './processes.mjs';
-import { enginePaths, login, urlVariable } from './settings.mjs';
-import { connect, freePort } from './wire.mjs';
+import { dataFolders, enginePaths, login, urlVariable } from './settings.mjs';
+import { connect, freePorts } from './wire.mjs';
 
 const startTimeout = 120_000;
 
@@ -54,11 +54,14 @@ export async function stop(engine) {
 
 /** Ends all processes of an engine and removes its files, whatever state an earlier run left them in. */
 async function removeLeftovers(engine) {
-  const { data } = enginePaths(engine.name);
-  const state = savedState(engine.name);
-  const mainPid = state && isSameProcess(state.pid, state.startTime) ? state.pid : undefined;
-  await endProcessesIn(data, mainPid, engine.stopSignal);
-  engine.cleanUp({ data });
+  const nodes = savedState(engine.name)?.nodes ?? [];
+  await Promise.all(
+    dataFolders(engine).map(async (data, index) => {
+      const { pid, startTime } = nodes[index] ?? {};
+      await endProcessesIn(data, isSameProcess(pid, startTime) ? pid : undefined, engine.stopSignal);
+      engine.cleanUp({ data });
+    }),
+  );
   removeFiles(engine.name);
 }
 
@@ -67,8 +70,10 @@ async function startFresh(engine) {
   const { home, data, log, state } = enginePaths(name);
   const user = engine.user();
   mkdirSync(home, { mode: 0o755 });
-  mkdirSync(data, { mode: 0o700 });
-  if (user) chownSync(data, user.uid, user.gid);
+  for (const folder of dataFolders(engine)) {
+    mkdirSync(folder, { mode: 0o700 });
+    if (user) chownSync(folder, user.uid, user.gid);
+  }
   if (!isReadable(home, user)) {
     throw new Error(`the account ${user.name} cannot enter ${home}; set TMPDIR to a folder that is open to all`);
   }
@@ -77,26 +82,36 @@ async function startFresh(engine) {
   const run = (command, args, input) => runLogged(command, args, { log, user, cwd: data, input });
   const server = await engine.prepare({ home, data, user, run });
 
-  const port = await listen(engine, { home, data, log, user, server });
-  await engine.setUp(port.number);
-  const version = await engine.version(port.number);
-  const url = `${engine.scheme}://${login.user}:${login.password}@127.0.0.1:${port.number}/${login.database}`;
-  const result = { name, pid: port.pid, startTime: startTimeOf(port.pid), port: port.number, url, version };
+  // One after the other: a node copies the data of those before it.
+  const nodes = [];
+  for (const folder of dataFolders(engine)) {
+    nodes.push(await listen(engine, { home, data: folder, log, user, server, before: [...nodes] }));
+  }
+  const { port } = nodes[0];
+  await engine.setUp(port);
+  const version = await engine.version(port);
+  const states = nodes.map((node) => ({
+    pid: node.pid,
+    startTime: startTimeOf(node.pid),
+    port: node.port,
+    url: `${engine.scheme}://${login.user}:${login.password}@127.0.0.1:${node.port}/${login.database}`,
+  }));
+  const result = { name, ...states[0], version, nodes: states };
   // In one step: tests look for the file while we work.
   writeFileSync(`${state}.new`, `${JSON.stringify(result, null, 2)}\n`);
   renameSync(`${state}.new`, state);
   return result;
 }
 
-/** Starts the server process and waits for its first answer. */
-async function listen(engine, { home, data, log, user, server }) {
+/** Starts the server process of a node and waits for its first answer. */
+async function listen(engine, { home, data, log, user, server, before }) {
   for (let attempt = 1; ; attempt++) {
-    const number = await freePort();
-    const [command, args] = engine.command({ home, data, port: number, server });
+    const [port, ...morePorts] = await freePorts(engine.ports ?? 1);
+    const [command, args] = engine.command({ home, data, port, morePorts, server, before });
     const child = startServer(command, args, { log, user, cwd: data });
     try {
-      await firstAnswer(engine, number, child);
-      return { number, pid: child.pid };
+      await firstAnswer(engine, port, child);
+      return { port, morePorts, pid: child.pid };
     } catch (error) {
       // Somebody took the port between our look and the server's: rare, but it does happen in parallel starts.
       const isTaken = /address already in use/i.test(logTail(engine.name));

@@ -1,12 +1,17 @@
-export type EngineName = 'pgsql15' | 'pgsql18' | 'mariadb' | 'mysql9' | 'mariadb11';
+export type EngineName = 'pgsql15' | 'pgsql18' | 'mariadb' | 'mysql9' | 'mariadb11' | 'galera';
 
-export interface EngineState {
-  readonly name: EngineName;
+interface NodeState {
   readonly pid: number;
   readonly startTime: string;
   readonly port: number;
   readonly url: string;
+}
+
+/** What is said of the first node is also said of the engine. */
+export interface EngineState extends NodeState {
+  readonly name: EngineName;
   readonly version: string;
+  readonly nodes: readonly NodeState[];
 }
 
 /**
@@ -15,7 +20,10 @@ export interface EngineState {
  */
 export function engineUrl(name: EngineName): string | undefined;
 
-/** What `start` wrote about an engine, or undefined when its process is gone. */
+/** The URLs of all nodes of an engine; one, for all but `galera`. Empty when it does not run. */
+export function nodeUrls(name: EngineName): string[];
+
+/** What `start` wrote about an engine, or undefined when a process of it is gone. */
 export function runningState(name: EngineName): EngineState | undefined;
 
 /** The state file as it is, also when the process died. */

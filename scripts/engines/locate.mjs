@@ -8,7 +8,7 @@ import { enginePaths, urlVariable } from './settings.mjs';
  * The URL of an engine: from its environment variable, else from the state file of an engine that
  * `scripts/engines.mjs start` started and that still runs, else undefined.
  *
- * @param {string} name `pgsql15`, `pgsql18`, `mariadb`, `mysql9` or `mariadb11`
+ * @param {string} name `pgsql15`, `pgsql18`, `mariadb`, `mysql9`, `mariadb11` or `galera` (its first node)
  * @returns {string | undefined}
  */
 export function engineUrl(name) {
@@ -16,20 +16,35 @@ export function engineUrl(name) {
 }
 
 /**
- * What `start` wrote about an engine, or undefined when its process is gone.
+ * The URLs of all nodes of an engine; one, for all but `galera`. Empty when it does not run.
  *
  * @param {string} name
- * @returns {{ name: string, pid: number, startTime: string, port: number, url: string, version: string } | undefined}
+ * @returns {string[]}
+ */
+export function nodeUrls(name) {
+  if (!process.env[urlVariable(name)]) return runningState(name)?.nodes.map(({ url }) => url) ?? [];
+  const urls = [];
+  for (let node = 1; process.env[urlVariable(name, node)]; node++) urls.push(process.env[urlVariable(name, node)]);
+  return urls;
+}
+
+/**
+ * What `start` wrote about an engine, or undefined when a process of it is gone. The first node's are also the engine's own.
+ *
+ * @typedef {{ pid: number, startTime: string, port: number, url: string }} NodeState
+ * @param {string} name
+ * @returns {NodeState & { name: string, version: string, nodes: NodeState[] } | undefined}
  */
 export function runningState(name) {
   const state = savedState(name);
-  return state && isSameProcess(state.pid, state.startTime) ? state : undefined;
+  return state?.nodes.every(({ pid, startTime }) => isSameProcess(pid, startTime)) ? state : undefined;
 }
 
 /** The state file as it is, also when the process died. */
 export function savedState(name) {
   try {
-    return JSON.parse(readFileSync(enginePaths(name).state, 'utf8'));
+    const state = JSON.parse(readFileSync(enginePaths(name).state, 'utf8'));
+    return { nodes: [state], ...state };
   } catch {
     return undefined; // never started, or a file that an interrupted start left half written
   }

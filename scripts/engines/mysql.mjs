@@ -8,7 +8,7 @@ import { cacheFolder, login } from './settings.mjs';
 import { query } from './wire-mysql.mjs';
 
 // Read by the server before it accepts the first connection. One statement per line.
-const createLogin = `CREATE DATABASE ${login.database};
+export const createLogin = `CREATE DATABASE ${login.database};
 CREATE USER '${login.user}'@'%' IDENTIFIED BY '${login.password}';
 GRANT ALL PRIVILEGES ON *.* TO '${login.user}'@'%' WITH GRANT OPTION;
 `;
@@ -32,7 +32,8 @@ const common = {
   'secure-file-priv': null, // empty value: LOAD DATA and INTO OUTFILE may use any folder
 };
 
-function mysql(name, title, program, special, source) {
+/** A server of the family; `special` is what MySQL and MariaDB do differently. */
+export function mysql(name, title, program, special, source) {
   const root = () => (source.root ? join(cacheFolder(), name) : '/');
   return {
     name,
@@ -54,7 +55,7 @@ function mysql(name, title, program, special, source) {
 
     command({ home, data, port, server }) {
       const [command, base] = invocation(server, program, data);
-      const settings = { ...common, ...special.settings, port, 'init-file': join(home, 'init.sql') };
+      const settings = { ...common, port, 'init-file': join(home, 'init.sql'), ...special.settings };
       return [command, [...base, ...options(settings)]];
     },
 
@@ -136,7 +137,7 @@ const mysqlServer = {
   settings: { mysqlx: 'OFF', 'innodb-redo-log-capacity': '64M' },
 };
 
-const mariadbServer = {
+export const mariadbServer = {
   createArguments: [
     '--bootstrap',
     '--log-warnings=0',

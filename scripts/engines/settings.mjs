@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** All engines we can start, in the order they are listed. */
-export const engineNames = ['pgsql15', 'pgsql18', 'mariadb', 'mysql9', 'mariadb11'];
+export const engineNames = ['pgsql15', 'pgsql18', 'mariadb', 'mysql9', 'mariadb11', 'galera'];
 
 /** What `start`, `run` and `install` mean when no engine is named. */
 export const defaultNames = ['pgsql15', 'pgsql18', 'mariadb', 'mysql9'];
@@ -37,9 +37,15 @@ export function cacheFolder() {
   );
 }
 
-/** The environment variable that holds the URL of an engine: `ORM_TEST_PGSQL15_URL`. */
-export function urlVariable(name) {
-  return `ORM_TEST_${name.toUpperCase()}_URL`;
+/** The environment variable that holds the URL of an engine, or of the n-th node of one: `ORM_TEST_GALERA_2_URL`. */
+export function urlVariable(name, node = 1) {
+  return `ORM_TEST_${name.toUpperCase()}${node > 1 ? `_${node}` : ''}_URL`;
+}
+
+/** The data folders of an engine, one for each of its nodes. */
+export function dataFolders({ name, nodes = 1 }) {
+  const { data } = enginePaths(name);
+  return Array.from({ length: nodes }, (_, index) => (index === 0 ? data : `${data}-${index + 1}`));
 }
 
 /** Files of one engine inside the run folder. Only `home` holds files of the server's own user. */

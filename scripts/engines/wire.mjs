@@ -52,14 +52,18 @@ export function connect(port, host = '127.0.0.1', timeout = 5000) {
   });
 }
 
-/** A port on loopback that nobody listens on at this moment. */
-export function freePort() {
+/** So many different ports on loopback that nobody listens on at this moment. */
+export async function freePorts(count) {
+  const servers = await Promise.all(Array.from({ length: count }, listenAnywhere));
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+function listenAnywhere() {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+    server.listen(0, '127.0.0.1', () => resolve(server));
   });
 }
