@@ -12,6 +12,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Query\ModelQuery;
+use Orm\Runtime\Relation\Link;
 
 /**
  * Objects of one table.
@@ -220,6 +221,9 @@ class ObjectCollection extends Collection
         ));
         [$kind, $other, $pairs, , , $opposite] = $found;
         $query = $query === null ? new ($other::QUERY_CLASS)() : clone $query;
+        if (Link::of($map, $relation)->isList()) {
+            $query->orderByDefault();
+        }
         $related = $query->filterRelatedTo($opposite, $this->data)->find($con);
         $lists = [];
         foreach ($related as $object) {

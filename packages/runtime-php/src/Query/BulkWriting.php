@@ -12,6 +12,8 @@ use Orm\Runtime\Orm;
 /** Changing and deleting many rows with one statement. Objects' own hooks are not called. */
 trait BulkWriting
 {
+    use BulkLists;
+
     /** @var array<class-string, bool> whether a class has hooks of its own, which then belong to the same transaction */
     private static array $writeHooks = [];
 
@@ -19,20 +21,24 @@ trait BulkWriting
      * Sets columns of all rows of the query.
      *
      * @param array<string, mixed> $values by name of the column; an SqlExpression is worked out by the database
+     * @param bool                 $force  also columns that say where a row stands in a sortable list; the lists are
+     *                                     renumbered then
      *
      * @return int the number of rows
      */
-    public function update(array $values, ?ConnectionWrapper $con = null): int
+    public function update(array $values, ?ConnectionWrapper $con = null, bool $force = false): int
     {
         $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
         $query = clone $this;
 
-        return $this->atomically($con, static function () use ($query, $values, $con): int {
+        return $this->atomically($con, static function () use ($query, $values, $con, $force): int {
             $replaced = $query->preUpdate($values, $con);
             if ($replaced !== null) {
                 return $replaced;
             }
-            $rows = $query->writeRows($con, $query->updateSql($con, $values));
+            $rows = static::MAP::LIST === []
+                ? $query->writeRows($con, $query->updateSql($con, $values))
+                : $query->updateListed($con, $values, $force);
             $query->postUpdate($rows, $con);
 
             return $rows;
@@ -77,11 +83,18 @@ trait BulkWriting
             if ($replaced !== null) {
                 return $replaced;
             }
-            $rows = $query->writeRows($con, $query->chosen($con, 'DELETE FROM ' . static::MAP::QUOTED));
+            $rows = static::MAP::LIST === []
+                ? $query->writeRows($con, $query->deleteSql($con))
+                : $query->deleteListed($con);
             $query->postDelete($rows, $con);
 
             return $rows;
         });
+    }
+
+    private function deleteSql(ConnectionWrapper $con): Fragment
+    {
+        return $this->chosen($con, 'DELETE FROM ' . static::MAP::QUOTED);
     }
 
     /**
@@ -176,6 +189,15 @@ trait BulkWriting
 
     private function writeRows(ConnectionWrapper $con, Fragment $sql): int
     {
+        $rows = $this->execute($con, $sql);
+        $this->forgetObjects($con);
+        $con->onRollback(fn () => $this->forgetObjects($con));
+
+        return $rows;
+    }
+
+    private function execute(ConnectionWrapper $con, Fragment $sql): int
+    {
         $statement = $con->prepareOnce($sql->sql);
         try {
             self::executeTyped($statement, $sql->params, $sql->types);
@@ -184,8 +206,6 @@ trait BulkWriting
             throw $con->failed($error, $sql->sql);
         }
         $con->noteWrite();
-        $this->forgetObjects($con);
-        $con->onRollback(fn () => $this->forgetObjects($con));
 
         return $rows;
     }

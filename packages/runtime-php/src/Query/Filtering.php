@@ -98,6 +98,32 @@ trait Filtering
     }
 
     /**
+     * Conditions that belong together: `_or()` before or after them means all of them. Texts are compared as the column
+     * compares them.
+     *
+     * @param list<array{int, mixed, string}> $conditions position, value, comparison
+     *
+     * @internal
+     */
+    final protected function filterColumns(array $conditions): static
+    {
+        $all = null;
+        $begin = \strlen($this->where);
+        $alternative = $this->or && $this->last >= 0;
+        foreach ($conditions as [$position, $value, $comparison]) {
+            $next = Comparison::of($this->source(), $position, $value, $comparison, false);
+            if (!$alternative) {
+                $this->add($next);
+                $this->last = $begin;
+            } else {
+                $all = $all === null ? $next : $all->then(' AND ', $next);
+            }
+        }
+
+        return $all === null ? $this : $this->add($all->with('(', ')'));
+    }
+
+    /**
      * @internal
      */
     final protected function filterSet(int $position, mixed $value, ?string $comparison): static

@@ -85,7 +85,7 @@ trait Finding
             $statement->closeCursor();
             throw $error;
         }
-        $plan->finish();
+        $plan->finish($this->order);
 
         return $objects;
     }

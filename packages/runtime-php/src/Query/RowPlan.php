@@ -8,6 +8,8 @@ use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\TablePool;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Relation\Link;
+use Orm\Runtime\Relation\ListOrder;
 
 /**
  * Which columns a query reads, and how its rows become objects that hang together.
@@ -162,13 +164,20 @@ final class RowPlan
         $this->objects = [];
     }
 
-    /** Hands the objects of to-many relations to the objects they belong to, once all rows were read. */
-    public function finish(): void
+    /**
+     * Hands the objects of to-many relations to the objects they belong to, once all rows were read. Those of a list are
+     * in the order of their ranks, unless the query orders by another column of them.
+     */
+    public function finish(string $order): void
     {
         foreach ($this->parents as $number => $parents) {
             $relation = $this->blocks[$number]->relation;
+            $source = $this->blocks[$number]->source;
+            $from = $this->blocks[$this->blocks[$number]->parent]->source;
+            $sorts = Link::of($from->map, $relation)->isList() && !\str_contains($order, $source->qualifier);
             foreach ($parents as $key => $parent) {
-                $parent->attachRelatedList($relation, \array_values($this->lists[$number][$key] ?? []));
+                $list = \array_values($this->lists[$number][$key] ?? []);
+                $parent->attachRelatedList($relation, $sorts ? ListOrder::sorted($list, $source->map) : $list);
             }
         }
     }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Query;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Exception\InvalidQueryException;
+use Orm\Runtime\Sortable\RankOrder;
 
 /** Order, groups, columns and limits. */
 trait Shaping
@@ -32,6 +33,35 @@ trait Shaping
         };
 
         return $this;
+    }
+
+    /**
+     * Orders rows of lists by rank, those without one last.
+     *
+     * @param bool $ranked whether all rows have one
+     *
+     * @internal
+     */
+    final protected function orderRanks(string $order, bool $ranked): static
+    {
+        $descending = self::direction($order) === ' DESC';
+        $this->order .= ($this->order === '' ? ' ORDER BY ' : ', ')
+            . RankOrder::sql(static::MAP, $this->qualifier, $descending, $ranked);
+
+        return $this;
+    }
+
+    /**
+     * The order that rows of lists have when nobody asks for another one.
+     *
+     * @internal
+     */
+    final public function orderByDefault(): static
+    {
+        $parts = $this->parts;
+        $rows = $parts === null || ($parts->group === [] && !$parts->distinct);
+
+        return static::MAP::LIST === [] || $this->order !== '' || !$rows ? $this : $this->orderRanks(Criteria::ASC, false);
     }
 
     private function addOrder(string $sql, string $order): static

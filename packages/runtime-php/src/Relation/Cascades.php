@@ -15,6 +15,8 @@ use Orm\Runtime\Map\TableMap;
  */
 trait Cascades
 {
+    use Orphans;
+
     /** Guards walks through related objects against going round in circles. */
     private bool $walking = false;
 
@@ -46,7 +48,7 @@ trait Cascades
                 if (!$related instanceof RelatedObjects) {
                     continue;
                 }
-                if ($related->removed !== []) {
+                if ($related->removed !== [] || $related->arranged !== null) {
                     return true;
                 }
                 foreach ($related->objects->getData() as $object) {
@@ -135,15 +137,16 @@ trait Cascades
         }
         $rows = 0;
         $map = static::TABLE_MAP;
+        $lists = [];
         foreach (CrossLink::all($map) as $cross) {
             $related = $this->{$cross->property};
             if ($related instanceof RelatedObjects) {
                 /** @var RelatedObjects<ActiveRecord> $related */
                 $rows += $this->deleteCrossRows($cross, $related, $con);
-                foreach ($related->objects->getData() as $target) {
-                    if (!$target->rowIsDeleted && ($target->rowIsNew || $target->isModified())) {
-                        $rows += $target->save($con);
-                    }
+                if ($cross->isList()) {
+                    $lists[] = [$cross, $related];
+                } else {
+                    $rows += self::saveTargets($related, $con);
                 }
             }
         }
@@ -153,6 +156,26 @@ trait Cascades
                 /** @var RelatedObjects<ActiveRecord> $related */
                 $rows += $this->saveRemoved($link, $related, $con);
                 $rows += $this->saveRelated($link, $related, $con);
+            }
+        }
+        foreach ($lists as [$cross, $related]) {
+            // Only now: the rows that link new objects have to be saved in the order in which they were added.
+            $rows += self::saveTargets($related, $con);
+            $this->saveArranged($cross, $related, $con);
+        }
+
+        return $rows;
+    }
+
+    /**
+     * @param RelatedObjects<ActiveRecord> $related
+     */
+    private static function saveTargets(RelatedObjects $related, ConnectionWrapper $con): int
+    {
+        $rows = 0;
+        foreach ($related->objects->getData() as $target) {
+            if (!$target->rowIsDeleted && ($target->rowIsNew || $target->isModified())) {
+                $rows += $target->save($con);
             }
         }
 

@@ -61,6 +61,24 @@ final class CrossLink
         return self::$known[$map] = $links;
     }
 
+    /** Whether the rows of the cross-reference table are a list, so that the objects behind them are in order. */
+    public function isList(): bool
+    {
+        return $this->down->isList();
+    }
+
+    /** Whether two objects cannot be linked twice. */
+    public function isUnique(): bool
+    {
+        $key = $this->down->map::KEY_POSITIONS;
+
+        return $key !== [] && \array_diff(
+            $key,
+            \array_column($this->down->columns, 1),
+            \array_column($this->on->columns, 0),
+        ) === [];
+    }
+
     /** The same relation as seen from the other end. */
     public function turned(): ?self
     {

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Relation;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Query\Criteria;
 use Orm\Runtime\Query\ModelQuery;
 
 /**
@@ -18,6 +19,8 @@ use Orm\Runtime\Query\ModelQuery;
  */
 trait CrossReferences
 {
+    use CrossLists;
+
     /**
      * @template T of ActiveRecord
      *
@@ -32,11 +35,11 @@ trait CrossReferences
         ?ModelQuery $query,
         ?ConnectionWrapper $con,
     ): ObjectCollection {
-        if ($query === null && $related->complete) {
+        if ($query === null && $related->isCurrent()) {
             return $related->objects;
         }
         $cross = CrossLink::of(static::TABLE_MAP, $name);
-        $found = $this->rowIsNew ? [] : $this->targetQuery($cross, $related, $query)?->find($con)->getData() ?? [];
+        $found = $this->rowIsNew ? [] : $this->targetQuery($cross, $related, $query, true)?->find($con)->getData() ?? [];
         if ($query !== null) {
             return new ObjectCollection($found, $related->objects->getModel());
         }
@@ -50,8 +53,8 @@ trait CrossReferences
             /** @var T $target */
             $all[$target->identity()] = $target;
         }
-        $related->objects->setData(\array_values($all));
-        $related->complete = true;
+        $related->objects->setData(\array_values(self::arranged($related, $all)));
+        $related->completed($cross->isList() ? $cross->down->map : null);
         $this->linked = true;
 
         return $related->objects;
@@ -83,7 +86,7 @@ trait CrossReferences
         if ($this->rowIsNew) {
             return 0;
         }
-        $query = $this->targetQuery($cross, $related, $query);
+        $query = $this->targetQuery($cross, $related, $query, false);
         if ($distinct) {
             $query?->distinct();
         }
@@ -108,7 +111,7 @@ trait CrossReferences
             $this->attachCross($cross->down, [$cross->on->name => $target]);
         }
         $related->objects->append($target);
-        $related->complete = true;
+        $related->completed($cross->isList() ? $cross->down->map : null);
         $this->linked = true;
 
         return $this;
@@ -164,7 +167,9 @@ trait CrossReferences
         foreach ($targets as $target) {
             $wanted[$related->checked($target)->identity()] = $target;
         }
-        foreach ($this->fetchTargets($name, $related, null, $con)->getData() as $target) {
+        $order = \array_values($wanted);
+        $known = $this->fetchTargets($name, $related, null, $con)->getData();
+        foreach ($known as $target) {
             if (isset($wanted[$target->identity()])) {
                 unset($wanted[$target->identity()]);
             } else {
@@ -173,6 +178,10 @@ trait CrossReferences
         }
         foreach ($wanted as $target) {
             $this->attachTarget($name, $related, $target);
+        }
+        if ($known !== [] && CrossLink::of(static::TABLE_MAP, $name)->isList()) {
+            // Without others before them, those that were just added are saved in their order anyway.
+            $this->arrangeTargets($related, $order);
         }
 
         return $this;
@@ -298,15 +307,19 @@ trait CrossReferences
      *
      * @return ModelQuery<T>|null
      */
-    private function targetQuery(CrossLink $cross, ?RelatedObjects $related, ?ModelQuery $query): ?ModelQuery
+    private function targetQuery(CrossLink $cross, ?RelatedObjects $related, ?ModelQuery $query, bool $ordered): ?ModelQuery
     {
+        // Joined with rows that link two objects twice, a query would find an object twice.
+        $ordered = $ordered && $cross->isList() && ($query === null || $cross->isUnique());
         if ($query === null) {
             /** @var ModelQuery<T> $query */
             $query = new ($cross->on->map::QUERY_CLASS)();
         } else {
             $query = clone $query;
         }
-        $between = $query->useInQuery($cross->on->opposite);
+        $between = $ordered
+            ? $query->useQuery($cross->on->opposite, 'orm_list', Criteria::INNER_JOIN)->orderByDefault()
+            : $query->useInQuery($cross->on->opposite);
         if (!$this->pointHere($cross->down, $between)) {
             return null;
         }

@@ -24,6 +24,11 @@ final class Link
     /** @var array<class-string<TableMap>, list<class-string<TableMap>>> */
     private static array $dependents = [];
 
+    /** @var array<class-string<TableMap>, list<self>> */
+    private static array $orphaning = [];
+
+    private ?bool $list = null;
+
     /**
      * @param TableMap::MANY_TO_ONE|TableMap::ONE_TO_MANY|TableMap::ONE_TO_ONE $kind
      * @param class-string<TableMap>                                           $map       the other table
@@ -137,6 +142,23 @@ final class Link
         return self::$dependents[$map] = \array_keys($found);
     }
 
+    /**
+     * Relations whose rows fall into another list when a row of this table is deleted, because the database sets a scope
+     * of theirs to NULL.
+     *
+     * @param class-string<TableMap> $map
+     *
+     * @return list<self>
+     */
+    public static function orphaning(string $map): array
+    {
+        return self::$orphaning[$map] ??= \array_values(\array_filter(
+            self::all($map),
+            static fn (self $link): bool => $link->kind !== TableMap::MANY_TO_ONE && $link->onDelete === 'SET NULL'
+                && \array_intersect($link->map::LIST['scope'] ?? [], \array_column($link->columns, 1)) !== [],
+        ));
+    }
+
     /** The same relation as seen from the other table. */
     public function turned(): self
     {
@@ -147,6 +169,27 @@ final class Link
     public function deletesRemoved(): bool
     {
         return $this->required || $this->onDelete === 'CASCADE';
+    }
+
+    /** Whether the objects at the other end are one list of a sortable table: the key is its scope. */
+    public function isList(): bool
+    {
+        return $this->list ??= $this->kind === TableMap::ONE_TO_MANY && $this->map::LIST !== [] && self::isSame(
+            $this->map::LIST['scope'],
+            [...\array_column($this->columns, 1), ...\array_column($this->turned()->constants, 0)],
+        );
+    }
+
+    /**
+     * @param list<int> $some
+     * @param list<int> $others
+     */
+    private static function isSame(array $some, array $others): bool
+    {
+        \sort($some);
+        \sort($others);
+
+        return $some === $others;
     }
 
     /** Whether a column of this table belongs to the key. */

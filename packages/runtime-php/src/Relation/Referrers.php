@@ -35,11 +35,15 @@ trait Referrers
         ?ConnectionWrapper $con,
     ): ObjectCollection {
         $related->settle();
-        if ($query === null && $related->complete) {
+        if ($query === null && $related->isCurrent()) {
             return $related->objects;
         }
         $link = Link::of(static::TABLE_MAP, $relation);
-        $found = $this->rowIsNew ? [] : $this->childQuery($link, $related, $query)?->find($con)->getData() ?? [];
+        $rows = $this->rowIsNew ? null : $this->childQuery($link, $related, $query);
+        if ($link->isList()) {
+            $rows?->orderByDefault();
+        }
+        $found = $rows?->find($con)->getData() ?? [];
         $turned = $link->turned();
         if ($query !== null) {
             foreach ($found as $child) {
@@ -50,6 +54,9 @@ trait Referrers
             }
 
             return new ObjectCollection($found, $related->objects->getModel());
+        }
+        if ($related->complete) {
+            $this->dropStrangers($turned, $related, $found);
         }
         $this->mergeChildren($turned, $related, $found);
 
@@ -289,8 +296,30 @@ trait Referrers
             $all[$child->identity()] = $child;
         }
         $related->objects->setData(\array_values($all));
-        $related->complete = true;
+        $link = $turned->turned();
+        $related->completed($link->isList() ? $link->map : null);
         $this->linked = true;
+    }
+
+    /**
+     * Forgets saved objects that the database does not find here any more.
+     *
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T> $related
+     * @param array<int, T>     $found
+     */
+    private function dropStrangers(Link $turned, RelatedObjects $related, array $found): void
+    {
+        $known = [];
+        foreach ($found as $child) {
+            $known[$child->identity()] = true;
+        }
+        $related->objects->setData(\array_values(\array_filter(
+            $related->objects->getData(),
+            static fn (ActiveRecord $child): bool => $child->rowIsNew || isset($known[$child->identity()])
+                || $child->isReferenceModified($turned),
+        )));
     }
 
     /**

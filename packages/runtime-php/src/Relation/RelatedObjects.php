@@ -7,6 +7,7 @@ namespace Orm\Runtime\Relation;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\InvalidValueException;
+use Orm\Runtime\Map\TableMap;
 
 /**
  * The objects at the other end of a relation, as far as they are known.
@@ -26,6 +27,15 @@ final class RelatedObjects
     /** @var list<T> to be deleted, or cut off, by the next save */
     public array $removed = [];
 
+    /** @var list<T>|null the order that the next save gives to a list */
+    public ?array $arranged = null;
+
+    /** @var class-string<TableMap>|null the table of the list in whose order the objects are */
+    private ?string $list = null;
+
+    /** Which state of the lists the order is of. */
+    private int $version = 0;
+
     /**
      * @param class-string<T> $model
      * @param bool            $complete whether the database was asked, or need not be, so that all are here
@@ -44,6 +54,24 @@ final class RelatedObjects
                 static fn (ActiveRecord $object): bool => !$object->isDeleted(),
             )->getData());
         }
+    }
+
+    /**
+     * The objects are all that the database has, in the order of a list if they are one.
+     *
+     * @param class-string<TableMap>|null $list
+     */
+    public function completed(?string $list): void
+    {
+        $this->complete = true;
+        $this->list = $list;
+        $this->version = $list === null ? 0 : ListOrder::version($list);
+    }
+
+    /** Whether the objects need not be read. */
+    public function isCurrent(): bool
+    {
+        return $this->complete && ($this->list === null || $this->version === ListOrder::version($this->list));
     }
 
     /** Whether nothing is known: neither what the database has nor what was added or removed here. */
