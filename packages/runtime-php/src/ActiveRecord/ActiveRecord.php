@@ -24,7 +24,6 @@ use PDO;
 use PDOException;
 use ReflectionMethod;
 use Stringable;
-use Throwable;
 
 /**
  * One row. What is the same for every table stands here; generated classes add typed columns and relations.
@@ -313,10 +312,14 @@ abstract class ActiveRecord implements JsonSerializable
             return $this->rowIsNew ? $this->doInsert($con) : ($this->isModified() ? $this->doUpdate($con) : 0);
         }
         $this->saving = true;
+        ++$con->savesRelated;
         try {
             return $this->atomically($con, fn (): int => $this->saveParts($con, $hooks));
         } finally {
             $this->saving = false;
+            if (--$con->savesRelated === 0) {
+                $con->relatedAreSaved();
+            }
         }
     }
 
@@ -352,21 +355,7 @@ abstract class ActiveRecord implements JsonSerializable
      */
     private function atomically(ConnectionWrapper $con, callable $work): mixed
     {
-        if ($con->frame !== null) {
-            return $work();
-        }
-        $con->beginTransaction();
-        try {
-            $result = $work();
-            $con->commit();
-
-            return $result;
-        } catch (Throwable $error) {
-            if ($con->inTransaction()) {
-                $con->forceRollBack();
-            }
-            throw $error;
-        }
+        return $con->frame === null ? $con->atomic($work, static::TABLE_MAP::LIST !== []) : $work();
     }
 
     /** A value as text, for `__toString`. */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
+use Orm\Runtime\Sortable\LockProtocol;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -102,4 +103,7 @@ interface AdapterInterface
 
     /** Whether a failed statement makes the rest of the transaction useless until a rollback (PostgreSQL). */
     public function failureAbortsTransaction(): bool;
+
+    /** How lists are locked; one object per connection. */
+    public function listProtocol(): LockProtocol;
 }

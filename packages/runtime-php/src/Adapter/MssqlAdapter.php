@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
+use Orm\Runtime\Sortable\LockProtocol;
+use Orm\Runtime\Sortable\Protocol\MssqlProtocol;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -58,6 +60,11 @@ final class MssqlAdapter extends AbstractAdapter
     public function getName(): string
     {
         return 'mssql';
+    }
+
+    public function listProtocol(): LockProtocol
+    {
+        return new MssqlProtocol();
     }
 
     /** @return non-empty-list<string> */

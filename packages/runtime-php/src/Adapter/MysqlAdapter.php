@@ -6,6 +6,8 @@ namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
 use Orm\Runtime\Exception\ConfigurationException;
+use Orm\Runtime\Sortable\LockProtocol;
+use Orm\Runtime\Sortable\Protocol\MysqlProtocol;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -71,6 +73,11 @@ final class MysqlAdapter extends AbstractAdapter
     public function getName(): string
     {
         return 'mysql';
+    }
+
+    public function listProtocol(): LockProtocol
+    {
+        return new MysqlProtocol();
     }
 
     /** @return non-empty-list<string> */
@@ -195,6 +202,10 @@ final class MysqlAdapter extends AbstractAdapter
     protected function initialize(PDO $pdo, #[\SensitiveParameter] ConnectionSettings $settings): void
     {
         $pdo->exec('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+        if ($pdo->getAttribute(PDO::ATTR_PERSISTENT)) {
+            // Named locks of a request that died would last as long as the connection, which is used again.
+            $pdo->exec('DO RELEASE_ALL_LOCKS()');
+        }
     }
 
     /** After `exec` of a SELECT or CALL the rows would wait to be fetched and block the connection. */

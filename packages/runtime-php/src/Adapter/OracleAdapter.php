@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
+use Orm\Runtime\Sortable\LockProtocol;
+use Orm\Runtime\Sortable\Protocol\OracleProtocol;
 use PDO;
 use PDOException;
 
@@ -65,6 +67,11 @@ final class OracleAdapter extends AbstractAdapter
     public function getName(): string
     {
         return 'oracle';
+    }
+
+    public function listProtocol(): LockProtocol
+    {
+        return new OracleProtocol();
     }
 
     /** pdo_oci commits after every statement unless it knows of a transaction. */

@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
+use Orm\Runtime\Sortable\LockProtocol;
+use Orm\Runtime\Sortable\Protocol\PgsqlProtocol;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -45,6 +47,11 @@ final class PgsqlAdapter extends AbstractAdapter
     public function getName(): string
     {
         return 'pgsql';
+    }
+
+    public function listProtocol(): LockProtocol
+    {
+        return new PgsqlProtocol();
     }
 
     /** @return non-empty-list<string> */

@@ -6,6 +6,8 @@ namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
 use Orm\Runtime\Exception\InvalidValueException;
+use Orm\Runtime\Sortable\LockProtocol;
+use Orm\Runtime\Sortable\Protocol\SqliteProtocol;
 use Orm\Runtime\Value\Decimal;
 use PDO;
 use PDOException;
@@ -38,6 +40,11 @@ final class SqliteAdapter extends AbstractAdapter
     public function getName(): string
     {
         return 'sqlite';
+    }
+
+    public function listProtocol(): LockProtocol
+    {
+        return new SqliteProtocol();
     }
 
     /**

@@ -16,6 +16,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Exception\TransactionException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Sortable\ListLocks;
 use Orm\Runtime\Value\Text;
 use PDO;
 use PDOException;
@@ -41,7 +42,17 @@ class ConnectionWrapper
      */
     public array $tables = [];
 
+    /**
+     * How many objects are just being saved together with others.
+     *
+     * @internal
+     */
+    public int $savesRelated = 0;
+
     private ?PDO $pdo = null;
+
+    /** The list locks of this connection, once a list was worked with. */
+    private ?ListLocks $lists = null;
 
     private ?QueryLog $queryLog = null;
 
@@ -172,7 +183,38 @@ class ConnectionWrapper
         return $this->queryLog;
     }
 
+    /**
+     * The locks of ordered lists.
+     *
+     * @internal
+     */
+    public function lists(): ListLocks
+    {
+        return $this->lists ??= new ListLocks($this->adapter->listProtocol());
+    }
+
+    /**
+     * An object and all around it are saved: what was known of lists meanwhile is known no more.
+     *
+     * @internal
+     */
+    public function relatedAreSaved(): void
+    {
+        $this->lists?->forgetMaxes();
+    }
+
     // Statements
+
+    /**
+     * Runs a statement that is part of the management of transactions: no write, no result.
+     *
+     * @internal
+     */
+    public function command(string $sql): void
+    {
+        $this->refuseWhileDoomed();
+        $this->run($sql);
+    }
 
     /**
      * The statements of a table; the slow path behind `$tables`.
@@ -276,6 +318,9 @@ class ConnectionWrapper
      */
     public function noteWrite(): void
     {
+        if ($this->frame !== null) {
+            $this->frame->holds = true;
+        }
         $this->writeListener?->noteWrite();
     }
 

@@ -33,6 +33,9 @@ final class Frame
     /** What failed here, where the server then refuses everything until a rollback. */
     public ?string $failure = null;
 
+    /** Whether something was sent here, beside saved objects, after which the transaction may hold locks. */
+    public bool $holds = false;
+
     /** Whether the outermost transaction is over. */
     private bool $ended = false;
 
@@ -53,6 +56,18 @@ final class Frame
         return !($this->root ?? $this)->ended;
     }
 
+    /** Whether the transaction was begun on PDO directly, so that its end is unknown here. */
+    public function isJoined(): bool
+    {
+        return ($this->root ?? $this)->savepoint !== '';
+    }
+
+    /** Whether the transaction may hold locks that others wait for: here or in one of the frames around. */
+    public function mayHold(): bool
+    {
+        return $this->holds || \count($this->undo) > 0 || ($this->parent !== null && $this->parent->mayHold());
+    }
+
     /** What this frame changed now belongs to the frame around it, whose older snapshots win. */
     public function mergeInto(self $parent): void
     {
@@ -64,6 +79,7 @@ final class Frame
             }
             $parent->undo[$object] = $snapshot;
         }
+        $parent->holds = $parent->holds || $this->holds || \count($this->undo) > 0;
         foreach ($this->onRollback as $action) {
             $parent->onRollback[] = $action;
         }

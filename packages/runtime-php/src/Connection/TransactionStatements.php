@@ -7,6 +7,7 @@ namespace Orm\Runtime\Connection;
 use Closure;
 use Orm\Runtime\Exception\ConnectionLostException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\TransactionException;
 use PDO;
 use PDOException;
 
@@ -20,23 +21,59 @@ trait TransactionStatements
     /** The isolation level that the open transaction asked for. */
     private ?string $isolation = null;
 
-    private function begin(?string $isolation): void
+    /** The isolation level that the open transaction asked for; null for that of the session. */
+    public function getIsolation(): ?string
+    {
+        return $this->isolation;
+    }
+
+    /**
+     * @param list<string>|null $statements in place of the adapter's
+     */
+    private function begin(?string $isolation, ?array $statements = null): void
     {
         try {
-            $this->sendBegin($isolation);
+            $this->sendBegin($isolation, $statements);
         } catch (ConnectionLostException) {
             // An idle connection that the server has closed meanwhile: nothing was begun, so a new one will do.
-            $this->sendBegin($isolation);
+            $this->sendBegin($isolation, $statements);
         }
         $this->isolation = $isolation;
     }
 
-    private function sendBegin(?string $isolation): void
+    /**
+     * Whether a transaction is open that was begun on PDO itself.
+     *
+     * @internal
+     */
+    public function isInForeignTransaction(): bool
+    {
+        return $this->pdo !== null && $this->pdo->inTransaction();
+    }
+
+    /** Where a transaction is open that was begun on PDO itself, ours is a savepoint in it: BEGIN would commit it on MySQL. */
+    private function join(string $savepoint, ?string $isolation): void
+    {
+        if ($isolation !== null) {
+            throw new TransactionException(\sprintf(
+                'A transaction is open on "%s" that was begun on PDO directly, so no isolation level can be chosen any more: '
+                    . 'begin it with beginTransaction() of the connection.',
+                $this->name,
+            ));
+        }
+        $this->run($this->adapter->savepointStatement($savepoint));
+        $this->isolation = null;
+    }
+
+    /**
+     * @param list<string>|null $statements
+     */
+    private function sendBegin(?string $isolation, ?array $statements): void
     {
         if ($this->adapter->usesPdoTransactions()) {
             $this->byPdo('BEGIN', static fn (PDO $pdo): bool => $pdo->beginTransaction());
         }
-        foreach ($this->adapter->beginStatements($isolation) as $sql) {
+        foreach ($statements ?? $this->adapter->beginStatements($isolation) as $sql) {
             $this->run($sql);
         }
     }
@@ -121,6 +158,7 @@ trait TransactionStatements
         $gone = $this->doom !== null;
         $this->doom = null;
         $this->end($gone);
+        $this->lists?->ended($this);
         $frame->undo($this);
     }
 }

@@ -10,6 +10,7 @@ use Orm\Runtime\Exception\DoomedTransactionException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RollbackException;
 use Orm\Runtime\Exception\TransactionException;
+use Orm\Runtime\Sortable\ListOperation;
 use Throwable;
 
 /**
@@ -38,10 +39,18 @@ trait Transactions
 
     private int $retries = 0;
 
-    /** How often `transaction()` had to begin again because of a conflict. */
+    /** How often `transaction()`, or an operation on a list, had to begin again because of a conflict. */
     public function getRetryCount(): int
     {
         return $this->retries;
+    }
+
+    /**
+     * @internal
+     */
+    public function noteRetry(): void
+    {
+        ++$this->retries;
     }
 
     public function inTransaction(): bool
@@ -69,8 +78,9 @@ trait Transactions
     public function beginTransaction(?string $isolation = null): bool
     {
         if ($this->frame === null) {
-            $this->begin($isolation);
-            $this->frame = new Frame(null, '');
+            $savepoint = $this->isInForeignTransaction() ? 'orm_joined' : '';
+            $savepoint === '' ? $this->begin($isolation) : $this->join($savepoint, $isolation);
+            $this->frame = new Frame(null, $savepoint);
         } else {
             if ($isolation !== null) {
                 throw new TransactionException(
@@ -87,6 +97,28 @@ trait Transactions
         return true;
     }
 
+    /**
+     * Begins the outermost transaction with statements of somebody who knows what to send.
+     *
+     * @param non-empty-list<string> $statements
+     *
+     * @internal
+     */
+    public function beginWith(array $statements, ?string $isolation): void
+    {
+        $this->begin($isolation, $statements);
+        $this->frame = new Frame(null, '');
+        ++$this->depth;
+    }
+
+    /**
+     * Called right before the outermost transaction is committed: a class of your own may write something that belongs to
+     * every transaction, such as a line of a journal. An exception rolls back.
+     */
+    protected function beforeCommit(): void
+    {
+    }
+
     /** Commits the innermost transaction: a savepoint is released, the outermost is made durable. */
     public function commit(): bool
     {
@@ -99,8 +131,10 @@ trait Transactions
 
     /**
      * @return list<Closure(): void> what to do after it
+     *
+     * @internal
      */
-    private function commitFrame(): array
+    public function commitFrame(): array
     {
         $frame = $this->openFrame('commit');
         $this->refuseWhileDoomed();
@@ -112,25 +146,31 @@ trait Transactions
                 $frame->failure,
             ));
         }
-        if ($frame->parent !== null) {
+        if ($frame->savepoint !== '') {
             $release = $this->adapter->releaseStatement($frame->savepoint);
             if ($release !== null) {
                 $this->run($release);
             }
+        }
+        if ($frame->parent !== null) {
             $frame->mergeInto($frame->parent);
             $this->frame = $frame->parent;
             --$this->depth;
 
             return [];
         }
-        try {
-            $this->adapter->usesPdoTransactions() ? $this->commitByPdo() : $this->run('COMMIT');
-        } catch (OrmException $error) {
-            $this->endAfterFailedCommit($frame);
-            throw $error;
+        if ($frame->savepoint === '') {
+            $this->beforeCommit();
+            try {
+                $this->adapter->usesPdoTransactions() ? $this->commitByPdo() : $this->run('COMMIT');
+            } catch (OrmException $error) {
+                $this->endAfterFailedCommit($frame);
+                throw $error;
+            }
         }
         $this->frame = null;
         $this->depth = 0;
+        $this->lists?->ended($this);
         $this->afterTransaction();
         $actions = $frame->onCommit;
         $frame->forget();
@@ -145,13 +185,22 @@ trait Transactions
         if ($frame->parent !== null) {
             $this->rollBackTo($frame);
             $this->frame = $frame->parent;
+            // Locks of rows may outlive a savepoint.
+            $this->frame->holds = true;
+            $this->lists?->rolledBack($frame);
             --$this->depth;
         } else {
+            if ($frame->savepoint !== '') {
+                $this->rollBackTo($frame);
+            }
             $this->frame = null;
             $this->depth = 0;
             $gone = $this->doom !== null;
             $this->doom = null;
-            $this->end($gone);
+            if ($frame->savepoint === '') {
+                $this->end($gone);
+            }
+            $this->lists?->ended($this);
         }
         $frame->undo($this);
 
@@ -196,10 +245,15 @@ trait Transactions
     {
         $outermost = $this->frame === null;
         $begun = \hrtime(true);
+        $lists = [];
         for ($attempt = 1;; ++$attempt) {
             $level = $this->depth;
             try {
                 $this->beginTransaction($isolation);
+                if ($attempt > 1) {
+                    // In one order and before anything else: what the last attempt has met cannot happen again.
+                    $this->lists?->takeAgain($this, $lists);
+                }
                 $result = $work($this);
                 if ($this->depth !== $level + 1) {
                     throw new TransactionException(\sprintf(
@@ -211,6 +265,7 @@ trait Transactions
                 $actions = $this->commitFrame();
                 break;
             } catch (Throwable $error) {
+                $lists = $this->lists?->touched() ?? [];
                 while ($this->depth > $level) {
                     $this->rollBack();
                 }
@@ -218,7 +273,7 @@ trait Transactions
                 if (!$outermost || !$error instanceof ConflictException || $waited >= $this->retrySeconds) {
                     throw $error;
                 }
-                ++$this->retries;
+                $this->noteRetry();
                 $this->logger->warning('Transaction on "{connection}" is tried again after a conflict: {reason}', [
                     'connection' => $this->name,
                     'attempt' => $attempt,
@@ -230,6 +285,51 @@ trait Transactions
             }
         }
         // Outside: the work is committed, and must not be done again because one of these has met a conflict.
+        foreach ($actions as $action) {
+            $action();
+        }
+
+        return $result;
+    }
+
+    /**
+     * Runs work of our own in a transaction. After a conflict it begins again if lists were locked in it, or are about to
+     * be: `$work`, and hooks in it, may run more than once.
+     *
+     * @template R
+     *
+     * @param callable(): R $work
+     *
+     * @return R
+     *
+     * @internal
+     */
+    public function atomic(callable $work, bool $isSortable): mixed
+    {
+        $begun = \hrtime(true);
+        $lists = [];
+        for ($attempt = 1;; ++$attempt) {
+            try {
+                $this->beginTransaction($isSortable && !$this->isInForeignTransaction() ? 'READ COMMITTED' : null);
+                if ($lists !== []) {
+                    $this->lists?->takeAgain($this, $lists);
+                }
+                $result = $work();
+                $actions = $this->commitFrame();
+                break;
+            } catch (Throwable $error) {
+                $lists = $this->lists?->touched() ?? [];
+                if ($this->frame !== null) {
+                    $this->forceRollBack();
+                }
+                $mayRetry = $error instanceof ConflictException && ($lists !== [] || $isSortable);
+                if (!$mayRetry || (\hrtime(true) - $begun) / 1e9 >= ListOperation::timeout()) {
+                    throw $error;
+                }
+                $this->noteRetry();
+                \usleep(\random_int(500, 1000 * \min(50, 2 ** \min($attempt, 6))));
+            }
+        }
         foreach ($actions as $action) {
             $action();
         }

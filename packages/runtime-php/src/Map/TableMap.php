@@ -15,6 +15,21 @@ use Orm\Runtime\Query\ModelQuery;
  *
  * Names of columns come in five forms: `phpName` (AuthorId), `camelName` (authorId), `colName` (book.author_id),
  * `fieldName` (author_id) and `num` (its position).
+ *
+ * @phpstan-type ListDefinition array{
+ *     rank: int,
+ *     required: bool,
+ *     scope: list<int>,
+ *     exact: bool,
+ *     fixed: bool,
+ *     header: bool,
+ *     unique: bool,
+ *     conditions: list<array{string, string}>,
+ *     rows: string,
+ *     keyed: string,
+ *     arrange: array{string, string, string},
+ *     statements: array<string, list<array{list<string>, list<string>}>>,
+ * }
  */
 abstract class TableMap
 {
@@ -75,7 +90,6 @@ abstract class TableMap
      */
     public const RELATIONS = [];
 
-    /** @var string */
     /**
      * How the objects of a relation hang together, by relation name: the property that holds them, positions of columns
      * (here, there), positions in this table and values of constants, whether the key is NOT NULL, positions in the
@@ -94,6 +108,15 @@ abstract class TableMap
      */
     public const CROSS_LINKS = [];
 
+    /**
+     * Of a sortable table: what was planned for its lists. A statement is a list of steps; a step is the SQL in parts,
+     * between which the condition on the scope stands, and names of its values in order.
+     *
+     * @var array{}|ListDefinition
+     */
+    public const LIST = [];
+
+    /** @var string */
     public const SELECT = '';
     /** @var string */
     public const FIND = '';

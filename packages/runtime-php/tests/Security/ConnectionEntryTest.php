@@ -47,6 +47,11 @@ final class ConnectionEntryTest extends SecurityTestCase
             'transaction.work' => $developers,
             'transaction.isolation' => [self::REFUSED, static fn (string $text) => $con->transaction(static fn () => 1, $text)],
             'failed.sql' => $developers,
+            // Of the runtime itself.
+            'command.sql' => $developers,
+            'beginWith.statements' => $developers,
+            'beginWith.isolation' => $developers,
+            'atomic.work' => $developers,
         ]);
         self::assertFalse($con->inTransaction());
     }

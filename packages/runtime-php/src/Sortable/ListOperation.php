@@ -1,0 +1,151 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Sortable;
+
+use Closure;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\LockTimeoutException;
+use Orm\Runtime\Orm;
+use Throwable;
+
+/**
+ * One operation on lists, whole or not at all: in a transaction of its own, which begins again after a conflict, or in a
+ * savepoint of the caller's.
+ *
+ * @internal
+ */
+final class ListOperation
+{
+    /** How often an operation of PostgreSQL goes back to its savepoint because somebody holds a row of the list. */
+    private const SAVEPOINT_RETRIES = 3;
+
+    /** Seconds to wait for a list while nothing is held: `runtime.lists.lockTimeout`. */
+    public static function timeout(): float
+    {
+        return Orm::getServiceContainer()->getListLockTimeout();
+    }
+
+    /**
+     * Locks lists and runs `$work` under the locks. Where it finds that other lists are meant it throws `ListMoved` and is
+     * called again with those.
+     *
+     * @template R
+     *
+     * @param list<ListScope>             $scopes
+     * @param Closure(list<ListScope>): R $work
+     *
+     * @return R
+     */
+    public static function run(ConnectionWrapper $con, ListPlan $plan, array $scopes, Closure $work): mixed
+    {
+        return $con->frame === null
+            ? self::alone($con, $plan, $scopes, $work)
+            : self::inside($con, $plan, $scopes, $work);
+    }
+
+    /**
+     * @template R
+     *
+     * @param list<ListScope>             $scopes
+     * @param Closure(list<ListScope>): R $work
+     *
+     * @return R
+     */
+    private static function alone(ConnectionWrapper $con, ListPlan $plan, array $scopes, Closure $work): mixed
+    {
+        $locks = $con->lists();
+        $begun = \hrtime(true);
+        $seconds = self::timeout();
+        for ($attempt = 1;; ++$attempt) {
+            try {
+                $locks->protocol->begin($con);
+                $left = $seconds - (\hrtime(true) - $begun) / 1e9;
+                $locks->acquire($con, $plan, $scopes, !($con->frame?->isJoined() ?? false), \max(0.05, $left));
+                $result = $work($scopes);
+                $actions = $con->commitFrame();
+                break;
+            } catch (Throwable $error) {
+                if ($con->inTransaction()) {
+                    $con->forceRollBack();
+                }
+                $late = (\hrtime(true) - $begun) / 1e9 >= $seconds;
+                if ($error instanceof ListMoved && !$late) {
+                    $scopes = $error->scopes;
+                    continue;
+                }
+                if (!$error instanceof ConflictException || $late) {
+                    throw $error instanceof ListMoved ? self::restless($plan) : $error;
+                }
+                $con->noteRetry();
+                \usleep(\random_int(500, 1000 * \min(50, 2 ** \min($attempt, 6))));
+            }
+        }
+        foreach ($actions as $action) {
+            $action();
+        }
+
+        return $result;
+    }
+
+    /**
+     * @template R
+     *
+     * @param list<ListScope>             $scopes
+     * @param Closure(list<ListScope>): R $work
+     *
+     * @return R
+     */
+    private static function inside(ConnectionWrapper $con, ListPlan $plan, array $scopes, Closure $work): mixed
+    {
+        $locks = $con->lists();
+        $begun = \hrtime(true);
+        for ($attempt = 1;; ++$attempt) {
+            $level = $con->getNestedTransactionCount();
+            $con->beginTransaction();
+            $frame = $con->frame;
+            try {
+                $locks->acquire($con, $plan, $scopes, false, self::timeout());
+                $result = $work($scopes);
+                $locks->protocol->restore($con, false);
+                $con->commit();
+                $locks->handUp($frame, $con->frame);
+
+                return $result;
+            } catch (Throwable $error) {
+                $took = $locks->tookIn($frame);
+                while ($con->getNestedTransactionCount() > $level) {
+                    $con->rollBack();
+                }
+                $locks->giveBack($con, $frame);
+                $locks->protocol->restore($con, true);
+                if ($con->isDoomed()) {
+                    throw $error instanceof ListMoved ? self::restless($plan) : $error;
+                }
+                if ($error instanceof ListMoved) {
+                    if ((\hrtime(true) - $begun) / 1e9 >= self::timeout()) {
+                        throw self::restless($plan);
+                    }
+                    $scopes = $error->scopes;
+                    continue;
+                }
+                $mayWait = $took && $con->adapter->failureAbortsTransaction() && $attempt <= self::SAVEPOINT_RETRIES;
+                if (!$error instanceof LockTimeoutException || !$mayWait) {
+                    throw $error;
+                }
+                $con->noteRetry();
+                \usleep(\random_int(2000, 20_000));
+            }
+        }
+    }
+
+    private static function restless(ListPlan $plan): ConflictException
+    {
+        return new ConflictException(\sprintf(
+            'The row of "%s" is moved from list to list by others faster than it can be locked: try again later.',
+            $plan->map::TABLE_NAME,
+        ));
+    }
+}

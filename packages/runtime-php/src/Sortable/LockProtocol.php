@@ -1,0 +1,52 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Sortable;
+
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\LockTimeoutException;
+
+/**
+ * How a vendor locks a list: one lock per list, taken by a statement of its own before any rank is read, and held until
+ * the outermost transaction has ended. One object per connection.
+ *
+ * @internal
+ */
+interface LockProtocol
+{
+    /** Begins a transaction for one operation of ours. */
+    public function begin(ConnectionWrapper $con): void;
+
+    /** Whether locks have keys, by which several are taken in one order. */
+    public function hasKeys(ListPlan $plan): bool;
+
+    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int|string;
+
+    /**
+     * Takes the lock of a list.
+     *
+     * @throws LockTimeoutException
+     */
+    public function lock(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, LockWait $wait): LockAnswer;
+
+    /**
+     * Takes the lock of a list by its key.
+     *
+     * @throws LockTimeoutException
+     */
+    public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer;
+
+    /** Puts back what an operation changed for the rest of the caller's transaction. */
+    public function restore(ConnectionWrapper $con, bool $failed): void;
+
+    /** Whether a lock that was taken behind a savepoint outlives a rollback to it. */
+    public function outlivesSavepoint(): bool;
+
+    /**
+     * Gives locks back, after the transaction has ended.
+     *
+     * @param array<int|string, int> $keys how often each was taken
+     */
+    public function release(ConnectionWrapper $con, array $keys): void;
+}

@@ -1,0 +1,201 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Sortable\Protocol;
+
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\TransactionException;
+use Orm\Runtime\Sortable\ListPlan;
+use Orm\Runtime\Sortable\ListScope;
+use Orm\Runtime\Sortable\LockAnswer;
+use Orm\Runtime\Sortable\LockProtocol;
+use Orm\Runtime\Sortable\LockWait;
+use PDO;
+use PDOException;
+
+/**
+ * MySQL and MariaDB: a named lock of the session, given back after the transaction has ended; or the row of the list in the
+ * header table.
+ *
+ * @internal
+ */
+final class MysqlProtocol implements LockProtocol
+{
+    /** What is known of the session, and for which PDO. */
+    private ?MysqlSession $session = null;
+
+    /** The caller's own innodb_lock_wait_timeout was replaced. */
+    private bool $replaced = false;
+
+    public function begin(ConnectionWrapper $con): void
+    {
+        if ($con->isInForeignTransaction()) {
+            $con->beginTransaction();
+
+            return;
+        }
+        $session = $this->session($con);
+        // The level holds for one transaction; the sessions of this library have it anyway.
+        $level = $session->readsCommitted ? [] : ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED'];
+        $this->replaced = true;
+        $con->beginWith(
+            $session->together([...$level, 'START TRANSACTION', $session->waitForRows(true)]),
+            'READ COMMITTED',
+        );
+    }
+
+    public function hasKeys(ListPlan $plan): bool
+    {
+        return true;
+    }
+
+    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int|string
+    {
+        $key = $plan->row($con, 'key', $scope)[0] ?? '';
+
+        return \is_scalar($key) ? (string) $key : '';
+    }
+
+    public function lock(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, LockWait $wait): LockAnswer
+    {
+        return $this->take($con, $plan, $scope, null, $wait);
+    }
+
+    public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer
+    {
+        return $this->take($con, $plan, null, (string) $key, $wait);
+    }
+
+    public function restore(ConnectionWrapper $con, bool $failed): void
+    {
+        if ($this->replaced && $con->isOpen()) {
+            $this->replaced = false;
+            try {
+                $con->getPdo()->exec($this->session($con)->callersWait());
+            } catch (PDOException | OrmException) {
+                // The connection is lost, and the setting with it.
+                $this->session = null;
+            }
+        }
+    }
+
+    public function outlivesSavepoint(): bool
+    {
+        return true;
+    }
+
+    public function release(ConnectionWrapper $con, array $keys): void
+    {
+        if (!$con->isOpen()) {
+            $this->session = null;
+            $this->replaced = false;
+
+            return;
+        }
+        $session = $this->session($con);
+        $calls = [];
+        foreach ($keys as $key => $times) {
+            $call = "RELEASE_LOCK('" . \preg_replace('/\W/', '', (string) $key) . "')";
+            $calls = [...$calls, ...\array_fill(0, $times, $call)];
+        }
+        $statements = $calls === [] ? [] : ['DO ' . \implode(', ', $calls)];
+        if ($this->replaced) {
+            $statements[] = $session->callersWait();
+            $this->replaced = false;
+        }
+        try {
+            foreach ($session->together($statements) as $sql) {
+                $con->command($sql);
+            }
+        } catch (OrmException) {
+            // The work is committed. A lost connection has given the locks back; one that cannot is not used again.
+            $this->session = null;
+            $con->close();
+        }
+    }
+
+    private function take(ConnectionWrapper $con, ListPlan $plan, ?ListScope $scope, ?string $key, LockWait $wait): LockAnswer
+    {
+        $session = $this->session($con);
+        if ($session->isCluster && !$plan->header) {
+            throw new OrmException(\sprintf(
+                'The list of "%s" cannot be kept right on a cluster with several writers, where a lock of one node means '
+                    . 'nothing to the others: add <parameter name="header_table" value="true"/> to its sortable behavior, '
+                    . 'then run "orm sql:build", "orm model:build" and create the new table.',
+                $plan->map::TABLE_NAME,
+            ));
+        }
+        if ($con->frame !== null && $con->frame->isJoined()) {
+            throw new TransactionException(\sprintf(
+                'The transaction on "%s" was begun on PDO directly, so nobody would give back the lock of the list of "%s" '
+                    . 'after its end: begin it with beginTransaction() of the connection.',
+                $con->name,
+                $plan->map::TABLE_NAME,
+            ));
+        }
+        if (!$wait->own && !$this->replaced) {
+            $this->replaced = true;
+            $con->command($session->waitForRows(false));
+        }
+        if ($plan->header) {
+            return $this->takeHeader($con, $plan, $scope, $key);
+        }
+        $deadline = \hrtime(true) + (int) ($wait->seconds * 1e9);
+        $values = ['wait' => (string) \round($wait->seconds, 3)] + ($key === null ? [] : ['to' => $key]);
+        $pause = 2000;
+        do {
+            $row = $plan->row($con, $key === null ? 'lock' : 'lockKey', $scope ?? new ListScope([]), $values);
+            if ($row !== null && (int) (\is_scalar($row[0]) ? $row[0] : 0) === 1) {
+                return $this->answer($con, $session, $row);
+            }
+            // MySQL waits for whole seconds only, so that a short time is no time.
+            \usleep($pause);
+            $pause = \min(20_000, $pause * 2);
+        } while (\hrtime(true) < $deadline);
+        throw Timeout::of($plan, $scope, $wait);
+    }
+
+    /**
+     * @param list<scalar|resource|null> $row
+     */
+    private function answer(ConnectionWrapper $con, MysqlSession $session, array $row): LockAnswer
+    {
+        $committed = $row[1] === 'READ-COMMITTED';
+        $session->readsCommitted = $committed;
+        $isolation = $con->getIsolation();
+        $key = $row[2] ?? null;
+
+        return new LockAnswer(
+            \is_scalar($key) ? (string) $key : null,
+            $isolation === null ? !$committed : $isolation !== 'READ COMMITTED',
+        );
+    }
+
+    private function takeHeader(ConnectionWrapper $con, ListPlan $plan, ?ListScope $scope, ?string $key): LockAnswer
+    {
+        $plan->write($con, $key === null ? 'lock' : 'lockKey', $scope ?? new ListScope([]), $key === null ? [] : ['to' => $key]);
+        $isolation = $con->getIsolation();
+
+        return new LockAnswer($key, $isolation === null ? !$this->session($con)->readsCommitted : $isolation !== 'READ COMMITTED');
+    }
+
+    private function session(ConnectionWrapper $con): MysqlSession
+    {
+        $pdo = $con->getPdo();
+        if ($this->session === null || !$this->session->isOf($pdo)) {
+            $this->session = MysqlSession::read($pdo);
+            if ($pdo->getAttribute(PDO::ATTR_PERSISTENT)) {
+                // The connection outlives the request, and the locks of one that died in the middle would too.
+                \register_shutdown_function(static function () use ($con): void {
+                    if ($con->isOpen()) {
+                        $con->endRequest();
+                    }
+                });
+            }
+        }
+
+        return $this->session;
+    }
+}

@@ -1,0 +1,105 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Sortable\Protocol;
+
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\IsolationLevelException;
+use Orm\Runtime\Exception\LockTimeoutException;
+use Orm\Runtime\Sortable\ListPlan;
+use Orm\Runtime\Sortable\ListScope;
+use Orm\Runtime\Sortable\LockAnswer;
+use Orm\Runtime\Sortable\LockProtocol;
+use Orm\Runtime\Sortable\LockWait;
+
+/**
+ * PostgreSQL: an advisory lock of the transaction, or the row of the list in the header table. The statement that takes it
+ * also sets how long rows are waited for, and says the isolation level.
+ *
+ * @internal
+ */
+final class PgsqlProtocol implements LockProtocol
+{
+    /** How long rows are waited for under the lock: in a transaction of ours, which then begins again, and in a caller's. */
+    private const ROWS_OWN = '100ms';
+    private const ROWS = '300ms';
+
+    /** The caller's own lock_timeout. */
+    private ?string $callers = null;
+
+    public function begin(ConnectionWrapper $con): void
+    {
+        $con->beginTransaction($con->isInForeignTransaction() ? null : 'READ COMMITTED');
+    }
+
+    public function hasKeys(ListPlan $plan): bool
+    {
+        return true;
+    }
+
+    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int|string
+    {
+        $key = $plan->row($con, 'key', $scope)[0] ?? 0;
+
+        return \is_int($key) ? $key : (\is_scalar($key) ? (string) $key : 0);
+    }
+
+    public function lock(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, LockWait $wait): LockAnswer
+    {
+        return $this->take($con, $plan, $scope, 'lock', [], $wait);
+    }
+
+    public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer
+    {
+        return $this->take($con, $plan, null, 'lockKey', ['to' => $key], $wait);
+    }
+
+    public function restore(ConnectionWrapper $con, bool $failed): void
+    {
+        $callers = $this->callers;
+        $this->callers = null;
+        // A rollback to the savepoint has put it back already.
+        if ($callers !== null && !$failed && \preg_match('/^\d+(?:ms|s|min|h|d)?$/D', $callers) === 1) {
+            $con->command("SET LOCAL lock_timeout = '$callers'");
+        }
+    }
+
+    public function outlivesSavepoint(): bool
+    {
+        return false;
+    }
+
+    public function release(ConnectionWrapper $con, array $keys): void
+    {
+    }
+
+    /**
+     * @param array<string, int|string> $values
+     */
+    private function take(
+        ConnectionWrapper $con,
+        ListPlan $plan,
+        ?ListScope $scope,
+        string $name,
+        array $values,
+        LockWait $wait,
+    ): LockAnswer {
+        $values['wait'] = \max(1, (int) ($wait->seconds * 1000)) . 'ms';
+        $values['after'] = $wait->own ? self::ROWS_OWN : self::ROWS;
+        try {
+            $row = $plan->row($con, $name, $scope ?? new ListScope([]), $values);
+        } catch (LockTimeoutException $error) {
+            throw Timeout::of($plan, $scope, $wait, $error);
+        }
+        [$timeout, $isolation, $key] = $row ?? [null, null, null];
+        if (!$wait->own) {
+            $this->callers ??= \is_string($timeout) ? $timeout : null;
+        }
+        if ($isolation !== 'read committed' && !$plan->header) {
+            throw IsolationLevelException::of($plan->map::TABLE_NAME, \is_string($isolation) ? $isolation : 'unknown');
+        }
+
+        return new LockAnswer(\is_int($key) || \is_string($key) ? $key : null);
+    }
+}

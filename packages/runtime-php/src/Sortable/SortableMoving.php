@@ -1,0 +1,228 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Sortable;
+
+use Closure;
+use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\InvalidValueException;
+use Orm\Runtime\Exception\NotInListException;
+use Orm\Runtime\Exception\RankOutOfRangeException;
+use Orm\Runtime\Exception\UnsavedPositionException;
+use Orm\Runtime\Orm;
+
+/**
+ * Moves of an object, which act at once and write ranks only.
+ *
+ * @phpstan-require-extends ActiveRecord
+ */
+trait SortableMoving
+{
+    /** Moves the object to a rank of its list; those in between make room. */
+    public function moveToRank(int $rank, ?ConnectionWrapper $con = null): static
+    {
+        if ($rank < 1) {
+            throw new RankOutOfRangeException(\sprintf('There is no rank %d: the first one is 1.', $rank));
+        }
+
+        return $this->moveInList($con, true, static fn (int $from, int $last): int => $rank);
+    }
+
+    /** Moves the object one place towards the top; the first one stays. */
+    public function moveUp(?ConnectionWrapper $con = null): static
+    {
+        return $this->moveInList($con, false, static fn (int $from, int $last): int => \max(1, $from - 1));
+    }
+
+    /** Moves the object one place towards the bottom; the last one stays. */
+    public function moveDown(?ConnectionWrapper $con = null): static
+    {
+        return $this->moveInList($con, true, static fn (int $from, int $last): int => \min($last, $from + 1));
+    }
+
+    /** Moves the object to rank 1. */
+    public function moveToTop(?ConnectionWrapper $con = null): static
+    {
+        return $this->moveInList($con, false, static fn (int $from, int $last): int => 1);
+    }
+
+    /** Moves the object to the end of its list. */
+    public function moveToBottom(?ConnectionWrapper $con = null): static
+    {
+        return $this->moveInList($con, true, static fn (int $from, int $last): int => $last);
+    }
+
+    /**
+     * @param Closure(int, int): int $target from the rank that the row has and the highest rank (asked only with `$withMax`)
+     */
+    private function moveInList(?ConnectionWrapper $con, bool $withMax, Closure $target): static
+    {
+        $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+        $this->refuseUnsavedPlace('moved');
+        $list = RankedList::of(static::TABLE_MAP);
+        $scope = new ListScope($this->listScope());
+        $work = function (array $scopes) use ($con, $list, $withMax, $target): void {
+            $key = $this->rowKey();
+            $place = $this->findPlace($con, $list, $scopes[0], $withMax);
+            $from = $place->rank ?? throw $this->isInNoList();
+            $to = $target($from, $place->max ?? $from);
+            if ($withMax && ($to > ($place->max ?? $from))) {
+                throw $list->outOfRange($to, $place->max ?? $from);
+            }
+            if ($to !== $from) {
+                $list->move($con, $scopes[0], $key, $from, $to);
+            }
+            $this->acceptPlace($con, $to, $place->scope);
+            if ($to !== $from) {
+                $list->changed($con, $scopes[0], \min($from, $to), \max($from, $to), $this);
+            }
+        };
+        ListOperation::run($con, $list->plan, [$scope], $work);
+
+        return $this;
+    }
+
+    /** Exchanges the places of two objects, also between lists. */
+    protected function swapInList(ActiveRecord $other, ?ConnectionWrapper $con): static
+    {
+        $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+        /** @var self $other the generated method says so */
+        $this->refuseUnsavedPlace('moved');
+        $other->refuseUnsavedPlace('moved');
+        if ($this->equals($other)) {
+            return $this;
+        }
+        $list = RankedList::of(static::TABLE_MAP);
+        $work = function (array $scopes) use ($con, $list, $other): void {
+            [$mine, $theirs] = [$scopes[0], $scopes[1] ?? $scopes[0]];
+            $here = $list->place($con, $mine, $this->rowKey());
+            $there = $list->place($con, $theirs, $other->rowKey());
+            if ($here !== null && $there !== null && !($here->same && $there->same)) {
+                throw new ListMoved([$here->scope, $there->scope]);
+            }
+            $from = $here?->rank ?? throw $this->isInNoList();
+            $to = $there?->rank ?? throw $other->isInNoList();
+            $isOneList = $mine->id() === $theirs->id()
+                || (!$list->plan->exact && $list->place($con, $mine, $other->rowKey())?->same === true);
+            if ($isOneList) {
+                if ($from !== $to) {
+                    $list->plan->write($con, 'swap', $mine, [
+                        'key' => $this->rowKey(), 'to' => $to, 'to2' => $from, 'key2' => $other->rowKey(),
+                    ]);
+                }
+            } else {
+                $this->refuseFixedScope($list->plan);
+                if ($list->plan->unique) {
+                    $list->plan->write($con, 'park', $theirs, ['key' => $other->rowKey()]);
+                }
+                $list->settle($con, $there->scope, $this->rowKey(), $to);
+                $list->settle($con, $here->scope, $other->rowKey(), $from);
+            }
+            $this->acceptPlace($con, $to, $isOneList ? $here->scope : $there->scope);
+            $other->acceptPlace($con, $from, $isOneList ? $there->scope : $here->scope);
+            static::postListChange(new ListChange($mine->values, \min($from, $isOneList ? $to : $from), $isOneList ? \max($from, $to) : $from), $con);
+            if (!$isOneList) {
+                static::postListChange(new ListChange($theirs->values, $to, $to), $con);
+            }
+        };
+        ListOperation::run($con, $list->plan, [new ListScope($this->listScope()), new ListScope($other->listScope())], $work);
+
+        return $this;
+    }
+
+    /** Moves the object right before or behind another one, into the other's list if need be. */
+    protected function moveBeside(ActiveRecord $other, bool $after, ?ConnectionWrapper $con): static
+    {
+        $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+        /** @var self $other the generated method says so */
+        $this->refuseUnsavedPlace('moved');
+        $other->refuseUnsavedPlace('a neighbour');
+        if ($this->equals($other)) {
+            return $this;
+        }
+        $list = RankedList::of(static::TABLE_MAP);
+        $work = function (array $scopes) use ($con, $list, $other, $after): void {
+            [$mine, $theirs] = [$scopes[0], $scopes[1] ?? $scopes[0]];
+            $here = $list->place($con, $mine, $this->rowKey());
+            $there = $list->place($con, $theirs, $other->rowKey());
+            if ($here !== null && $there !== null && !($here->same && $there->same)) {
+                throw new ListMoved([$here->scope, $there->scope]);
+            }
+            $from = $here?->rank ?? throw $this->isInNoList();
+            $beside = $there?->rank ?? throw $other->isInNoList();
+            $isOneList = $mine->id() === $theirs->id()
+                || (!$list->plan->exact && $list->place($con, $mine, $other->rowKey())?->same === true);
+            if ($isOneList) {
+                $to = $beside + ($after ? 1 : 0) - ($from < $beside ? 1 : 0);
+                if ($to !== $from) {
+                    $list->move($con, $mine, $this->rowKey(), $from, $to);
+                }
+                $this->acceptPlace($con, $to, $here->scope);
+                $list->changed($con, $mine, \min($from, $to), \max($from, $to), $this);
+
+                return;
+            }
+            $this->refuseFixedScope($list->plan);
+            $to = $beside + ($after ? 1 : 0);
+            $list->open($con, $theirs, $to);
+            $list->settle($con, $there->scope, $this->rowKey(), $to);
+            $list->closeGap($con, $mine, $from);
+            $this->acceptPlace($con, $to, $there->scope);
+            $list->changed($con, $mine, $from, null, $this);
+            $list->changed($con, $theirs, $to, null, $this);
+        };
+        ListOperation::run($con, $list->plan, [new ListScope($this->listScope()), new ListScope($other->listScope())], $work);
+
+        return $this;
+    }
+
+    /** Where the row is, under the lock of the list it should be in. */
+    private function findPlace(ConnectionWrapper $con, RankedList $list, ListScope $scope, bool $withMax): Place
+    {
+        $place = $list->place($con, $scope, $this->rowKey(), $withMax) ?? throw $this->isInNoList();
+        if (!$place->same) {
+            throw new ListMoved([$place->scope]);
+        }
+
+        return $place;
+    }
+
+    private function isInNoList(): NotInListException
+    {
+        $name = static::TABLE_MAP::TABLE_PHP_NAME;
+
+        return new NotInListException(match (true) {
+            $this->rowIsDeleted => "This $name was deleted, so it is in no list.",
+            $this->rowIsNew => "This $name was never saved, so it is in no list yet: save it first.",
+            default => "This $name is in no list, or its row is not in the database any more: to put it into its list, call "
+                . 'insertAtBottom() or another insert and save it.',
+        });
+    }
+
+    private function refuseUnsavedPlace(string $deed): void
+    {
+        if ($this->rowIsNew || $this->rowIsDeleted) {
+            throw $this->isInNoList();
+        }
+        if ($this->listCall !== null || $this->isScopeModified() || $this->isEdited(static::TABLE_MAP::LIST['rank'] ?? 0)) {
+            throw new UnsavedPositionException(\sprintf(
+                'This %s has a new place or list that is not saved yet, so it cannot be %s: call save() first, or reload().',
+                static::TABLE_MAP::TABLE_PHP_NAME,
+                $deed,
+            ));
+        }
+    }
+
+    private function refuseFixedScope(ListPlan $plan): void
+    {
+        if ($plan->fixed) {
+            throw new InvalidValueException(\sprintf(
+                'A %s cannot go to another list, because its list is part of its primary key: insert a copy there and delete '
+                    . 'this one.',
+                static::TABLE_MAP::TABLE_PHP_NAME,
+            ));
+        }
+    }
+}

@@ -1,0 +1,162 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Sortable;
+
+use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Frame;
+
+/**
+ * Rank and scope of an object in memory: kept true after operations, put back after rollbacks.
+ *
+ * @internal part of SortableReading and SortableObject
+ *
+ * @phpstan-require-extends ActiveRecord
+ *
+ * @phpstan-type ListCall array{'rank', int}|array{'top'|'bottom'|'remove'}|array{'before'|'after', ActiveRecord}
+ */
+trait SortableState
+{
+    /** @var ListCall|null what the next save does to the place of the row */
+    protected ?array $listCall = null;
+
+    /** The bit of the rank column while an operation writes it with the row. */
+    protected int $rankMask = 0;
+
+    /**
+     * The scope in the form in which the database gets it.
+     *
+     * @return list<scalar|null>
+     */
+    abstract protected function listScope(): array;
+
+    /**
+     * Takes over rank and scope as the database has them.
+     *
+     * @param list<scalar|null> $scope
+     */
+    abstract protected function takePlace(?int $rank, array $scope): void;
+
+    public static function refreshLists(ConnectionWrapper $con, array $scopes, array $except = []): void
+    {
+        $plan = ListPlan::of(static::TABLE_MAP);
+        $pool = $con->getPool()?->table(static::TABLE_MAP);
+        $lists = [];
+        foreach ($scopes as $scope) {
+            $lists[$scope->id()] = true;
+        }
+        $live = $keys = [];
+        foreach ($pool->refs ?? [] as $reference) {
+            $object = $reference->get();
+            if (!$object instanceof self || $object->rowIsNew || $object->rowIsDeleted || \in_array($object, $except, true)) {
+                continue;
+            }
+            // Which texts are equal only the database knows.
+            $isExact = $plan->exact && !$object->isScopeModified();
+            if (!$isExact || isset($lists[(new ListScope($object->listScope()))->id()])) {
+                $key = $object->rowKey();
+                $live[self::joinKey($key) ?? ''] = $object;
+                $keys[] = $key;
+            }
+        }
+        if ($keys === []) {
+            return;
+        }
+        foreach ($plan->rowsOf($con, $keys) as [$key, $rank, $scope]) {
+            $object = $live[self::joinKey($key) ?? ''] ?? null;
+            $object?->acceptPlace($con, $rank, $scope);
+        }
+    }
+
+    public function isModified(): bool
+    {
+        return $this->listCall !== null || parent::isModified();
+    }
+
+    /** Reads the row again; unsaved edits and calls that waited for a save are lost. */
+    public function reload(bool $deep = false, ?ConnectionWrapper $con = null): void
+    {
+        parent::reload($deep, $con);
+        $this->listCall = null;
+    }
+
+    /** A new object with the same values and no key of the database's making, which is in no list yet. */
+    public function copy(bool $deepCopy = false): static
+    {
+        $copy = parent::copy($deepCopy);
+        $plan = ListPlan::of(static::TABLE_MAP);
+        $copy->{$plan->rankProperty} = null;
+        $copy->forgetEdit($plan->rank);
+
+        return $copy;
+    }
+
+    /** Takes over where the row is, but keeps what was set and not saved. */
+    protected function acceptPlace(ConnectionWrapper $con, ?int $rank, ListScope $scope): void
+    {
+        if ($con->frame !== null) {
+            $this->notePlace($con->frame);
+        }
+        $plan = ListPlan::of(static::TABLE_MAP);
+        $kept = [];
+        foreach ([$plan->rank, ...$plan->scope] as $position) {
+            if ($this->isEdited($position)) {
+                $property = static::TABLE_MAP::PROPERTIES[$position];
+                $kept[$property] = $this->$property;
+            }
+        }
+        $before = $plan->scope === [] ? [] : $this->listScope();
+        $this->takePlace($rank, $scope->values);
+        foreach ($kept as $property => $value) {
+            $this->$property = $value;
+        }
+        if ($this->linked && $plan->scope !== [] && $before !== $this->listScope()) {
+            $this->forgetMisfits();
+        }
+    }
+
+    /** Rank, scope and waiting calls come back when the transaction or savepoint is rolled back. */
+    protected function notePlace(Frame $frame): void
+    {
+        $plan = ListPlan::of(static::TABLE_MAP);
+        $snapshot = $frame->snapshotOf($this) ?? [$this->rowIsNew, $this->rowIsDeleted, $this->modifiedWords(), []];
+        $properties = $snapshot[3];
+        foreach ([$plan->rank, ...$plan->scope] as $position) {
+            $property = static::TABLE_MAP::PROPERTIES[$position];
+            if (!\array_key_exists($property, $properties)) {
+                $properties[$property] = $this->$property;
+            }
+        }
+        if (!\array_key_exists('listCall', $properties)) {
+            $properties['listCall'] = $this->listCall;
+        }
+        $frame->undo[$this] = [$snapshot[0], $snapshot[1], $snapshot[2], $properties];
+        $this->savedIn = $frame;
+    }
+
+    protected function isScopeModified(): bool
+    {
+        foreach (static::TABLE_MAP::LIST['scope'] ?? [] as $position) {
+            if ($this->isEdited($position)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    protected function isEdited(int $position): bool
+    {
+        return (($this->modifiedWords()[\intdiv($position, 62)] ?? 0) >> $position % 62 & 1) === 1;
+    }
+
+    /** The column counts as never set. */
+    private function forgetEdit(int $position): void
+    {
+        $words = $this->modifiedWords();
+        $words[\intdiv($position, 62)] &= ~(1 << $position % 62);
+        $this->setModifiedWords(\array_values($words));
+    }
+}
