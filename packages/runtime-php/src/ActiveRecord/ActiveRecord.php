@@ -18,6 +18,7 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\Relation\Cascades;
 use Orm\Runtime\Relation\Copies;
 use Orm\Runtime\Relation\CrossReferences;
+use Orm\Runtime\Relation\Link;
 use Orm\Runtime\Relation\References;
 use Orm\Runtime\Relation\Referrers;
 use PDO;
@@ -277,6 +278,16 @@ abstract class ActiveRecord implements JsonSerializable
     protected function doDelete(ConnectionWrapper $con): void
     {
         self::needKey('deleted');
+        $links = static::TABLE_MAP::LINKS === [] ? [] : Link::orphaning(static::TABLE_MAP);
+        if ($links === []) {
+            $this->deleteRow($con);
+        } else {
+            $this->deleteLeaving($links, $con);
+        }
+    }
+
+    private function deleteRow(ConnectionWrapper $con): void
+    {
         $t = $con->tables[static::TABLE_MAP] ?? $con->table(static::TABLE_MAP);
         $statement = $t->delete ?? $t->deleteStatement();
         $this->fillKey($t);

@@ -7,7 +7,8 @@ namespace Orm\Runtime\Query;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Relation\ListOrder;
+use Orm\Runtime\Relation\Link;
+use Orm\Runtime\Relation\OrphanedRows;
 use Orm\Runtime\Sortable\ListArguments;
 use Orm\Runtime\Sortable\RankedList;
 use PDO;
@@ -26,7 +27,22 @@ trait BulkLists
     /** More lists at once are refused, so there is no need to read more of them. */
     private const MOST_LISTS = 1000;
 
-    private function deleteListed(ConnectionWrapper $con): int
+    /**
+     * @param list<Link> $links to rows of lists that point at those of this query, and fall into another list
+     */
+    private function deleteListed(ConnectionWrapper $con, array $links): int
+    {
+        return OrphanedRows::leave(
+            $con,
+            $links,
+            fn (Link $link): array => $this->orphanedLists($con, $link),
+            fn (): int => static::MAP::LIST === []
+                ? $this->writeRows($con, $this->deleteSql($con))
+                : $this->deleteFromLists($con),
+        );
+    }
+
+    private function deleteFromLists(ConnectionWrapper $con): int
     {
         $list = RankedList::of(static::MAP);
         /** @var list<list<int|string|null>> $touched */
@@ -42,7 +58,7 @@ trait BulkLists
                 foreach ($touched as $scope) {
                     $list->close($con, $scope);
                 }
-                $this->listsChanged($con);
+                $this->forgetForNow($con);
 
                 return $rows;
             },
@@ -84,9 +100,9 @@ trait BulkLists
                 $leavesUnranked = ($set[static::MAP::LIST['rank'] ?? -1] ?? null) === null;
                 $rows = $this->execute($con, $this->within($this->updateSql($con, $values), $before, $leavesUnranked));
                 foreach (\array_values($before + $after) as $scope) {
-                    $list->repair($con, $scope);
+                    $list->close($con, $scope);
                 }
-                $this->listsChanged($con);
+                $this->forgetForNow($con);
 
                 return $rows;
             },
@@ -190,6 +206,17 @@ trait BulkLists
         if (!$list['required'] && ($set[$list['rank']] ?? null) === null) {
             $sql = $this->also($sql, new Fragment($source->column($list['rank']) . ' IS NOT NULL'));
         }
+
+        return $this->fewRows($con, $sql);
+    }
+
+    /**
+     * Not more rows than it takes to see that they are too many.
+     *
+     * @return list<list<mixed>>
+     */
+    private function fewRows(ConnectionWrapper $con, Fragment $sql): array
+    {
         $limited = $con->adapter->limit($sql->sql, self::MOST_LISTS + 1, 0);
         $statement = $con->prepareOnce($limited);
         try {
@@ -259,10 +286,36 @@ trait BulkLists
         return $sql->then($this->where === '' && $this->isPlain() ? ' WHERE ' : ' AND ', $condition);
     }
 
-    private function listsChanged(ConnectionWrapper $con): void
+    /**
+     * The lists of rows that point at those of this query.
+     *
+     * @return list<list<int|string|null>>
+     */
+    private function orphanedLists(ConnectionWrapper $con, Link $link): array
     {
-        ListOrder::changed($con, static::MAP);
-        $this->forgetObjects($con);
-        $con->onRollback(fn () => $this->forgetObjects($con));
+        $child = $link->map;
+        $list = $child::LIST;
+        if ($list === []) {
+            return [];
+        }
+        $own = static::MAP::QUOTED . '.';
+        // Under another name: the rows may be of this table too.
+        $name = static fn (int $position): string => 'orm_child.' . $child::COLUMNS[$position][1];
+        $on = [];
+        foreach ($link->columns as [$here, $there]) {
+            $on[] = $name($there) . " = $own" . static::MAP::COLUMNS[$here][1];
+        }
+        $sql = $this->chosen($con, 'SELECT DISTINCT ' . \implode(', ', \array_map($name, $list['scope'])) . ' FROM '
+            . static::MAP::QUOTED . ' INNER JOIN ' . $child::QUOTED . ' orm_child ON ' . \implode(' AND ', $on));
+        $scopes = [];
+        foreach ($this->fewRows($con, $this->also($sql, new Fragment($name($list['rank']) . ' IS NOT NULL'))) as $row) {
+            $scope = [];
+            foreach ($list['scope'] as $index => $position) {
+                $scope[] = ListArguments::stored($child, $position, $row[$index] ?? null);
+            }
+            $scopes[] = $scope;
+        }
+
+        return $scopes;
     }
 }

@@ -8,6 +8,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Relation\Link;
 
 /** Changing and deleting many rows with one statement. Objects' own hooks are not called. */
 trait BulkWriting
@@ -83,9 +84,10 @@ trait BulkWriting
             if ($replaced !== null) {
                 return $replaced;
             }
-            $rows = static::MAP::LIST === []
+            $links = static::MAP::LINKS === [] ? [] : Link::orphaning(static::MAP);
+            $rows = static::MAP::LIST === [] && $links === []
                 ? $query->writeRows($con, $query->deleteSql($con))
-                : $query->deleteListed($con);
+                : $query->deleteListed($con, $links);
             $query->postDelete($rows, $con);
 
             return $rows;
@@ -190,10 +192,15 @@ trait BulkWriting
     private function writeRows(ConnectionWrapper $con, Fragment $sql): int
     {
         $rows = $this->execute($con, $sql);
-        $this->forgetObjects($con);
-        $con->onRollback(fn () => $this->forgetObjects($con));
+        $this->forgetForNow($con);
 
         return $rows;
+    }
+
+    private function forgetForNow(ConnectionWrapper $con): void
+    {
+        $this->forgetObjects($con);
+        $con->onRollback(fn () => $this->forgetObjects($con));
     }
 
     private function execute(ConnectionWrapper $con, Fragment $sql): int

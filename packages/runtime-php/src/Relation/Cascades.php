@@ -15,8 +15,6 @@ use Orm\Runtime\Map\TableMap;
  */
 trait Cascades
 {
-    use Orphans;
-
     /** Guards walks through related objects against going round in circles. */
     private bool $walking = false;
 
@@ -240,6 +238,29 @@ trait Cascades
         }
 
         return $rows;
+    }
+
+    /**
+     * Deletes the row; rows of lists that point at it and stay get new ranks.
+     *
+     * @param list<Link> $links what `Link::orphaning()` has found
+     */
+    private function deleteLeaving(array $links, ConnectionWrapper $con): void
+    {
+        OrphanedRows::leave(
+            $con,
+            $links,
+            function (Link $link) use ($con): array {
+                $query = new ($link->map::QUERY_CLASS)();
+
+                return $this->pointHere($link, $query) ? $query->listScopes($con) : [];
+            },
+            function () use ($con): bool {
+                $this->deleteRow($con);
+
+                return true;
+            },
+        );
     }
 
     /** After the row was deleted: what the database did to rows that point at it, done to the objects. */

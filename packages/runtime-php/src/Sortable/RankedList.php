@@ -9,6 +9,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Exception\RankOutOfRangeException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Relation\ListOrder;
 
 /**
  * The lists of one table in the database: what is done to rows under the lock, without objects.
@@ -110,7 +111,9 @@ final class RankedList
      */
     public function close(ConnectionWrapper $con, array $scope): void
     {
-        $this->plan->write($con, 'repair', new ListScope($scope));
+        $list = new ListScope($scope);
+        $this->plan->write($con, 'repair', $list);
+        $this->changed($con, $list, 1, null);
     }
 
     /**
@@ -238,6 +241,7 @@ final class RankedList
      */
     public function changed(ConnectionWrapper $con, ListScope $scope, int $first, ?int $last, ?object $except = null): void
     {
+        ListOrder::changed($con, $this->plan->map);
         $model = $this->plan->map::OM_CLASS;
         if (\is_subclass_of($model, Sortable::class)) {
             $model::refreshLists($con, [$scope], $except === null ? [] : [$except]);

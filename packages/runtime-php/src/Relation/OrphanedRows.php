@@ -1,0 +1,113 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Relation;
+
+use Closure;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Sortable\ListScope;
+use Orm\Runtime\Sortable\RankedList;
+
+/**
+ * Rows of lists that lose the row they point at: with ON DELETE SET NULL they fall into another list, and go to its
+ * bottom. They get their new ranks before the database takes their scope away, under the locks of all lists.
+ *
+ * @internal
+ */
+final class OrphanedRows
+{
+    /**
+     * Deletes rows that others point at.
+     *
+     * @template R
+     *
+     * @param list<Link>                                        $links what `Link::orphaning()` has found
+     * @param Closure(Link): list<list<int|string|null>> $find  the lists of the rows that will fall
+     * @param Closure(): R                                      $delete
+     *
+     * @return R
+     */
+    public static function leave(ConnectionWrapper $con, array $links, Closure $find, Closure $delete): mixed
+    {
+        $link = \array_pop($links);
+
+        return $link === null ? $delete() : self::move(
+            $con,
+            $link,
+            static fn (): array => $find($link),
+            static fn (): mixed => self::leave($con, $links, $find, $delete),
+        );
+    }
+
+    /**
+     * @template R
+     *
+     * @param Closure(): list<list<int|string|null>> $find
+     * @param Closure(): R                                  $delete
+     *
+     * @return R
+     */
+    private static function move(ConnectionWrapper $con, Link $link, Closure $find, Closure $delete): mixed
+    {
+        $list = RankedList::of($link->map);
+        /** @var list<array{list<int|string|null>, list<int|string|null>}> $falls */
+        $falls = [];
+
+        return $list->withLists(
+            $con,
+            static function () use ($link, $find, &$falls): array {
+                $falls = [];
+                foreach ($find() as $scope) {
+                    $falls[] = [$scope, self::without($link, $scope)];
+                }
+
+                return \array_merge(...$falls);
+            },
+            static function () use ($con, $link, $list, $delete, &$falls): mixed {
+                $ends = [];
+                foreach ($falls as [$from, $to]) {
+                    $id = \serialize($to);
+                    $end = $ends[$id] ?? $list->max($con, $to) ?? 0;
+                    $ends[$id] = $end + ($list->max($con, $from) ?? 0);
+                    if ($end > 0) {
+                        $list->plan->write($con, 'append', new ListScope($from), ['delta' => $end]);
+                    }
+                }
+                // Deleting empties the pool, but these are no strangers to what happens.
+                $pool = $con->getPool()?->table($link->map);
+                $refs = $pool->refs ?? [];
+                $result = $delete();
+                if ($pool !== null) {
+                    $pool->refs += $refs;
+                }
+                foreach ($falls as [$from, $to]) {
+                    $list->changed($con, new ListScope($from), 1, null);
+                    $list->changed($con, new ListScope($to), 1, null);
+                }
+                $pool?->clear();
+
+                return $result;
+            },
+        );
+    }
+
+    /**
+     * The list that rows of another one are in when they point nowhere.
+     *
+     * @param list<int|string|null> $scope
+     *
+     * @return list<int|string|null>
+     */
+    private static function without(Link $link, array $scope): array
+    {
+        $erased = \array_column($link->columns, 1);
+        foreach ($link->map::LIST['scope'] ?? [] as $index => $position) {
+            if (\in_array($position, $erased, true)) {
+                $scope[$index] = null;
+            }
+        }
+
+        return \array_values($scope);
+    }
+}
