@@ -23,11 +23,11 @@ export function missingEngine(engine) {
 
 /**
  * Builds the project for an engine, each database of the schema as one of its own, with its tables.
- * `schemas` is another folder of schemas than that of the tests; `settings` go into every connection.
+ * `schemas` is another folder of schemas than that of the tests; `settings` and `classname` go into every connection.
  *
  * @returns {Promise<{ folder: string, remove: () => Promise<void> }>}
  */
-export async function buildProject(engine, { schemas, settings } = {}) {
+export async function buildProject(engine, { schemas, settings, classname } = {}) {
   const folder = mkdtempSync(join(tmpdir(), `orm-php-${engine}-`));
   const databases = [];
   const remove = async () => {
@@ -43,7 +43,8 @@ export async function buildProject(engine, { schemas, settings } = {}) {
         await changeDatabase(engine, 'create', database);
         databases.push(database);
       }
-      connections[name] = { ...connectionOf(engine, database, folder), ...(settings ? { settings } : {}) };
+      const given = Object.entries({ settings, classname }).filter(([, value]) => value !== undefined);
+      connections[name] = { ...connectionOf(engine, database, folder), ...Object.fromEntries(given) };
     }
     writeConfiguration(folder, connections);
     for (const command of ['sql:build', 'sql:insert', 'model:build', 'config:convert']) await orm(command, folder);
@@ -111,7 +112,8 @@ function copySchemas(sources, folder, change = (text) => text) {
   return names;
 }
 
-function connectionOf(engine, database, folder) {
+/** How an engine's database is reached; SQLite's is a file in the folder. */
+export function connectionOf(engine, database, folder) {
   if (engine === 'sqlite') return { adapter: 'sqlite', dsn: `sqlite:${join(folder, `${database}.sq3`)}` };
   const url = new URL(engineUrl(engine));
   return {
@@ -126,7 +128,8 @@ function writeConfiguration(folder, connections) {
   writeFileSync(join(folder, 'orm.json'), JSON.stringify({ orm: { database: { connections } } }, null, 2));
 }
 
-async function changeDatabase(engine, action, name) {
+/** Makes a database on an engine's server, or removes it. */
+export async function changeDatabase(engine, action, name) {
   const { code, output } = await run('php', [join(checkout, 'scripts/php/database.php'), action, name], {
     env: { SERVER_URL: engineUrl(engine) },
   });

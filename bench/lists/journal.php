@@ -1,0 +1,224 @@
+<?php
+
+// What the processes of a run did, in the order in which it became true.
+//
+// A row is put into the table `journal` right before each outermost COMMIT, inside the transaction, and its number is
+// drawn there. Why the order of the numbers is a serial order: a transaction that changes a list holds the list's lock
+// from before its first look at the list until after its COMMIT. Of two transactions that share a list, the later one
+// gets the lock after the earlier one has committed, so after the earlier one has drawn its number; it draws its own
+// still later. Numbers only have to grow with the time at which they are drawn: a sequence without cache and InnoDB's
+// counter do, and SQLite has one writer. Transactions that share no list may swap: neither sees the other's work, and
+// replaying them in either order gives the same lists.
+
+declare(strict_types=1);
+
+namespace Bench\Lists;
+
+use Closure;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\InstancePool;
+use Orm\Runtime\Connection\WriteListener;
+use PDO;
+use PDOStatement;
+use Psr\Log\LoggerInterface;
+use Psr\Log\NullLogger;
+
+/** An operation as it was called, and what came of it: filled in when it has returned. */
+final class Entry implements \JsonSerializable
+{
+    public mixed $result = null;
+
+    /** @param list<mixed> $call */
+    public function __construct(public readonly array $call)
+    {
+    }
+
+    /** @return array<string, mixed> */
+    public function jsonSerialize(): array
+    {
+        return ['call' => $this->call] + ($this->result === null ? [] : ['result' => $this->result]);
+    }
+}
+
+/** What the transaction that is open has done so far. One per process. */
+final class Journal
+{
+    public static ?self $current = null;
+
+    /** @var list<Entry> */
+    public array $pending = [];
+
+    /** The operation that runs in a transaction of its own. */
+    public ?Entry $own = null;
+
+    /** The number of the last transaction of this process that reached its COMMIT with something to tell. */
+    public int $number = 0;
+
+    /** @var array<string, int> */
+    private array $marks = [];
+
+    /** @var resource|null */
+    private $acknowledged;
+
+    public function __construct(public readonly int $process, ?string $file = null)
+    {
+        $this->acknowledged = $file === null ? null : \fopen($file, 'a');
+    }
+
+    public function add(Entry $entry): void
+    {
+        $this->pending[] = $entry;
+    }
+
+    public function begun(): void
+    {
+        $this->pending = $this->own === null ? [] : [$this->own];
+        $this->marks = [];
+    }
+
+    public function mark(string $savepoint): void
+    {
+        $this->marks[$savepoint] = \count($this->pending);
+    }
+
+    public function backTo(string $savepoint): void
+    {
+        $this->pending = \array_slice($this->pending, 0, $this->marks[$savepoint]);
+    }
+
+    public function gone(): void
+    {
+        $this->pending = [];
+    }
+
+    /** Tells, for good, that a COMMIT has returned. What was killed before that may be done or not. */
+    public function acknowledge(int $number, Entry ...$entries): void
+    {
+        if ($this->acknowledged !== null) {
+            $results = \array_map(static fn (Entry $entry): mixed => $entry->result, $entries);
+            \fwrite($this->acknowledged, \json_encode([$number, $results]) . "\n");
+        }
+    }
+}
+
+/** Hands everything to the connection it stands for, and writes the journal before each COMMIT. */
+final class JournalPdo extends PDO
+{
+    private ?PDOStatement $insert = null;
+
+    // PDO's own constructor would open a second connection.
+    public function __construct(private readonly PDO $pdo)
+    {
+    }
+
+    public function exec(string $statement): int|false
+    {
+        $journal = Journal::$current;
+        if ($journal === null || \preg_match('/^(?:BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT)\b/', $statement, $match) !== 1) {
+            return $this->pdo->exec($statement);
+        }
+        if ($match[0] === 'COMMIT') {
+            $this->write($journal);
+        }
+        $result = $this->pdo->exec($statement);
+        $name = \preg_match('/SAVEPOINT\s+(\S+)$/', $statement, $found) === 1 ? $found[1] : null;
+        match (true) {
+            $match[0] === 'SAVEPOINT' => $journal->mark((string) $name),
+            $match[0] === 'ROLLBACK' && $name !== null => $journal->backTo($name),
+            $match[0] === 'ROLLBACK', $match[0] === 'COMMIT' => $journal->gone(),
+            default => $journal->begun(),
+        };
+
+        return $result;
+    }
+
+    private function write(Journal $journal): void
+    {
+        if ($journal->pending === []) {
+            return;
+        }
+        $this->insert ??= $this->pdo->prepare('INSERT INTO journal (process, number, entries) VALUES (?, ?, ?)');
+        $entries = \json_encode($journal->pending, \JSON_THROW_ON_ERROR);
+        $this->insert->execute([$journal->process, ++$journal->number, $entries]);
+    }
+
+    public function beginTransaction(): bool
+    {
+        return $this->exec('BEGIN') !== false;
+    }
+
+    public function commit(): bool
+    {
+        return $this->exec('COMMIT') !== false;
+    }
+
+    public function rollBack(): bool
+    {
+        return $this->exec('ROLLBACK') !== false;
+    }
+
+    public function inTransaction(): bool
+    {
+        return $this->pdo->inTransaction();
+    }
+
+    /** @param array<int, mixed> $options */
+    public function prepare(string $query, array $options = []): PDOStatement|false
+    {
+        return $this->pdo->prepare($query, $options);
+    }
+
+    public function query(string $query, ?int $fetchMode = null, mixed ...$fetchModeArgs): PDOStatement|false
+    {
+        return $this->pdo->query($query, $fetchMode, ...$fetchModeArgs);
+    }
+
+    public function lastInsertId(?string $name = null): string|false
+    {
+        return $this->pdo->lastInsertId($name);
+    }
+
+    public function quote(string $string, int $type = PDO::PARAM_STR): string|false
+    {
+        return $this->pdo->quote($string, $type);
+    }
+
+    public function getAttribute(int $attribute): mixed
+    {
+        return $this->pdo->getAttribute($attribute);
+    }
+
+    public function setAttribute(int $attribute, mixed $value): bool
+    {
+        return $this->pdo->setAttribute($attribute, $value);
+    }
+
+    public function errorCode(): ?string
+    {
+        return $this->pdo->errorCode();
+    }
+
+    /** @return array<int, mixed> */
+    public function errorInfo(): array
+    {
+        return $this->pdo->errorInfo();
+    }
+}
+
+/** The connection of the runs, set by `classname`: the product's own, through a PDO that keeps the journal. */
+final class JournalConnection extends ConnectionWrapper
+{
+    public function __construct(
+        string $name,
+        AdapterInterface $adapter,
+        Closure $open,
+        LoggerInterface $logger = new NullLogger(),
+        ?InstancePool $pool = new InstancePool(),
+        ?WriteListener $writeListener = null,
+        bool $statementCache = true,
+    ) {
+        $journalled = static fn (): PDO => new JournalPdo($open());
+        parent::__construct($name, $adapter, $journalled, $logger, $pool, $writeListener, $statementCache);
+    }
+}
