@@ -100,7 +100,7 @@ trait Transactions
     /**
      * Begins the outermost transaction with statements of somebody who knows what to send.
      *
-     * @param non-empty-list<string> $statements
+     * @param list<string> $statements
      *
      * @internal
      */

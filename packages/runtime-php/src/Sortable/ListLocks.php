@@ -64,33 +64,23 @@ final class ListLocks
         foreach ($lists as [$plan, $scope]) {
             $this->touch($plan, $scope);
         }
-        if (\count($lists) === 1) {
-            [$plan, $scope] = $lists[0];
-            $this->note($con, $this->protocol->lock($con, $plan, $scope, $this->wait($con, $own, $seconds)));
-
-            return;
-        }
+        // Who holds something waits briefly, since somebody may be waiting for that.
+        $holds = !$own && ($this->held !== [] || ($con->frame !== null && $con->frame->mayHold()));
+        $wait = new LockWait($holds ? LockWait::HOLDING : $seconds, $own);
+        $next = new LockWait($holds ? LockWait::HOLDING : \min($seconds, self::NEXT), $own);
         $keys = [];
         foreach ($lists as [$plan, $scope]) {
-            if (!$this->protocol->hasKeys($plan)) {
-                $this->note($con, $this->protocol->lock($con, $plan, $scope, $this->wait($con, $own, $seconds)));
-                continue;
+            if (\count($lists) > 1 && $this->protocol->hasKeys($plan)) {
+                $keys[$this->protocol->key($con, $plan, $scope)] = $plan;
+            } else {
+                $this->note($con, $this->protocol->lock($con, $plan, $scope, $wait));
             }
-            $keys[$this->protocol->key($con, $plan, $scope)] = $plan;
         }
         \ksort($keys);
         foreach ($keys as $key => $plan) {
-            $this->note($con, $this->protocol->lockKey($con, $plan, $key, $this->wait($con, $own, $seconds)));
-            $seconds = \min($seconds, self::NEXT);
+            $this->note($con, $this->protocol->lockKey($con, $plan, $key, $wait));
+            $wait = $next;
         }
-    }
-
-    /** Who holds something waits briefly, since somebody may be waiting for that. */
-    private function wait(ConnectionWrapper $con, bool $own, float $seconds): LockWait
-    {
-        $holds = !$own && ($this->held !== [] || ($con->frame !== null && $con->frame->mayHold()));
-
-        return new LockWait($holds ? LockWait::HOLDING : $seconds, $own);
     }
 
     private function note(ConnectionWrapper $con, LockAnswer $answer): void
@@ -157,6 +147,10 @@ final class ListLocks
     public function giveBack(ConnectionWrapper $con, ?Frame $frame): void
     {
         $this->maxes = [];
+        if ($con->isDoomed()) {
+            // They are given back at the end.
+            return;
+        }
         $given = [];
         foreach ($this->held as $key => [$times, $taken]) {
             if ($taken === $frame) {
@@ -164,7 +158,7 @@ final class ListLocks
                 unset($this->held[$key]);
             }
         }
-        if ($given !== [] && $this->protocol->outlivesSavepoint() && !$con->isDoomed()) {
+        if ($given !== [] && $this->protocol->outlivesSavepoint()) {
             $this->protocol->release($con, $given);
         }
     }

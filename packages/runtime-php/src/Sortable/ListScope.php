@@ -43,7 +43,10 @@ final class ListScope
     {
         $values = [];
         foreach ($raw as $value) {
-            $values[] = \is_scalar($value) || $value === null ? $value : (string) \stream_get_contents($value);
+            if (\is_resource($value)) {
+                $value = (string) \stream_get_contents($value);
+            }
+            $values[] = \is_scalar($value) ? $value : null;
         }
 
         return new self($values);

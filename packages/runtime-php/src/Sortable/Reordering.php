@@ -86,7 +86,7 @@ final class Reordering
             return;
         }
         $plan->arrange($con, $scope, $changes);
-        $this->list->changed($con, $scope, \min($wanted), \max($wanted));
+        $this->list->changed($con, $scope, $wanted[0] ?? 1, $wanted[\count($wanted) - 1] ?? null);
     }
 
     /**

@@ -72,7 +72,7 @@ trait SortableQuery
     final protected function oneByRank(int $rank, ?array $scope, ?ConnectionWrapper $con): ?ActiveRecord
     {
         $query = clone $this;
-        if ($scope !== null || !$query->isRestricted) {
+        if ($query->needsList($scope)) {
             $query->filterColumns(self::scopeConditions($scope ?? self::nullScope()));
         }
 
@@ -87,11 +87,22 @@ trait SortableQuery
     final protected function listObjects(?array $scope, ?ConnectionWrapper $con): ObjectCollection
     {
         $query = clone $this;
-        if ($scope !== null || !$query->isRestricted) {
+        if ($query->needsList($scope)) {
             $query->restrictToList($scope ?? self::nullScope());
         }
 
         return $query->orderRank(Criteria::ASC, null)->find($con);
+    }
+
+    /**
+     * Whether the list is not known from `inList()`. A scope of NULL behind it stands for none: arguments by name, such
+     * as `findList(con: $con)`, cannot be told from it.
+     *
+     * @param list<mixed>|null $scope
+     */
+    private function needsList(?array $scope): bool
+    {
+        return !$this->isRestricted || ($scope !== null && $scope !== self::nullScope());
     }
 
     // What does not look at the conditions of a query

@@ -31,7 +31,7 @@ final class MssqlProtocol implements LockProtocol
         return true;
     }
 
-    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int|string
+    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): string
     {
         $key = $plan->row($con, 'key', $scope)[0] ?? '';
 

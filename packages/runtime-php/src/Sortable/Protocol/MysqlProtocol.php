@@ -51,7 +51,7 @@ final class MysqlProtocol implements LockProtocol
         return true;
     }
 
-    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int|string
+    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): string
     {
         $key = $plan->row($con, 'key', $scope)[0] ?? '';
 

@@ -23,8 +23,6 @@ final class MysqlSession
 
     private readonly bool $isMaria;
 
-    private readonly int $rowWait;
-
     /** Whether the driver may send several statements at once. */
     private bool $sendsTogether;
 
@@ -40,7 +38,6 @@ final class MysqlSession
         $level = $variables['transaction_isolation'] ?? $variables['tx_isolation'] ?? '';
         $this->readsCommitted = $level === 'READ-COMMITTED';
         $this->isMaria = \stripos($variables['version'] ?? '', 'mariadb') !== false;
-        $this->rowWait = (int) ($variables['innodb_lock_wait_timeout'] ?? 50);
         $galera = ($variables['wsrep_on'] ?? 'OFF') === 'ON';
         $group = ($variables['group_replication_single_primary_mode'] ?? 'ON') === 'OFF'
             && ($variables['group_replication_group_name'] ?? '') !== '';
@@ -51,7 +48,7 @@ final class MysqlSession
     public static function read(PDO $pdo): self
     {
         $names = [
-            'version', 'transaction_isolation', 'tx_isolation', 'innodb_lock_wait_timeout', 'wsrep_on',
+            'version', 'transaction_isolation', 'tx_isolation', 'wsrep_on',
             'group_replication_group_name', 'group_replication_single_primary_mode',
         ];
         $statement = $pdo->query("SHOW VARIABLES WHERE Variable_name IN ('" . \implode("', '", $names) . "')");
@@ -69,12 +66,14 @@ final class MysqlSession
     /** Rows are waited for as briefly as the server can: in a transaction of ours, which then begins again, not at all. */
     public function waitForRows(bool $own): string
     {
-        return 'SET SESSION innodb_lock_wait_timeout = ' . ($own && $this->isMaria ? 0 : 1);
+        return 'SET @orm_row_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = '
+            . ($own && $this->isMaria ? 0 : 1);
     }
 
+    /** What `waitForRows` has replaced. */
     public function callersWait(): string
     {
-        return "SET SESSION innodb_lock_wait_timeout = $this->rowWait";
+        return 'SET SESSION innodb_lock_wait_timeout = @orm_row_wait';
     }
 
     /**

@@ -29,7 +29,7 @@ final class OracleProtocol implements LockProtocol
         return $plan->header;
     }
 
-    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int|string
+    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): string
     {
         $key = $plan->row($con, 'key', $scope)[0] ?? '';
 

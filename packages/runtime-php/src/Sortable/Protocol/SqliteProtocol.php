@@ -28,7 +28,7 @@ final class SqliteProtocol implements LockProtocol
         return false;
     }
 
-    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int|string
+    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int
     {
         return 0;
     }
