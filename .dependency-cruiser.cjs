@@ -38,7 +38,7 @@ module.exports = {
       name: 'statements-are-planned-for-any-target',
       severity: 'error',
       from: { path: `^${src}/statements/` },
-      to: { path: `^${src}/`, pathNot: `^${src}/(statements|platforms|model)/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/(statements|platforms|behaviors|model)/` },
     },
     {
       name: 'platforms-know-no-statements',

@@ -1,6 +1,6 @@
 import type { Severity } from '../diagnostics/diagnostic.js';
-import type { Adapter } from '../model/adapter.js';
 import type { Behavior, Column, Table } from '../model/model.js';
+import type { ContributedMethod, RuntimeParts } from './methods.js';
 
 /** What a schema says of one behavior on one table. */
 export type BehaviorUse = Behavior;
@@ -21,12 +21,15 @@ export interface AddedIndex {
   readonly unique?: boolean;
 }
 
-/** A table beside the one that has the behavior. */
+/** A table beside the one that has the behavior, in the same schema. */
 export interface AddedTable {
+  /** As a schema would write it: without prefix. */
   readonly name: string;
   readonly columns: readonly AddedColumn[];
   /** Attributes of `<table>`, as a schema would write them. */
   readonly attributes?: Readonly<Record<string, string>>;
+  /** Only statements of the behavior use it: it gets no classes. */
+  readonly internal?: boolean;
 }
 
 /** Something about the use of a behavior that a person should know. */
@@ -39,9 +42,14 @@ export interface BehaviorComplaint {
   readonly column?: string;
 }
 
+/** Says something once for a whole build, at the first place, with the number of places. */
+export type Mention = (key: string, message: (count: number) => string, help: string) => void;
+
 /** What a behavior sees of its table while the model is being built, and what it can add to it. */
 export interface TableExtension {
   readonly tableName: string;
+  /** The name in the schema, without prefix: from which those of further tables are made. */
+  readonly writtenName: string;
   /** The columns so far, what behaviors added included. Keys and relations are not resolved yet: see `check`. */
   readonly columns: readonly Column[];
   /** The column of a name, in any case. */
@@ -49,53 +57,22 @@ export interface TableExtension {
   /** The column that is there or was added; nothing if it could not be, which has then been complained about. */
   addColumn(column: AddedColumn): Column | undefined;
   addIndex(index: AddedIndex): void;
+  /** Rows exchange the values of this column within one statement: every unique over it has to allow that. */
+  exchange(column: string): void;
   addTable(table: AddedTable): void;
-  complain(complaint: BehaviorComplaint): void;
-  /** Said once for a whole build, at the first place, with the number of places. */
-  mention(key: string, message: (count: number) => string, help: string): void;
+  readonly complain: (complaint: BehaviorComplaint) => void;
+  readonly mention: Mention;
 }
 
-/** What the statements of a behavior are planned with. */
-export interface StatementContext {
-  readonly adapter: Adapter;
-  /** A name quoted as the vendor wants it. */
-  readonly identifier: (name: string) => string;
-}
-
-/** An SQL statement that a behavior's methods run, by name, planned for one vendor. */
-export interface PlannedStatement {
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** A type of a method that every target language can say. */
-export type MethodType =
-  | { readonly is: 'void' | 'self' | 'boolean' | 'integer' | 'string' | 'connection' }
-  /** Objects and queries of the table, and collections of its objects. */
-  | { readonly is: 'model' | 'query' | 'collection' }
-  | { readonly is: 'column'; readonly column: string }
-  | { readonly is: 'nullable' | 'list'; readonly of: MethodType };
-
-export interface MethodParameter {
-  readonly name: string;
-  readonly type: MethodType;
-  readonly optional?: boolean;
-}
-
-/** A method a behavior contributes to a generated class, described for every target language. */
-export interface ContributedMethod {
-  readonly on: 'model' | 'query' | 'table-map';
-  readonly name: string;
-  readonly static?: boolean;
-  readonly parameters: readonly MethodParameter[];
-  readonly returns: MethodType;
-  readonly doc: string;
+/** How a behavior that judges its table is heard. */
+export interface BehaviorVoice {
+  readonly complain: (complaint: BehaviorComplaint) => void;
+  readonly mention: Mention;
 }
 
 /**
  * A behavior: a folder beside this file, and one line in `registry`. It extends the table before relations are
- * resolved; `check` judges it when they are. Its statements and methods are asked for by `statements/` and `targets/`
- * when the model is final.
+ * resolved; `check` judges it when they are. What it gives to classes is asked for by `targets/` when the model is final.
  */
 export interface BehaviorDefinition {
   readonly name: string;
@@ -104,9 +81,9 @@ export interface BehaviorDefinition {
   /** Several may be put on one table, told apart by their id. */
   readonly repeatable?: boolean;
   extend(table: TableExtension, use: BehaviorUse): void;
-  check?(table: Table, use: BehaviorUse, complain: (complaint: BehaviorComplaint) => void): void;
-  statements?(table: Table, use: BehaviorUse, context: StatementContext): readonly PlannedStatement[];
+  check?(table: Table, use: BehaviorUse, voice: BehaviorVoice): void;
   methods?(table: Table, use: BehaviorUse): readonly ContributedMethod[];
+  parts?(table: Table, use: BehaviorUse): RuntimeParts;
 }
 
 export type BehaviorRegistry = ReadonlyMap<string, BehaviorDefinition>;

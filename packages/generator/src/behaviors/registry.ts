@@ -1,7 +1,8 @@
 import type { BehaviorRegistry } from './behavior.js';
+import { sortable } from './sortable/index.js';
 
 /** The behaviors that exist: one line each. */
-export const BEHAVIORS: BehaviorRegistry = new Map();
+export const BEHAVIORS: BehaviorRegistry = new Map([[sortable.name, sortable]]);
 
 /** Behaviors that come with Propel and that we know by name but do not have. */
 export const PROPEL_BEHAVIORS: ReadonlySet<string> = new Set([
@@ -15,7 +16,6 @@ export const PROPEL_BEHAVIORS: ReadonlySet<string> = new Set([
   'nested_set',
   'query_cache',
   'sluggable',
-  'sortable',
   'timestampable',
   'validate',
   'versionable',

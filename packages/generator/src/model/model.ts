@@ -43,6 +43,8 @@ export interface Table {
   readonly sequence: string | undefined;
   readonly isCrossRef: boolean;
   readonly skipSql: boolean;
+  /** Made by a behavior for statements of its own: it is in the SQL and has no classes. */
+  readonly internal: boolean;
   readonly readOnly: boolean;
   readonly abstract: boolean;
   readonly allowPkInsert: boolean;
@@ -128,6 +130,11 @@ export interface ColumnReference {
 export interface Index {
   readonly name: string;
   readonly columns: readonly IndexColumn[];
+  /**
+   * The column of a unique whose values rows exchange within one statement: such a unique is to be checked at the end of
+   * a statement, and does not see rows without a value there, wherever the vendor lets us say so.
+   */
+  readonly exchanged: Column | undefined;
   readonly vendor: VendorParameters;
   readonly origin: Origin;
 }

@@ -3,6 +3,7 @@ import type { Complain } from '../model/complaint.js';
 import type { Column, Database } from '../model/model.js';
 import type { IdentifierLimit } from '../model/names.js';
 import type { StatementDialect } from './dialect.js';
+import type { ListDialect } from './lists.js';
 import type { Wire } from './wire.js';
 
 /** Settings of the configuration that change a vendor's SQL. */
@@ -27,6 +28,8 @@ export interface Platform {
   readonly indexNamesPerSchema: boolean;
   /** How it writes the statements of generated classes. */
   readonly dialect: StatementDialect;
+  /** How it writes those of lists. */
+  readonly lists: ListDialect;
   /** What only this vendor cannot do. Called with the finished model, before any SQL is written. */
   check(database: Database, complain: Complain, options: PlatformOptions): void;
   /** The vendor's type of a column that has no `sqlType`. */

@@ -1,6 +1,7 @@
 import type { Column, Table } from '../model/model.js';
 import type { GeneratedKey } from '../platforms/dialect.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import { type ListStatements, planLists } from './lists.js';
 import { columnStorage, type Storage } from './storage.js';
 
 /** A column as statements name it. */
@@ -35,6 +36,8 @@ export interface TableStatements {
   readonly whereKey: string;
   /** A name quoted as the vendor wants it. */
   readonly identifier: (name: string) => string;
+  /** Of the lists that its rows are in. */
+  readonly lists: ListStatements | undefined;
 }
 
 export function planTable(table: Table, platform: Platform, options: PlatformOptions): TableStatements {
@@ -69,5 +72,6 @@ export function planTable(table: Table, platform: Platform, options: PlatformOpt
     delete: `DELETE FROM ${quoted}${whereKey}`,
     whereKey,
     identifier: (name) => dialect.identifier(name),
+    lists: planLists(table, columns, platform, options),
   };
 }

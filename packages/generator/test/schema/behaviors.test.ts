@@ -48,7 +48,7 @@ const ranked: BehaviorDefinition = {
       });
     }
   },
-  check({ foreignKeys }, use, complain) {
+  check({ foreignKeys }, use, { complain }) {
     const scopes = new Set(use.parameters.get('scope_column'));
     for (const { columns, onDelete } of foreignKeys) {
       const scope = columns.find(({ local }) => scopes.has(local.name));
@@ -61,9 +61,6 @@ const ranked: BehaviorDefinition = {
       }
     }
   },
-  statements: ({ name }, _use, { adapter, identifier }) => [
-    { name: 'max', sql: `SELECT MAX(${identifier('row_rank')}) FROM ${identifier(name)} -- ${adapter}` },
-  ],
   methods: () => [
     {
       on: 'model',
@@ -71,6 +68,7 @@ const ranked: BehaviorDefinition = {
       parameters: [{ name: 'rank', type: { is: 'integer' } }],
       returns: { is: 'self' },
       doc: 'Moves the row.',
+      body: { does: 'inherit' },
     },
   ],
 };
@@ -162,15 +160,11 @@ describe('a behavior', () => {
     );
   });
 
-  it('plans statements and describes methods from the finished model', async () => {
+  it('describes methods from the finished model', async () => {
     const { table: find } = await build(table('task', behavior()), { behaviors });
     const task = find('task');
     const [use] = task.behaviors;
     if (!use) throw new Error('no behavior');
-    const identifier = (name: string): string => `"${name}"`;
-    expect(ranked.statements?.(task, use, { adapter: 'sqlite', identifier })).toEqual([
-      { name: 'max', sql: 'SELECT MAX("row_rank") FROM "task" -- sqlite' },
-    ]);
     expect(ranked.methods?.(task, use).map(({ name }) => name)).toEqual(['moveToRank']);
   });
 });

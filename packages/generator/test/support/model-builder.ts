@@ -75,6 +75,7 @@ function buildTable(spec: TableSpec, vendorType: string): Mutable<Table> {
     (item: IndexSpec): Index => ({
       name: item.name ?? constraintName(spec.name, kind, item.columns.join(','), LIMIT),
       columns: item.columns.map((name) => ({ column: columnOf(columns, name), size: undefined })),
+      exchanged: undefined,
       vendor: vendorOf(vendorType, item.vendor),
       origin: ORIGIN,
     });
@@ -98,6 +99,7 @@ function buildTable(spec: TableSpec, vendorType: string): Mutable<Table> {
     sequence: spec.sequence,
     isCrossRef: false,
     skipSql: spec.skipSql ?? false,
+    internal: false,
     readOnly: false,
     abstract: false,
     allowPkInsert: false,

@@ -121,8 +121,11 @@ export class MssqlDdl extends DdlPrinter {
   }
 
   createFilteredUnique(table: Table, unique: Index): string {
+    const { exchanged } = unique;
     const nullable = unique.columns.filter(({ column }) => !column.notNull);
-    const filter = nullable.map(({ column }) => `${identifier(column.name)} IS NOT NULL`).join(' AND ');
+    // Rows that are in a list are compared, with NULL in its scope for a value of its own; others are not.
+    const without = exchanged === undefined ? nullable : nullable.filter(({ column }) => column === exchanged);
+    const filter = without.map(({ column }) => `${identifier(column.name)} IS NOT NULL`).join(' AND ');
     const target = `${this.tableName(table)} (${this.indexColumns(unique)})`;
     return `CREATE UNIQUE INDEX ${identifier(unique.name)} ON ${target}\n  WHERE ${filter}`;
   }

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform.js';
 import { check } from './check.js';
 import { IDENTIFIER_LIMIT, MysqlDdl } from './ddl.js';
+import { lists } from './lists.js';
 import { dialect } from './statements.js';
 import { columnType } from './types.js';
 import { wire } from './wire.js';
@@ -12,6 +13,7 @@ export const platform: Platform = {
   schemas: 'native',
   indexNamesPerSchema: false,
   dialect,
+  lists,
   check,
   columnType,
   wire,

@@ -92,9 +92,25 @@ export class OracleDdl extends DdlPrinter {
 
   /** "You cannot designate the same combination of columns as both a primary key and a unique key": the first one serves. */
   override unique(table: Table, unique: Index): string[] {
+    if (isRankIndex(unique)) return [];
     const set = columnSet(unique);
     const earlier = table.uniques.slice(0, table.uniques.indexOf(unique)).map(columnSet);
     return [keySet(table.primaryKey), ...earlier].includes(set) ? [] : super.unique(table, unique);
+  }
+
+  /**
+   * Two rows of a NULL rank and equal other columns are equal for a unique. An index of functions that are all NULL for
+   * them has no entry for either.
+   */
+  override indexStatements(table: Table): string[] {
+    const ranked = table.uniques.filter(isRankIndex).map(({ name, columns, exchanged }) => {
+      const rank = identifier(exchanged?.name ?? '');
+      const parts = columns.map(({ column }) =>
+        column === exchanged ? rank : `CASE WHEN ${rank} IS NOT NULL THEN ${identifier(column.name)} END`,
+      );
+      return `CREATE UNIQUE INDEX ${identifier(name)} ON ${this.tableName(table)} (${parts.join(', ')})`;
+    });
+    return [...ranked, ...super.indexStatements(table)];
   }
 
   /** The index of a key, or another, on the same list of columns makes a second one an error (ORA-01408). */
@@ -118,6 +134,11 @@ export class OracleDdl extends DdlPrinter {
     const columns = table.columns.map((column) => ({ ...column, description: cut(column.description) }));
     return super.comments({ ...table, description: cut(table.description), columns });
   }
+}
+
+/** A unique over a rank that may be NULL, and something else. */
+function isRankIndex({ exchanged, columns }: Index): boolean {
+  return exchanged !== undefined && !exchanged.notNull && columns.length > 1;
 }
 
 export function hasSequence(table: Table): boolean {

@@ -1,4 +1,4 @@
-import type { Column, ForeignKey, Table } from '../../model/model.js';
+import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
 import { fitIdentifier, type IdentifierLimit } from '../../model/names.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import { DdlPrinter } from '../ddl-printer.js';
@@ -55,6 +55,12 @@ export class PgsqlDdl extends DdlPrinter {
 
   override primaryKeyName(table: Table): string {
     return fitIdentifier(`${table.name}_pkey`, this.limit);
+  }
+
+  /** Ranks are exchanged by one UPDATE: an ordinary unique would be checked at each of its rows. */
+  override unique(table: Table, unique: Index): string[] {
+    const deferrable = unique.exchanged === undefined ? '' : ' DEFERRABLE INITIALLY IMMEDIATE';
+    return super.unique(table, unique).map((line) => line + deferrable);
   }
 
   override literal(stored: StoredValue, column: Column): string {

@@ -5,7 +5,7 @@ import { nearest, suggestion } from '../../diagnostics/suggest.js';
 import type { Element } from '../element.js';
 import { type Context, childrenNamed, fail } from './context.js';
 import type { TableWork } from './table.js';
-import { behaviorComplaint, type PlaceTable, tableExtension } from './table-extension.js';
+import { behaviorVoice, type PlaceTable, tableExtension } from './table-extension.js';
 
 /** Lets the behaviors of a table, its own and those of its database, add what they need. */
 export function applyBehaviors(context: Context, work: TableWork, placeTable: PlaceTable): void {
@@ -53,7 +53,7 @@ export function applyBehaviors(context: Context, work: TableWork, placeTable: Pl
 /** Lets the behaviors of a table judge it once its keys and relations are known. */
 export function checkBehaviors(context: Context, work: TableWork): void {
   for (const { definition, use, element } of work.behaviors) {
-    definition.check?.(work.table, use, (complaint) => behaviorComplaint(context, work, element, complaint));
+    definition.check?.(work.table, use, behaviorVoice(context, work, element));
   }
 }
 

@@ -23,7 +23,7 @@ import { buildTable, finishColumns, type TableWork } from './table.js';
 export function buildDatabase(context: Context, name: string, documents: readonly DatabaseDefaults[]): Database {
   const works: TableWork[] = [];
   const byName = new Map<string, TableWork>();
-  const placeTable = (element: Element, defaults: DatabaseDefaults): void => {
+  const placeTable = (element: Element, defaults: DatabaseDefaults, internal = false): void => {
     const work = buildTable(context, element, defaults);
     if (!work) {
       context.unbuilt.add(element.attributes['name'] ?? '');
@@ -43,6 +43,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
       );
       return;
     }
+    work.table.internal = internal;
     byName.set(key, work);
     works.push(work);
   };
@@ -54,7 +55,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   }
   // What behaviors put beside their tables has no behaviors itself, not even those of the database.
   for (const work of [...works]) {
-    applyBehaviors(context, work, (element) => placeTable(element, work.around.defaults));
+    applyBehaviors(context, work, (element, internal) => placeTable(element, work.around.defaults, internal));
   }
   for (const work of works) {
     finishColumns(context, work);

@@ -24,6 +24,9 @@ export function addIndexes(context: Context, work: TableWork): void {
       list.push(namedIndex(context, work, columns, unique ? 'u' : 'i'));
     }
   }
+  for (const unique of work.exchanged.size > 0 ? table.uniques : []) {
+    unique.exchanged = unique.columns.find(({ column }) => work.exchanged.has(column.name.toLowerCase()))?.column;
+  }
   const heavy =
     work.element.attributes['heavyIndexing'] === undefined
       ? work.around.defaults.heavyIndexing
@@ -54,6 +57,7 @@ export function namedIndex(
   return {
     name: indexName(context, work, parts, kind),
     columns: parts,
+    exchanged: undefined,
     vendor: new Map(),
     origin: work.table.origin,
   };
@@ -98,6 +102,7 @@ function addIndex(context: Context, work: TableWork, element: Element, kind: 'i'
   const index: IndexDraft = {
     name: explicitName(context, element) ?? indexName(context, work, columns, kind),
     columns,
+    exchanged: undefined,
     vendor: vendorOf(element),
     origin: element,
   };

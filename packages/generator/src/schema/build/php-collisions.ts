@@ -13,6 +13,7 @@ import type { TableWork } from './table.js';
 export function checkPhpNames(context: Context, works: readonly TableWork[]): void {
   const classes = new Map<string, ClassName>();
   for (const work of works) {
+    if (work.table.internal) continue;
     checkClasses(context, work, classes);
     checkClassReferences(context, work.element, ['baseClass', 'baseQueryClass', 'interface']);
     checkMembers(context, work);

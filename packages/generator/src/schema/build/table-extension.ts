@@ -1,4 +1,10 @@
-import type { AddedColumn, AddedTable, BehaviorComplaint, TableExtension } from '../../behaviors/behavior.js';
+import type {
+  AddedColumn,
+  AddedTable,
+  BehaviorComplaint,
+  BehaviorVoice,
+  TableExtension,
+} from '../../behaviors/behavior.js';
 import { quoted } from '../../diagnostics/printable.js';
 import type { Span } from '../../diagnostics/source.js';
 import { attributeSpan, type Element, elementSpan } from '../element.js';
@@ -6,7 +12,7 @@ import { type Context, childrenNamed, originSpan } from './context.js';
 import { addColumn, type TableWork } from './table.js';
 
 /** Builds a table from an element that a behavior made up. */
-export type PlaceTable = (element: Element) => void;
+export type PlaceTable = (element: Element, internal: boolean) => void;
 
 /** The table as a behavior sees it while the model is being built. `element` is the `<behavior>`. */
 export function tableExtension(
@@ -18,13 +24,15 @@ export function tableExtension(
   const { table } = work;
   return {
     tableName: table.name,
+    writtenName: work.writtenName,
     get columns() {
       return table.columns;
     },
     column: (name) => work.columns.get(name.toLowerCase()),
     addColumn: (column) => {
       const key = column.name.toLowerCase();
-      if (!work.columns.has(key)) addColumn(context, work, columnElement(element, column));
+      if (!work.columns.has(key) && !work.unbuilt.has(column.name))
+        addColumn(context, work, columnElement(element, column));
       return work.columns.get(key);
     },
     addIndex: (index) => {
@@ -34,7 +42,17 @@ export function tableExtension(
       }
       work.requestedIndexes.push(index);
     },
-    addTable: (added) => placeTable(tableElement(element, added)),
+    exchange: (column) => {
+      work.exchanged.add(column.toLowerCase());
+    },
+    addTable: (added) => placeTable(tableElement(element, added, work.writtenSchema), added.internal ?? false),
+    ...behaviorVoice(context, work, element),
+  };
+}
+
+/** How a behavior is heard. */
+export function behaviorVoice(context: Context, work: TableWork, element: Element): BehaviorVoice {
+  return {
     complain: (complaint) => behaviorComplaint(context, work, element, complaint),
     mention: (key, message, help) => {
       const code = `behavior/${element.attributes['name'] ?? ''}-${key}`;
@@ -44,7 +62,7 @@ export function tableExtension(
 }
 
 /** Reports what a behavior has to say, at the parameter or column it is about. */
-export function behaviorComplaint(
+function behaviorComplaint(
   context: Context,
   work: TableWork,
   element: Element,
@@ -71,7 +89,13 @@ function columnElement(behavior: Element, { name, type, attributes, parameter }:
   return { ...place, name: 'column', attributes: { name, type, ...attributes }, children: [] };
 }
 
-function tableElement(behavior: Element, { name, columns, attributes }: AddedTable): Element {
+/** In the schema of the table it stands beside. */
+function tableElement(
+  behavior: Element,
+  { name, columns, attributes }: AddedTable,
+  schema: string | undefined,
+): Element {
+  const place = schema === undefined ? {} : { schema };
   const children = columns.map((column) => columnElement(behavior, column));
-  return { ...behavior, name: 'table', attributes: { name, ...attributes }, children };
+  return { ...behavior, name: 'table', attributes: { name, ...place, ...attributes }, children };
 }

@@ -24,6 +24,8 @@ export interface TableWork {
   readonly behaviors: AppliedBehavior[];
   /** Indexes that behaviors ask for, made when those of the schema are known. */
   readonly requestedIndexes: AddedIndex[];
+  /** Names of columns whose values rows exchange within one statement, in lower case. */
+  readonly exchanged: Set<string>;
 }
 
 export interface AppliedBehavior {
@@ -79,6 +81,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     sequence: undefined,
     isCrossRef: flag(element, 'isCrossRef'),
     skipSql: flag(element, 'skipSql') || defaults.referenceOnly,
+    internal: false,
     readOnly: flag(element, 'readOnly'),
     abstract: flag(element, 'abstract'),
     allowPkInsert: flag(element, 'allowPkInsert'),
@@ -105,6 +108,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     unbuilt: new Set(),
     behaviors: [],
     requestedIndexes: [],
+    exchanged: new Set(),
   };
   for (const child of childrenNamed(element, 'column')) addColumn(context, work, child);
   return work;

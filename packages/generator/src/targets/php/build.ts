@@ -30,6 +30,7 @@ export function phpClasses(
   const owned: PlannedFile[] = [];
   const stubs: StubFile[] = [];
   for (const table of database.tables) {
+    if (table.internal) continue;
     const context = tableContext(table, database.name, naming, statementsOf, classesOf);
     const phpValueOf = (planned: PlannedColumn, file?: PhpFile): PhpValue =>
       phpValue(planned.column, planned.storage, {

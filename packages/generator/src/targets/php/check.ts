@@ -17,6 +17,7 @@ export function checkPhp(databases: readonly Database[], naming: ClassNaming, co
   const classes = new Map<string, ClaimedClass>();
   for (const database of databases) {
     for (const table of database.tables) {
+      if (table.internal) continue;
       const enums = tableEnums(table, naming);
       checkClasses(table, enums, naming, classes, complain, databases.length > 1 ? database.name : undefined);
       for (const each of enums) checkCases(table, each, complain);

@@ -46,6 +46,8 @@ const TAKEN_PROPERTIES = new Set([
   'walking',
   'virtualColumns',
   'hooked',
+  'listCall',
+  'rankMask',
   'this',
 ]);
 

@@ -2,11 +2,13 @@ import type { Column } from '../../model/model.js';
 import type { PlannedColumn } from '../../statements/table.js';
 import { columnMethods } from './columns.js';
 import { maskProperties, propertyName, type TableContext } from './context.js';
+import { contributedMethods, contributedTraits } from './contributed.js';
 import { deferredColumns } from './deferred.js';
 import { docText, PhpFile } from './file.js';
 import { hydration } from './hydration.js';
 import { inheritanceConstructor } from './inheritance.js';
 import { keyMethods } from './keys.js';
+import { placeMethods } from './lists.js';
 import { phpString } from './literal.js';
 import { type ModelColumn, type ModelPrinter, nullableType } from './model-printer.js';
 import { relationParts } from './relations.js';
@@ -41,6 +43,7 @@ export function printModelClass(
   const parent = table.baseClass?.replace(/^\\/, '') ?? 'Orm\\Runtime\\ActiveRecord\\ActiveRecord';
   const interfaces = table.interface === undefined ? '' : ` implements ${file.use(table.interface.replace(/^\\/, ''))}`;
   const body = [
+    ...contributedTraits(printer, 'model'),
     `    public const TABLE_MAP = ${printer.map}::class;`,
     `    public const DATABASE = ${phpString(context.database)};`,
     '',
@@ -52,9 +55,11 @@ export function printModelClass(
     ...inheritanceConstructor(printer),
     ...columnMethods(printer, relations),
     ...keyMethods(printer),
+    ...contributedMethods(printer, 'model'),
     ...toStringMethod(printer),
     ...relations.methods,
     ...hydration(printer),
+    ...placeMethods(printer),
     ...writing(printer),
   ];
   return file.print(

@@ -2,6 +2,7 @@ import type { InheritanceClass, Table } from '../../model/model.js';
 import type { PlannedColumn } from '../../statements/table.js';
 import { tableClasses } from './classes.js';
 import type { TableContext } from './context.js';
+import { contributedMethods, contributedNames, contributedTraits } from './contributed.js';
 import { docText, PhpFile } from './file.js';
 import { phpString } from './literal.js';
 import { method } from './model-printer.js';
@@ -38,7 +39,7 @@ export function printQueryClass(
   const { table, classes, statements } = context;
   const at = classes.baseQuery.lastIndexOf('\\');
   const file = new PhpFile(classes.baseQuery.slice(0, at), classes.baseQuery.slice(at + 1));
-  const taken = new Set(RUNTIME_METHODS.map((name) => name.toLowerCase()));
+  const taken = new Set([...RUNTIME_METHODS, ...contributedNames(table)].map((name) => name.toLowerCase()));
   const printer: QueryPrinter = {
     ...context,
     file,
@@ -56,11 +57,13 @@ export function printQueryClass(
   const own = table.baseQueryClass?.replace(/^\\/, '');
   const parent = file.use(own ?? 'Orm\\Runtime\\Query\\ModelQuery', 'Runtime');
   const body = [
+    ...contributedTraits(printer, 'query'),
     ...constants(printer),
     '',
     `    protected string $qualifier = ${phpString(`${statements.quoted}.`)};`,
     ...method('public static function create(?string $alias = null): static', ['return new static($alias);']),
     ...keyMethods(printer),
+    ...contributedMethods(printer, 'query'),
     ...columnMethods(printer),
     ...relationMethods(printer),
     ...bindingMethods(printer),

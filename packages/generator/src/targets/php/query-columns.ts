@@ -6,7 +6,10 @@ import { columnKind, documented, type QueryColumn, type QueryPrinter } from './q
 /** Conditions, order and groups by column. */
 export function columnMethods(printer: QueryPrinter): string[] {
   return [
-    ...printer.columns.flatMap((column) => [...filter(printer, column), ...ordering(printer, column)]),
+    ...printer.columns.flatMap((column) => {
+      const filtering = filter(printer, column);
+      return [...filtering, ...ordering(printer, column, filtering.length > 0)];
+    }),
     ...printer.columns.flatMap((column) => filterByItem(printer, column)),
   ];
 }
@@ -72,7 +75,8 @@ function shortWay(planned: QueryColumn, parameter: string, longWay: string): str
   ];
 }
 
-function ordering(printer: QueryPrinter, planned: QueryColumn): string[] {
+/** `filtered`: the class has the usual filter by the column, and no other method of that name. */
+function ordering(printer: QueryPrinter, planned: QueryColumn, filtered: boolean): string[] {
   const { column, value, quoted, storage } = planned;
   const { phpName } = column;
   const { model, collection, connection } = printer;
@@ -83,7 +87,9 @@ function ordering(printer: QueryPrinter, planned: QueryColumn): string[] {
   const type = native.includes('|') && !value.accepts?.includes('|') ? `?${value.accepts ?? ''}` : native;
   const doc = value.acceptsDoc === undefined ? [] : [`@param ${one}|null $${parameter}`];
   const arguments_ = `${type} $${parameter}, ?${connection} $con = null`;
-  const filtered = `(clone $this)->filterBy${phpName}($${parameter})`;
+  const rows = filtered
+    ? `(clone $this)->filterBy${phpName}($${parameter})`
+    : `(clone $this)->filterColumn(${planned.position}, $${parameter}, null)`;
   const lines: string[] = [];
   const add = (name: string, make: () => string[]): void => {
     if (printer.claim(name)) lines.push(...make());
@@ -100,17 +106,17 @@ function ordering(printer: QueryPrinter, planned: QueryColumn): string[] {
     documented(
       [...doc, ...(doc.length > 0 ? [''] : []), `@return ${collection}<${model}>`],
       `public function findBy${phpName}(${arguments_}): ${collection}`,
-      [`return ${filtered}->find($con);`],
+      [`return ${rows}->find($con);`],
     ),
   );
   add(`findOneBy${phpName}`, () =>
     documented(doc, `public function findOneBy${phpName}(${arguments_}): ?${model}`, [
-      `return ${filtered}->findOne($con);`,
+      `return ${rows}->findOne($con);`,
     ]),
   );
   add(`requireOneBy${phpName}`, () =>
     documented(doc, `public function requireOneBy${phpName}(${arguments_}): ${model}`, [
-      `return ${filtered}->findOne($con) ?? throw self::notFound(${phpString(phpName)});`,
+      `return ${rows}->findOne($con) ?? throw self::notFound(${phpString(phpName)});`,
     ]),
   );
   return lines;

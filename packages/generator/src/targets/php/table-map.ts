@@ -5,6 +5,7 @@ import { propertyName, type TableContext } from './context.js';
 import { deferredColumns } from './deferred.js';
 import { docText, PhpFile } from './file.js';
 import { inheritedClass } from './inheritance.js';
+import { listConstant } from './lists.js';
 import { phpString } from './literal.js';
 import { linkConstants } from './relations/links.js';
 import type { PhpValue } from './values/value.js';
@@ -92,6 +93,7 @@ export function printTableMap(
     constant('DELETE', phpString(statements.delete));
     constant('WHERE_KEY', phpString(statements.whereKey));
   }
+  if (statements.lists) body.push('', ...listConstant(statements.lists));
   return file.print(
     [`/** Metadata of "${docText(table.name)}". */`, `class ${file.declares} extends ${parent}`, '{', ...body, '}'],
     { owned: true },

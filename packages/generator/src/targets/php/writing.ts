@@ -1,4 +1,5 @@
 import { maskOf, maskProperties } from './context.js';
+import { aroundWriting } from './lists.js';
 import { phpString } from './literal.js';
 import { hasPlainKey, type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 
@@ -20,16 +21,30 @@ function readOnly({ connection, file, table }: ModelPrinter): string[] {
   ];
 }
 
-/** The mask as a key of the statement cache; with the bit of a column that is written without having been set. */
+/** The mask as a key of the statement cache; with the bits of columns that are written without having been set. */
 function maskKey(printer: ModelPrinter, also?: ModelColumn): string {
-  const properties = maskProperties(printer.table);
   const extra = also && maskOf(also.position);
-  const words = properties.map((name) =>
-    extra?.property === name ? `$this->${name} | ${extra.bit}` : `$this->${name}`,
-  );
+  const ranked = rankWord(printer);
+  const words = maskProperties(printer.table).map((name) => {
+    const bits = [...(extra?.property === name ? [String(extra.bit)] : []), ...(ranked === name ? [RANK_BIT] : [])];
+    return [`$this->${name}`, ...bits].join(' | ');
+  });
   if (words.length === 1) return words.join('');
   return words.map((word) => (word.includes('|') ? `(${word})` : word)).join(" . ',' . ");
 }
+
+/** The bit of the rank while a list has it written, though nobody set it. */
+const RANK_BIT = '$this->rankMask';
+
+/** The word of the mask that `RANK_BIT` belongs to. */
+function rankWord({ table }: ModelPrinter): string | undefined {
+  const around = aroundWriting(table);
+  return around && maskOf(table.columns.indexOf(around.column)).property;
+}
+
+/** A behavior has `doInsert` and `doUpdate`, and calls these. */
+const methodName = ({ table }: ModelPrinter, deed: 'insert' | 'update'): string =>
+  aroundWriting(table) ? `${deed}Row` : `do${deed.charAt(0).toUpperCase()}${deed.slice(1)}`;
 
 function isSet({ position }: ModelColumn, wide: boolean, set = true): string {
   const { property, bit } = maskOf(position);
@@ -43,8 +58,10 @@ function fill({ position, property, value, nullable }: ModelColumn): string {
   return `$cells[${position}] = ${nullable ? `${stored} === null ? null : ${value.bind(stored)}` : value.bind(stored)};`;
 }
 
-function guarded(column: ModelColumn, wide: boolean): string[] {
-  return [`if (${isSet(column, wide)}) {`, `    ${fill(column)}`, '}'];
+function guarded(printer: ModelPrinter, column: ModelColumn, wide: boolean): string[] {
+  const set = isSet(column, wide);
+  const ranked = wide && aroundWriting(printer.table)?.column === column.column;
+  return [`if (${ranked ? `${set} || ${RANK_BIT} !== 0` : set}) {`, `    ${fill(column)}`, '}'];
 }
 
 /** Cells of large values are emptied after use: they would keep them in memory. */
@@ -98,7 +115,7 @@ function insert(printer: ModelPrinter): string[] {
   for (const column of columns) {
     if (column === made && generated?.key.kind !== 'query' && !table.allowPkInsert) continue;
     const always = column.value.bind === undefined || column === drawn;
-    lines.push(...(always ? [fill(column)] : guarded(column, wide)));
+    lines.push(...(always ? [fill(column)] : guarded(printer, column, wide)));
   }
   const asksForKey = made && generated && generated.key.kind !== 'query';
   const take = asksForKey
@@ -116,7 +133,7 @@ function insert(printer: ModelPrinter): string[] {
     '}',
     ...emptyLargeCells(columns),
     '$con->writeListener?->noteWrite();',
-    ...snapshot(printer, true, drawn ? '$this->modified' : '$mask'),
+    ...snapshot(printer, true, drawn || rankWord(printer) !== undefined ? '$this->modified' : '$mask'),
   );
   const worked = columns.filter(
     ({ column, deferred }) => deferred !== undefined && column.default?.kind === 'expression',
@@ -127,7 +144,7 @@ function insert(printer: ModelPrinter): string[] {
   lines.push(...clean(printer), '$this->rowIsNew = false;', '$this->oldKey = null;', ...pooled(printer, key));
   if (table.reloadOnInsert && key.length > 0) lines.push('$this->reload(false, $con);');
   lines.push('', 'return 1;');
-  return method(`protected function doInsert(${connection} $con): int`, lines);
+  return method(`protected function ${methodName(printer, 'insert')}(${connection} $con): int`, lines);
 }
 
 function pooled({ file, table }: ModelPrinter, key: readonly ModelColumn[]): string[] {
@@ -163,7 +180,7 @@ function update(printer: ModelPrinter): string[] {
     `$mask = ${maskKey(printer)};`,
     '$statement = $t->update[$mask] ?? $t->updateStatement($mask);',
     '$cells = &$t->cells;',
-    ...columns.flatMap((column) => guarded(column, wide)),
+    ...columns.flatMap((column) => guarded(printer, column, wide)),
   ];
   const [only] = key;
   if (key.length === 1 && only !== undefined) {
@@ -187,7 +204,7 @@ function update(printer: ModelPrinter): string[] {
     '    throw $this->rowIsGone();',
     '}',
     '$con->writeListener?->noteWrite();',
-    ...snapshot(printer, false),
+    ...snapshot(printer, false, rankWord(printer) === undefined ? '$mask' : '$this->modified'),
     ...clean(printer),
     'if ($this->oldKey !== null) {',
     '    $this->keyWasSaved($con);',
@@ -195,16 +212,17 @@ function update(printer: ModelPrinter): string[] {
   );
   if (table.reloadOnUpdate) lines.push('$this->reload(false, $con);');
   lines.push('', 'return $rows;');
-  return method(`protected function doUpdate(${connection} $con): int`, lines);
+  return method(`protected function ${methodName(printer, 'update')}(${connection} $con): int`, lines);
 }
 
 /** Tables of more columns than a word has bits. */
 function words(printer: ModelPrinter): string[] {
   const properties = maskProperties(printer.table);
   if (properties.length === 1) return [];
+  const pending = aroundWriting(printer.table) ? ['$this->listCall !== null'] : [];
   return [
     ...method('public function isModified(): bool', [
-      `return ${properties.map((name) => `$this->${name} !== 0`).join(' || ')};`,
+      `return ${[...properties.map((name) => `$this->${name} !== 0`), ...pending].join(' || ')};`,
     ]),
     ...method('protected function modifiedWords(): array', [
       `return [${properties.map((name) => `$this->${name}`).join(', ')}];`,

@@ -1,0 +1,111 @@
+import {
+  joined,
+  type ListColumn,
+  type ListDialect,
+  type ListSql,
+  type ListTable,
+  NEW_RANKS,
+  SCOPE,
+  sameKey,
+  sql,
+  value,
+} from '../lists.js';
+import { text } from './quoting.js';
+import { columnType } from './types.js';
+
+/** A parameter as a value of the column: its character set and collation are those of the first SELECT. */
+const collated = (list: ListTable, { quoted }: ListColumn, item: ListSql): ListSql =>
+  sql`(SELECT ${quoted} FROM ${list.quoted} WHERE 0 UNION ALL SELECT ${item})`;
+
+/** What a value of a scope column is in the lock's name: the same for all values that `=` calls equal. */
+function keyPart(list: ListTable, scope: ListColumn): ListSql {
+  const { column } = scope;
+  const given = sql`${value('values')}`;
+  const type = column.sqlType ?? columnType(column, list.options);
+  const cast = (target: string): ListSql => sql`CAST(${given} AS ${target})`;
+  if (column.family === 'text' || (column.family === 'enum' && column.enumStorage === 'label')) {
+    // Most collations do not see blanks at the end, but WEIGHT_STRING does.
+    const weight = (item: ListSql): ListSql => sql`HEX(WEIGHT_STRING(${collated(list, scope, item)}))`;
+    return sql`TRIM(TRAILING ${weight(sql`' '`)} FROM ${weight(given)})`;
+  }
+  switch (column.family) {
+    case 'decimal':
+      return cast(/^(decimal|numeric)\b[\s\d(),]*$/i.test(type) ? type : 'DECIMAL(65, 30)');
+    case 'date':
+      return cast('DATE');
+    case 'time':
+      return cast('TIME(6)');
+    case 'datetime':
+      return cast('DATETIME(6)');
+    case 'binary':
+      return sql`HEX(${cast(column.type === 'BINARY' && column.sqlType === undefined ? type : 'BINARY')})`;
+    case 'uuid':
+      return /^uuid$/i.test(type) ? sql`LOWER(HEX(${cast('BINARY')}))` : sql`HEX(${cast('BINARY')})`;
+    default:
+      return cast(/unsigned/i.test(type) ? 'UNSIGNED' : 'SIGNED');
+  }
+}
+
+/** Bytes throughout: texts of several collations cannot be joined. A name of a lock has at most 64 characters. */
+function key(list: ListTable): ListSql {
+  const { table, scope } = list;
+  const database = table.schema === undefined ? 'DATABASE()' : text(table.schema);
+  const owner = `CAST(CONVERT(CONCAT(${database}, '.', ${text(table.name)}) USING utf8mb4) AS BINARY)`;
+  const values = scope.map((column) => sql`, ',', COALESCE(CAST(${keyPart(list, column)} AS BINARY), 'N')`);
+  return sql`CONCAT('orm_', SHA1(CONCAT(${owner}${joined(values, '')})))`;
+}
+
+/** MySQL and MariaDB have different names for it. */
+const ISOLATION = '/*!80000 @@transaction_isolation */ /*M! @@tx_isolation */';
+
+const lock = (name: ListSql): ListSql =>
+  sql`SELECT GET_LOCK(k.lock_key, ${value('wait')}), ${ISOLATION}, k.lock_key FROM (SELECT ${name} AS lock_key) k`;
+
+const headerLock = (header: string, name: ListSql): ListSql =>
+  sql`INSERT INTO ${header} (list, version) VALUES (${name}, 1) ON DUPLICATE KEY UPDATE version = version + 1`;
+
+/** The rows whose new rank is farthest away first. A rank that is UNSIGNED could not be multiplied by -1. */
+function order(rank: string, delta: ListSql): ListSql {
+  if (delta.length > 1) return sql` ORDER BY CAST(${rank} AS SIGNED) * ${delta} DESC`;
+  return sql` ORDER BY ${rank} ${delta[0] === '-1' ? 'ASC' : 'DESC'}`;
+}
+
+export const lists: ListDialect = {
+  uniqueCheck: { at: 'row', order },
+  integer: (placeholder) => sql`CAST(${placeholder} AS SIGNED)`,
+  firstRow: ' LIMIT 1',
+  greatest: 'GREATEST',
+  renumber: (list, source, changed) => {
+    const rank = `${list.quoted}.${list.rank.quoted}`;
+    const only = changed ? ` WHERE ${rank} <> ${NEW_RANKS}.p` : '';
+    return sql`UPDATE ${list.quoted} JOIN (${source}) AS ${NEW_RANKS} ON ${sameKey(list, list.quoted)} SET ${rank} = ${NEW_RANKS}.p${only}`;
+  },
+  jsonRows: ({ key: columns }) => {
+    const keys = columns.map((_, index) => `k${index} BIGINT PATH '$[${index}]'`);
+    const names = [...columns.map((_, index) => `e.k${index}`), 'e.p'];
+    return sql`SELECT ${names.join(', ')} FROM JSON_TABLE(${value('json')}, '$[*]' COLUMNS (${keys.join(', ')}, p BIGINT PATH '$[${String(columns.length)}]')) AS e`;
+  },
+  // At REPEATABLE READ a plain read sees what was there when the transaction began.
+  lockedReads: {
+    suffix: ' FOR UPDATE',
+    max: ({ quoted, rank }) =>
+      sql`(SELECT m.${rank.quoted} FROM ${quoted} m WHERE ${SCOPE} AND m.${rank.quoted} IS NOT NULL ORDER BY m.${rank.quoted} DESC LIMIT 1 FOR UPDATE)`,
+  },
+  usesHeader: true,
+  locks: (list) => {
+    const { header } = list;
+    if (header !== undefined) {
+      return {
+        key: sql`SELECT ${key(list)}`,
+        lock: headerLock(header, key(list)),
+        lockKey: headerLock(header, sql`${value('to')}`),
+      };
+    }
+    return {
+      key: sql`SELECT ${key(list)}`,
+      lock: lock(key(list)),
+      lockKey: lock(sql`${value('to')}`),
+      unlock: sql`DO RELEASE_LOCK(${value('to')})`,
+    };
+  },
+};
