@@ -58,7 +58,12 @@ export interface ContributedMethod {
 /** The pieces of the runtime that a behavior puts into generated classes; dots between the parts of a name. */
 export interface RuntimeParts {
   readonly model?: string;
+  /** The interface that the piece of the model fulfils. */
+  readonly interface?: string;
+  /** Takes the model class as its type parameter. */
   readonly query?: string;
+  /** What a model class is then. */
+  readonly interface?: string;
   /**
    * The piece of the model stands around the writing of a row: it wants the values of `reads` and takes over what the
    * database has, and may have `column` written though nobody set it.

@@ -95,7 +95,7 @@ export interface ListTable {
 /** When a vendor checks a unique while a statement changes many rows. */
 export type UniqueCheck =
   | { readonly at: 'end' }
-  /** At each row, in an order that the statement gives: the rows farthest in the direction of `delta` first. */
+  /** At each row, in the order that the statement gives. `order`: those farthest in the direction of `delta` first. */
   | { readonly at: 'row'; readonly order: (rank: string, delta: ListSql) => ListSql }
   /** At each row, in an order of its own. */
   | { readonly at: 'row'; readonly order?: undefined };

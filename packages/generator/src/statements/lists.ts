@@ -32,15 +32,16 @@ export interface ListStatements {
   /** Locks are rows of a header table. */
   readonly header: boolean;
   readonly unique: boolean;
-  /** The unique is checked row by row: ranks that are exchanged pass through others. */
-  readonly phased: boolean;
   /** For each scope column what compares it with a value, and with NULL. */
   readonly conditions: readonly (readonly [equal: string, isNull: string])[];
   /** A SELECT of key, rank and scope, up to its condition. */
   readonly rows: string;
   /** The condition on one key. */
   readonly keyed: string;
-  /** An UPDATE that gives several rows their ranks: its beginning, what follows each `WHEN <keyed>`, its end. */
+  /**
+   * An UPDATE that gives several rows their ranks: its beginning, what follows each `WHEN <keyed>`, its end. Where there
+   * is a statement `flip`, it has to follow.
+   */
   readonly arrange: readonly [string, string, string];
   readonly statements: ReadonlyMap<string, readonly ListStep[]>;
 }
@@ -102,13 +103,12 @@ function planRanks(
     fixed: list.fixed,
     header: header !== undefined,
     unique: list.unique,
-    phased: ranks.phased,
     conditions: scope.map((column) => [`${column.quoted}${column.collate} = ?`, `${column.quoted} IS NULL`]),
     rows: `SELECT ${names([...key, rank, ...scope])} FROM ${quoted} WHERE `,
     keyed: keyText(key),
     arrange: [
       `UPDATE ${quoted} SET ${rank.quoted} = CASE`,
-      ` THEN ${plain(lists.integer(value('to'), rank))}`,
+      ` THEN ${ranks.phased ? '0 - ' : ''}${plain(lists.integer(value('to'), rank))}`,
       ' END WHERE ',
     ],
     statements: ranks.all(),
@@ -127,6 +127,7 @@ const plain = (statement: ListSql): string =>
 type Steps = Readonly<Record<string, readonly ListSql[]>>;
 
 class RankStatements {
+  /** The unique is checked row by row: ranks that are exchanged pass through others. */
   readonly phased: boolean;
   readonly #rank: string;
 
@@ -210,20 +211,13 @@ class RankStatements {
     const settle = sql`UPDATE ${quoted} SET ${this.#rank} = ${this.#integer('to')}${joined(values, '')} WHERE ${key}`;
     return {
       move: this.#move(park, set('to', key)),
-      open: this.#shift(
-        sql`1`,
-        sql`${this.#rank} >= ${value('rank')}`,
-        sql`${this.#rank} < 0 - ${this.#integer('rank')}`,
-      ),
-      close: this.#shift(
-        sql`-1`,
-        sql`${this.#rank} > ${value('rank')}`,
-        sql`${this.#rank} <= 0 - ${this.#integer('rank')}`,
-      ),
-      append: this.#shift(this.#integer('delta'), sql`${this.#rank} IS NOT NULL`, sql`${this.#rank} < 0`),
+      open: this.#shift('+', sql`1`, sql`>= ${value('rank')}`, sql`< 0 - ${this.#integer('rank')}`),
+      close: this.#shift('-', sql`1`, sql`> ${value('rank')}`, sql`<= 0 - ${this.#integer('rank')}`),
+      append: this.#shift('+', this.#integer('delta'), sql`IS NOT NULL`, sql`< 0`),
       swap: this.#swap(park, set('to', key), set('to2', this.#key('key2'))),
       park: [park],
       ...(this.list.fixed ? {} : { settle: [settle] }),
+      ...(this.phased ? { flip: [this.#turnBack(sql`${SCOPE} AND ${this.#rank} < 0`)] } : {}),
     };
   }
 
@@ -234,19 +228,23 @@ class RankStatements {
     const moved = sql`CASE WHEN ${this.#key()} THEN ${this.#integer('to')} ELSE ${shifted} END`;
     if (!this.phased || check.at === 'end') return [this.#update(moved, between)];
     if (check.order)
-      return [park, this.#update(shifted, between, check.order(this.#rank, this.#integer('delta'))), place];
+      return [
+        park,
+        this.#update(shifted, between, sql` ORDER BY ${check.order(this.#rank, this.#integer('delta'))}`),
+        place,
+      ];
     const turned = sql`${SCOPE} AND ${this.#rank} BETWEEN 0 - ${this.#integer('high')} AND 0 - ${this.#integer('low')}`;
     return [this.#update(sql`-(${moved})`, between), this.#turnBack(turned)];
   }
 
-  /** Adds to the ranks of the rows `where`; `turned` finds those that were negated on the way. */
-  #shift(by: ListSql, where: ListSql, turned: ListSql): readonly ListSql[] {
+  /** Adds to ranks, or subtracts; `turned` finds those that were negated on the way. */
+  #shift(sign: '+' | '-', by: ListSql, which: ListSql, turned: ListSql): readonly ListSql[] {
     const check = this.lists.uniqueCheck;
-    const rows = sql`${SCOPE} AND ${where}`;
-    const sum = sql`${this.#rank} + ${by}`;
+    const rows = sql`${SCOPE} AND ${this.#rank} ${which}`;
+    const sum = sql`${this.#rank} ${sign} ${by}`;
     if (!this.phased || check.at === 'end') return [this.#update(sum, rows)];
-    if (check.order) return [this.#update(sum, rows, check.order(this.#rank, by))];
-    return [this.#update(sql`-(${sum})`, rows), this.#turnBack(sql`${SCOPE} AND ${turned}`)];
+    if (check.order) return [this.#update(sum, rows, sql` ORDER BY ${this.#rank} ${sign === '+' ? 'DESC' : 'ASC'}`)];
+    return [this.#update(sql`-(${sum})`, rows), this.#turnBack(sql`${SCOPE} AND ${this.#rank} ${turned}`)];
   }
 
   #swap(park: ListSql, first: ListSql, second: ListSql): readonly ListSql[] {

@@ -18,12 +18,8 @@ export const sortable: BehaviorDefinition = {
   parts: (table) => {
     const list = sortableOf(table);
     if (list === undefined) return {};
-    return table.readOnly
-      ? { model: 'Sortable.SortableReading', query: 'Sortable.SortableQuery' }
-      : {
-          model: 'Sortable.SortableObject',
-          query: 'Sortable.SortableQuery',
-          writing: { column: list.rank, reads: list.scope },
-        };
+    const parts = { interface: 'Sortable.Sortable', query: 'Sortable.SortableQuery' };
+    if (table.readOnly) return { ...parts, model: 'Sortable.SortableReading' };
+    return { ...parts, model: 'Sortable.SortableObject', writing: { column: list.rank, reads: list.scope } };
   },
 };

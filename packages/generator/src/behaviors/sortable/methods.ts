@@ -76,7 +76,7 @@ function readingObject({ rank, scope }: SortableList): readonly ContributedMetho
     ...methods,
     onModel('isFirst', [CONNECTION], BOOLEAN, 'Whether the object is the first of its list.'),
     onModel('isLast', [CONNECTION], BOOLEAN, 'Whether the object is the last of its list.'),
-    onModel('isInList', [], BOOLEAN, 'Whether the object has a rank.'),
+    onModel('isInList', [CONNECTION], BOOLEAN, 'Whether the row of the object has a rank.'),
     neighbour('getNext', true),
     neighbour('getPrevious', false),
   ];

@@ -53,7 +53,7 @@ const lock = (name: ListSql): ListSql =>
   sql`SET NOCOUNT ON; DECLARE @wait INT = ${value('wait')}, @name NVARCHAR(255) = ${name}, @got INT; EXEC @got = sp_getapplock @Resource = @name, @LockMode = 'Exclusive', @LockOwner = 'Transaction', @LockTimeout = @wait; SELECT @got, ${ISOLATION}, @name;`;
 
 const headerLock = (header: string, name: ListSql): ListSql =>
-  sql`MERGE INTO ${header} WITH (HOLDLOCK) AS h USING (SELECT ${name} AS list) AS n ON h.${identifier('list')} = n.list WHEN MATCHED THEN UPDATE SET ${identifier('version')} = h.${identifier('version')} + 1 WHEN NOT MATCHED THEN INSERT (${identifier('list')}, ${identifier('version')}) VALUES (n.list, 1);`;
+  sql`SET NOCOUNT ON; DECLARE @name NVARCHAR(255) = ${name}; MERGE INTO ${header} WITH (HOLDLOCK) AS h USING (SELECT @name AS list) AS n ON h.${identifier('list')} = n.list WHEN MATCHED THEN UPDATE SET ${identifier('version')} = h.${identifier('version')} + 1 WHEN NOT MATCHED THEN INSERT (${identifier('list')}, ${identifier('version')}) VALUES (n.list, 1); SELECT 0, ${ISOLATION}, @name;`;
 
 export const lists: ListDialect = {
   uniqueCheck: { at: 'end' },

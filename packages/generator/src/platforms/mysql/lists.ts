@@ -64,14 +64,9 @@ const lock = (name: ListSql): ListSql =>
 const headerLock = (header: string, name: ListSql): ListSql =>
   sql`INSERT INTO ${header} (list, version) VALUES (${name}, 1) ON DUPLICATE KEY UPDATE version = version + 1`;
 
-/** The rows whose new rank is farthest away first. A rank that is UNSIGNED could not be multiplied by -1. */
-function order(rank: string, delta: ListSql): ListSql {
-  if (delta.length > 1) return sql` ORDER BY CAST(${rank} AS SIGNED) * ${delta} DESC`;
-  return sql` ORDER BY ${rank} ${delta[0] === '-1' ? 'ASC' : 'DESC'}`;
-}
-
 export const lists: ListDialect = {
-  uniqueCheck: { at: 'row', order },
+  // A rank that is UNSIGNED could not be multiplied by -1.
+  uniqueCheck: { at: 'row', order: (rank, delta) => sql`CAST(${rank} AS SIGNED) * ${delta} DESC` },
   integer: (placeholder) => sql`CAST(${placeholder} AS SIGNED)`,
   firstRow: ' LIMIT 1',
   greatest: 'GREATEST',

@@ -24,10 +24,20 @@ export interface ContributedInto {
 }
 
 /** The `use` lines of the runtime's traits that behaviors put into a class. */
-export function contributedTraits({ table, file }: ContributedInto, on: 'model' | 'query'): string[] {
+export function contributedTraits({ table, file, model }: ContributedInto, on: 'model' | 'query'): string[] {
   const traits = contributionsOf(table).parts.flatMap((parts) => parts[on] ?? []);
-  const lines = traits.map((name) => `    use ${file.use(runtimeClass(name), 'Runtime')};`);
+  const lines = traits.flatMap((name) => {
+    const trait = file.use(runtimeClass(name), 'Runtime');
+    // Those of queries know which objects are found.
+    return [...(on === 'query' ? [`    /** @use ${trait}<${model}> */`] : []), `    use ${trait};`];
+  });
   return lines.length === 0 ? [] : [...lines, ''];
+}
+
+/** The interfaces of the runtime that behaviors give to a model class. */
+export function contributedInterfaces({ table, file }: ContributedInto): readonly string[] {
+  const names = contributionsOf(table).parts.flatMap((parts) => parts.interface ?? []);
+  return names.map((name) => file.use(runtimeClass(name), 'Runtime'));
 }
 
 /** The methods that behaviors contribute to a class. */

@@ -2,7 +2,7 @@ import type { Column } from '../../model/model.js';
 import type { PlannedColumn } from '../../statements/table.js';
 import { columnMethods } from './columns.js';
 import { maskProperties, propertyName, type TableContext } from './context.js';
-import { contributedMethods, contributedTraits } from './contributed.js';
+import { contributedInterfaces, contributedMethods, contributedTraits } from './contributed.js';
 import { deferredColumns } from './deferred.js';
 import { docText, PhpFile } from './file.js';
 import { hydration } from './hydration.js';
@@ -41,7 +41,11 @@ export function printModelClass(
   };
   const relations = relationParts(printer);
   const parent = table.baseClass?.replace(/^\\/, '') ?? 'Orm\\Runtime\\ActiveRecord\\ActiveRecord';
-  const interfaces = table.interface === undefined ? '' : ` implements ${file.use(table.interface.replace(/^\\/, ''))}`;
+  const interfaces = [
+    ...(table.interface === undefined ? [] : [file.use(table.interface.replace(/^\\/, ''))]),
+    ...contributedInterfaces(printer),
+  ];
+  const implemented = interfaces.length === 0 ? '' : ` implements ${interfaces.join(', ')}`;
   const body = [
     ...contributedTraits(printer, 'model'),
     `    public const TABLE_MAP = ${printer.map}::class;`,
@@ -65,7 +69,7 @@ export function printModelClass(
   return file.print(
     [
       ...classComment(context),
-      `abstract class ${file.declares} extends ${file.use(parent)}${interfaces}`,
+      `abstract class ${file.declares} extends ${file.use(parent)}${implemented}`,
       '{',
       ...body,
       '}',
