@@ -24,6 +24,7 @@ use Orm\Runtime\Query\ModelQuery;
  *     fixed: bool,
  *     header: bool,
  *     unique: bool,
+ *     phased: bool,
  *     conditions: list<array{string, string}>,
  *     rows: string,
  *     keyed: string,

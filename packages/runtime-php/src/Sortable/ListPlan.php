@@ -194,6 +194,20 @@ final class ListPlan
 
             return;
         }
+        if ($this->list['phased']) {
+            // Ranks are unique row by row: out of the way first.
+            $max = $this->row($con, 'max', $scope)[0] ?? 0;
+            $above = \is_numeric($max) ? (int) $max : 0;
+            $this->arrangeEach($con, \array_map(static fn (array $pair): array => [$pair[0], $pair[1] + $above], $pairs));
+        }
+        $this->arrangeEach($con, $pairs);
+    }
+
+    /**
+     * @param list<array{list<scalar|null>, int}> $pairs
+     */
+    private function arrangeEach(ConnectionWrapper $con, array $pairs): void
+    {
         [$begin, $then, $end] = $this->list['arrange'];
         $keyed = $this->list['keyed'];
         foreach (\array_chunk($pairs, 200) as $chunk) {
@@ -208,9 +222,6 @@ final class ListPlan
             }
             $this->once($con, $sql, $values);
             $con->noteWrite();
-        }
-        if ($this->has('flip')) {
-            $this->write($con, 'flip', $scope);
         }
     }
 
