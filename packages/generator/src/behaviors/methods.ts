@@ -58,9 +58,6 @@ export interface ContributedMethod {
 /** The pieces of the runtime that a behavior puts into generated classes; dots between the parts of a name. */
 export interface RuntimeParts {
   readonly model?: string;
-  /** The interface that the piece of the model fulfils. */
-  readonly interface?: string;
-  /** Takes the model class as its type parameter. */
   readonly query?: string;
   /** What a model class is then. */
   readonly interface?: string;
