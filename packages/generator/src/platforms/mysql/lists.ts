@@ -52,7 +52,7 @@ function key(list: ListTable): ListSql {
   const database = table.schema === undefined ? 'DATABASE()' : text(table.schema);
   const owner = `CAST(CONVERT(CONCAT(${database}, '.', ${text(table.name)}) USING utf8mb4) AS BINARY)`;
   const values = scope.map((column) => sql`, ',', COALESCE(CAST(${keyPart(list, column)} AS BINARY), 'N')`);
-  return sql`CONCAT('orm_', SHA1(CONCAT(${owner}${joined(values, '')})))`;
+  return sql`CONCAT('orm_', SHA2(CONCAT(${owner}${joined(values, '')}), 224))`;
 }
 
 /** MySQL and MariaDB have different names for it. */
