@@ -32,16 +32,15 @@ export interface ListStatements {
   /** Locks are rows of a header table. */
   readonly header: boolean;
   readonly unique: boolean;
+  /** The unique is checked row by row: ranks that are exchanged pass through others, which are above them all. */
+  readonly phased: boolean;
   /** For each scope column what compares it with a value, and with NULL. */
   readonly conditions: readonly (readonly [equal: string, isNull: string])[];
   /** A SELECT of key, rank and scope, up to its condition. */
   readonly rows: string;
   /** The condition on one key. */
   readonly keyed: string;
-  /**
-   * An UPDATE that gives several rows their ranks: its beginning, what follows each `WHEN <keyed>`, its end. Where there
-   * is a statement `flip`, it has to follow.
-   */
+  /** An UPDATE that gives several rows their ranks: its beginning, what follows each `WHEN <keyed>`, its end. */
   readonly arrange: readonly [string, string, string];
   readonly statements: ReadonlyMap<string, readonly ListStep[]>;
 }
@@ -103,12 +102,13 @@ function planRanks(
     fixed: list.fixed,
     header: header !== undefined,
     unique: list.unique,
+    phased: ranks.phased,
     conditions: scope.map((column) => [`${column.quoted}${column.collate} = ?`, `${column.quoted} IS NULL`]),
     rows: `SELECT ${names([...key, rank, ...scope])} FROM ${quoted} WHERE `,
     keyed: keyText(key),
     arrange: [
       `UPDATE ${quoted} SET ${rank.quoted} = CASE`,
-      ` THEN ${ranks.phased ? '0 - ' : ''}${plain(lists.integer(value('to'), rank))}`,
+      ` THEN ${plain(lists.integer(value('to'), rank))}`,
       ' END WHERE ',
     ],
     statements: ranks.all(),
@@ -127,7 +127,6 @@ const plain = (statement: ListSql): string =>
 type Steps = Readonly<Record<string, readonly ListSql[]>>;
 
 class RankStatements {
-  /** The unique is checked row by row: ranks that are exchanged pass through others. */
   readonly phased: boolean;
   readonly #rank: string;
 
@@ -217,7 +216,6 @@ class RankStatements {
       swap: this.#swap(park, set('to', key), set('to2', this.#key('key2'))),
       park: [park],
       ...(this.list.fixed ? {} : { settle: [settle] }),
-      ...(this.phased ? { flip: [this.#turnBack(sql`${SCOPE} AND ${this.#rank} < 0`)] } : {}),
     };
   }
 

@@ -17,6 +17,7 @@ export function listConstant(lists: ListStatements): string[] {
     ['fixed', String(lists.fixed)],
     ['header', String(lists.header)],
     ['unique', String(lists.unique)],
+    ['phased', String(lists.phased)],
     ['conditions', array(lists.conditions.map(strings))],
     ['rows', phpString(lists.rows)],
     ['keyed', phpString(lists.keyed)],
