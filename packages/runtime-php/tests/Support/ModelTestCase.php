@@ -17,6 +17,9 @@ use Psr\Log\NullLogger;
 /** Base of the tests that save and read objects of generated classes. */
 abstract class ModelTestCase extends EngineTestCase
 {
+    /** The database that the classes of the test belong to. */
+    protected const CONNECTION = 'bookstore';
+
     private string $zone = '';
 
     protected function setUp(): void
@@ -40,7 +43,7 @@ abstract class ModelTestCase extends EngineTestCase
     /** The connection that model classes use when none is given. */
     protected static function con(): ConnectionWrapper
     {
-        return Orm::getConnection('bookstore');
+        return Orm::getConnection(static::CONNECTION);
     }
 
     /**
@@ -52,11 +55,11 @@ abstract class ModelTestCase extends EngineTestCase
         array $more = [],
         LoggerInterface $logger = new NullLogger(),
     ): ConnectionWrapper {
-        $given = Project::connections()['bookstore'];
+        $given = Project::connections()[static::CONNECTION];
 
         return ConnectionFactory::create(
-            ConnectionSettings::fromArray('bookstore', $more + \array_filter($given)),
-            Orm::getAdapter('bookstore'),
+            ConnectionSettings::fromArray(static::CONNECTION, $more + \array_filter($given)),
+            Orm::getAdapter(static::CONNECTION),
             $logger,
             new InstancePool(),
         );
@@ -65,7 +68,7 @@ abstract class ModelTestCase extends EngineTestCase
     /** Another session, without the runtime, that waits for locks only shortly. */
     protected static function anotherSession(): PDO
     {
-        $given = Project::connections()['bookstore'];
+        $given = Project::connections()[static::CONNECTION];
         $pdo = Database::connect($given['dsn'], $given['user'], $given['password']);
         match (self::adapter()) {
             'pgsql' => $pdo->exec("SET lock_timeout = '200ms'"),
