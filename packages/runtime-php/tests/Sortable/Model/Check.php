@@ -20,17 +20,52 @@ final class Check
         $now = $world->lists->all();
         foreach ($world->objects() as $live) {
             if ($live->tainted) {
+                self::pool($world, $live, true, $op);
                 continue;
             }
-            $touched = !$world->refused && $live->con === $con
-                && ($before[Lists::name($live->scope)] ?? []) !== ($now[Lists::name($live->scope)] ?? []);
+            $name = Lists::name($live->scope);
+            $touched = !$world->refused && $live->con === $con && self::isShifted($before[$name] ?? [], $now[$name] ?? []);
             $pooled = $live->pooled;
             self::pool($world, $live, $clearing, $op);
-            self::trust($world, $live, $con, $pooled, $touched);
+            if ($world->isMasked('own row') && !isset($world->used[$live->id]) && self::isOfUsedRow($world, $live)) {
+                $live->sure = false;
+            }
+            $touched = $touched && !($op === 'swap' && $world->isMasked('swap'));
+            // After a rollback only what is still in the pool; what was used before it is restored anyway.
+            self::trust($world, $live, $con, $pooled && $op !== 'rollback', $touched);
             if ($live->object !== null) {
-                self::object($world, $live);
+                try {
+                    self::object($world, $live);
+                } catch (Mismatch $mismatch) {
+                    if (!$world->isMasked('objects')) {
+                        throw $mismatch;
+                    }
+                    $live->tainted = true;
+                }
             }
         }
+    }
+
+    /**
+     * Whether members have other ranks now. A row at the bottom shifts nobody.
+     *
+     * @param list<string> $before
+     * @param list<string> $now
+     */
+    private static function isShifted(array $before, array $now): bool
+    {
+        return $before !== \array_slice($now, 0, \count($before));
+    }
+
+    private static function isOfUsedRow(World $world, Live $live): bool
+    {
+        foreach ($world->used as $used) {
+            if ($used->key === $live->key) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private static function table(World $world, int $con): void
@@ -50,10 +85,11 @@ final class Check
         }
         $pool = $world->connections[$live->con]->getPool()?->table($world->shape->map());
         $now = $pool?->get($world->shape->poolKey($live->key)) === $live->object;
-        if ($live->pooled && !$now && !$clearing && $world->hasRow($live)) {
+        if ($live->pooled && !$now && !$clearing && $live->hadRow && $world->hasRow($live)) {
             throw new Mismatch('pool', "$$live->name is not in the pool any more");
         }
         $live->pooled = $now;
+        $live->hadRow = $world->hasRow($live);
     }
 
     /** Whether the object has to say the truth now. */

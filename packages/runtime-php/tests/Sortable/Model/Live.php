@@ -26,6 +26,9 @@ final class Live
     /** @var Scope what the object says, wishes included */
     public array $scope = [];
 
+    /** @var Scope what was last asked for */
+    public array $wish = [];
+
     /** @var list<bool> which of them were set and not saved */
     public array $scopeSet = [];
 
@@ -47,6 +50,9 @@ final class Live
     public bool $held = false;
 
     public bool $pooled = false;
+
+    /** Whether its row was there after the last step: keys of rows that are gone may come again. */
+    public bool $hadRow = false;
 
     /** Whether it came into being as a new object. */
     public bool $born = false;

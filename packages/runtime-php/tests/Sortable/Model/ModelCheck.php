@@ -89,7 +89,7 @@ final class ModelCheck
     {
         $shapes = $this->tables === [] ? Shape::all() : \array_map(Shape::of(...), $this->tables);
         $shape = $shapes[\crc32((string) $seed) % \count($shapes)];
-        $runner = new Runner(new World($shape, $this->connections));
+        $runner = new Runner(new World($shape, $this->connections, $this->masked));
         $failure = $this->play($runner, (new Generator($shape, $seed, $this->masked))(...));
         ++$this->sequences;
         $this->steps += $runner->length;
@@ -169,7 +169,7 @@ final class ModelCheck
      */
     public function replay(Shape $shape, array $steps): ?Mismatch
     {
-        return $this->play(new Runner(new World($shape, $this->connections)), static function () use (&$steps): ?array {
+        return $this->play(new Runner(new World($shape, $this->connections, $this->masked)), static function () use (&$steps): ?array {
             return \array_shift($steps);
         });
     }

@@ -54,8 +54,8 @@ final class MoveSteps
     public static function swap(World $world, Live $live, Live $other): void
     {
         $call = static fn (): mixed => $live->object?->{'swapWith'}($other->object, $world->connection($live->con));
-        if ($live === $other) {
-            $refusable = $live->isUnsettled() || $world->rank($live) === null;
+        if (self::isSame($live, $other)) {
+            $refusable = $live->isUnsettled() || $other->isUnsettled() || $world->rank($live) === null;
             $world->perform($call, static fn () => null, $refusable ? [OrmException::class] : []);
 
             return;
@@ -72,8 +72,11 @@ final class MoveSteps
             return;
         }
         $world->perform($call, static function () use ($world, $live, $other, $one, $two, $across): void {
-            if ($one !== $two) {
-                $world->lists->swap($one, $two);
+            $world->lists->swap($one, $two);
+            if ($world->isMasked('swap')) {
+                foreach ($world->objects() as $each) {
+                    $each->sure = $each->sure && $each->key !== $one && $each->key !== $two;
+                }
             }
             foreach ([$live, $other] as $each) {
                 if ($across) {
@@ -90,15 +93,15 @@ final class MoveSteps
             $other->object,
             $world->connection($live->con),
         );
+        if (self::isSame($live, $other)) {
+            $world->perform($call, static fn () => null, [OrmException::class]);
+
+            return;
+        }
         if (self::isRefused($world, $call, $live, $other, [])) {
             return;
         }
         [$key, $beside] = [(string) $live->key, (string) $other->key];
-        if ($key === $beside) {
-            $world->perform($call, static fn () => self::done($world, $live), [OrmException::class]);
-
-            return;
-        }
         $lists = $world->lists;
         $scope = $lists->scope($beside);
         $across = $lists->scope($key) !== $scope;
@@ -138,6 +141,12 @@ final class MoveSteps
         }
 
         return false;
+    }
+
+    /** Whether the two are one object, or two of one row. */
+    private static function isSame(Live $live, Live $other): bool
+    {
+        return $live === $other || (!$live->isNew && !$other->isNew && $live->key === $other->key);
     }
 
     private static function done(World $world, Live $live): void

@@ -51,7 +51,7 @@ final class ObjectSteps
         $live->born = true;
         $live->title = $title;
         $live->titleSet = true;
-        $live->scope = $scope;
+        $live->scope = $live->wish = $scope;
         $live->scopeSet = \array_map(static fn (int|string|null $value): bool => $value !== null, $scope);
     }
 
@@ -72,17 +72,29 @@ final class ObjectSteps
             $scope = \array_replace($live->scope, [$column => $scope[$column]]);
         }
         $columns = \array_keys($world->shape->scopes);
+        $set = static fn (): mixed => $column === null
+            ? $live->object?->{'setScopeValue'}(Shape::scopeArgument($scope))
+            : $live->object?->{'set' . Shape::camel($columns[$column])}($scope[$column]);
+        if ($world->shape->isFixed() && !$live->isNew) {
+            if ($scope !== $live->scope) {
+                // Refused at once or when it is saved. The object then has a key that no row has.
+                $world->perform(static function () use ($world, $live, $set): void {
+                    $set();
+                    $live->object?->save($world->connection($live->con));
+                }, null, [OrmException::class]);
+                $live->tainted = true;
+            }
+
+            return;
+        }
         $world->perform(
-            static fn (): mixed => $column === null
-                ? $live->object?->{'setScopeValue'}(Shape::scopeArgument($scope))
-                : $live->object?->{'set' . Shape::camel($columns[$column])}($scope[$column]),
+            $set,
             static function () use ($live, $scope): void {
                 foreach ($scope as $index => $value) {
                     $live->scopeSet[$index] = $live->scopeSet[$index] || $live->scope[$index] !== $value;
                 }
-                $live->scope = $scope;
+                $live->scope = $live->wish = $scope;
             },
-            $world->shape->isFixed() && !$live->isNew ? [OrmException::class] : [],
         );
     }
 
@@ -98,14 +110,19 @@ final class ObjectSteps
                 [$success, $errors] = [null, [OrmException::class]];
             }
         } else {
-            if (!$live->isNew && $live->rank !== null && !$wasRemoved && !$live->hasScopeWish()) {
+            if ($world->rank($live) !== null && !$live->isUnsettled()) {
                 $errors[] = AlreadyInListException::class;
+                // An object that never heard of its rank may be told so only when it is saved, as a move.
+                $success = $live->rank === null ? $success : null;
             }
             if ($rank !== null && $rank < 1) {
                 [$success, $errors] = [null, [...$errors, RankOutOfRangeException::class]];
             }
             if ($beside !== null && $world->rank($beside) === null) {
                 $errors[] = NotInListException::class;
+            }
+            if ($beside === $live) {
+                [$success, $errors] = [null, [OrmException::class]];
             }
         }
         $method = self::DEFERRED[$kind];
@@ -130,14 +147,24 @@ final class ObjectSteps
             return;
         }
         if (!$live->isNew && !$world->hasRow($live)) {
-            $world->perform($call, null, [RowGoneException::class, NotInListException::class]);
+            $besides = $live->pending !== null && $live->pending['beside'] !== null;
+            $world->perform($call, null, $besides ? [OrmException::class] : [RowGoneException::class, NotInListException::class]);
 
             return;
         }
         [$scope, $rank, $mayPass, $errors] = Placement::of($world, $live);
+        $whole = $live->scope;
         $world->perform(
             $call,
-            !$mayPass ? null : static function () use ($world, $live, $scope, $rank): void {
+            !$mayPass ? null : static function () use ($world, $live, $scope, $rank, $whole): void {
+                if ($live->object !== null && !$live->sure && !$live->isNew && ($live->pending['beside'] ?? null) === null) {
+                    // An object that did not know of its row's list: one of several columns was set, and the others are
+                    // those of the row or, all of them as the object has them.
+                    $says = Reading::scope($live->object, \count($scope));
+                    if ($live->hasScopeWish() && $says === $whole && $says !== $scope) {
+                        [$scope, $rank] = Placement::into($world, $live, $whole);
+                    }
+                }
                 self::saved($world, $live, $scope, $rank);
             },
             $errors,
@@ -181,9 +208,14 @@ final class ObjectSteps
         $end = $last && $rank !== null ? \count($world->lists->members($world->lists->scope((string) $live->key))) : 1;
         $world->perform(
             static fn (): mixed => $live->object?->{$last ? 'isLast' : 'isFirst'}($world->connection($live->con)),
-            static function (mixed $result) use ($world, $rank, $end): void {
+            static function (mixed $result) use ($world, $live, $rank, $end): void {
                 if (!$world->isDry() && $result !== ($rank === $end)) {
                     throw new Mismatch('result', \sprintf('it says %s', \var_export($result, true)));
+                }
+                if ($world->hasRow($live)) {
+                    $world->frame()?->read($live);
+                    $live->sure = true;
+                    $world->use($live);
                 }
             },
         );
@@ -213,6 +245,10 @@ final class ObjectSteps
             if ($result instanceof ActiveRecord) {
                 $primary = $result->getPrimaryKey();
                 $found = Shape::key(\is_array($primary) ? \array_values($primary) : [$primary]);
+                foreach ($world->lives as $live) {
+                    // The key of a fixed scope that was set in vain is not that of the row.
+                    $found = $live->object === $result && $live->tainted ? $live->key : $found;
+                }
             }
             if ($found !== $key) {
                 throw new Mismatch('result', \sprintf('it returned %s, expected was %s', $found ?? 'nothing', $key ?? 'nothing'));
@@ -231,6 +267,7 @@ final class ObjectSteps
     {
         $lists = $world->lists;
         $world->frame()?->saved($live);
+        $isPlain = !$live->isNew && !$live->isUnsettled();
         $brought = $live->pending !== null && $live->pending['beside'] !== null && $scope !== ($live->isNew ? $live->scope : $world->wished($live));
         if ($brought) {
             $world->frame()?->moved($live, $live->scope);
@@ -254,6 +291,15 @@ final class ObjectSteps
                 $lists->leave($key);
                 $rank === null ? $lists->setScope($key, $scope) : $lists->enter($key, $scope, $rank);
             }
+        }
+        if (!$live->isNew && $live->pending !== null && $live->pending['beside']?->key === $live->key) {
+            $live->tainted = true; // Two objects of one row: where one is in respect of the other says nothing.
+        }
+        if ($isPlain) {
+            // Other columns only: that asks nobody where the row is.
+            $live->titleSet = false;
+
+            return;
         }
         $live->settle($lists);
         $world->use($live);

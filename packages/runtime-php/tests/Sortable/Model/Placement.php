@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Tests\Sortable\Model;
 
-use Orm\Runtime\Exception\AlreadyInListException;
 use Orm\Runtime\Exception\NotInListException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RankOutOfRangeException;
@@ -25,12 +24,21 @@ final class Placement
      */
     public static function of(World $world, Live $live): array
     {
+        return self::into($world, $live, $live->isNew ? $live->scope : $world->wished($live));
+    }
+
+    /**
+     * @param Scope $scope the list that is wished for
+     *
+     * @return Place
+     */
+    public static function into(World $world, Live $live, array $scope): array
+    {
         $lists = $world->lists;
         $call = $live->pending;
         $key = $live->isNew ? '' : (string) $live->key;
         $from = $live->isNew ? null : $lists->scope($key);
         $rank = $live->isNew ? null : $lists->rank($key);
-        $scope = $from === null ? $live->scope : $world->wished($live);
         $errors = [];
         if ($world->shape->isFixed() && $from !== null && $scope !== $from) {
             return [$scope, null, false, [OrmException::class]];
@@ -46,7 +54,7 @@ final class Placement
         $beside = $call['beside'] ?? null;
         if ($beside !== null) {
             if ($world->rank($beside) === null) {
-                return [$scope, null, false, [NotInListException::class, AlreadyInListException::class]];
+                return [$scope, null, false, [$beside->isUnsettled() ? OrmException::class : NotInListException::class]];
             }
             $place = $lists->scope((string) $beside->key);
             if ($world->shape->isFixed() && $place !== $scope) {
@@ -56,14 +64,14 @@ final class Placement
                 $errors[] = OrmException::class;
             }
             $scope = $place;
+            if ($beside->isUnsettled()) {
+                $errors[] = OrmException::class;
+            }
             if ($beside->key === $key) {
                 return [$scope, $rank, true, [OrmException::class]];
             }
         }
         $inside = $rank !== null && $scope === $from;
-        if ($inside && !($call['again'] ?? false)) {
-            $errors[] = AlreadyInListException::class;
-        }
         $members = $lists->members($scope);
         if ($inside) {
             $members = \array_values(\array_diff($members, [$key]));
@@ -77,7 +85,7 @@ final class Placement
             default => (int) \array_search((string) $beside?->key, $members, true) + ($kind === 'before' ? 1 : 2),
         };
         if ($wanted > $last) {
-            return [$scope, $last, $inside && $wanted === $last + 1, [...$errors, RankOutOfRangeException::class]];
+            return [$scope, null, false, [...$errors, RankOutOfRangeException::class]];
         }
 
         return [$scope, $wanted, true, $errors];

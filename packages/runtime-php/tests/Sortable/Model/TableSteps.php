@@ -186,9 +186,9 @@ final class TableSteps
     public static function lock(World $world, int $con, array $scopes): void
     {
         $query = $world->shape->query();
-        $arguments = \array_map(Shape::scopeArgument(...), $scopes);
+        $arguments = $world->shape->scopes === [] ? [] : [\array_map(Shape::scopeArgument(...), $scopes)];
         $world->perform(
-            static fn (): mixed => $query::{'lockLists'}($arguments, ...self::con($world, $con)),
+            static fn (): mixed => $query::{'lockLists'}(...$arguments, ...self::con($world, $con)),
             static fn () => null,
         );
     }

@@ -55,10 +55,13 @@ final class Transactions
                 $live->tainted = true;
             }
         }
-        if ($note['moved'] !== [] && ($live->isNew || $note['scope'] !== [])) {
-            self::choose($live, $note['moved']);
+        if ($live->isNew || $note['scope'] !== []) {
+            self::choose($live, [...$note['moved'], $live->wish]);
         }
         if ($note['deleted'] && $live->pending !== null) {
+            $live->tainted = true;
+        }
+        if ($world->isMasked('wishes') && $live->isUnsettled()) {
             $live->tainted = true;
         }
         if ($live->isNew) {
@@ -67,7 +70,14 @@ final class Transactions
 
             return;
         }
-        if ($before['sure'] && !$note['read']) {
+        if (!isset($frame->before[$live->id])) {
+            // Read in the transaction: it has to be true again as long as the pool knows it.
+            $live->sure = $live->pooled && !$world->isMasked('read in transaction');
+        } elseif (!$before['sure']) {
+            $live->sure = false;
+        } elseif ($note['read'] && $world->isMasked('read in transaction')) {
+            $live->sure = false;
+        } elseif (!$note['read']) {
             $live->sure = true;
             $world->use($live);
         }

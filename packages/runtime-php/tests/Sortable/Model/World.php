@@ -51,8 +51,15 @@ final class World
     public function __construct(
         public readonly Shape $shape,
         public readonly array $connections,
+        /** @var list<string> known faults to keep clear of */
+        public readonly array $masked = [],
     ) {
         $this->lists = new Lists();
+    }
+
+    public function isMasked(string $fault): bool
+    {
+        return \in_array($fault, $this->masked, true);
     }
 
     public function isDry(): bool
@@ -107,11 +114,15 @@ final class World
                         return;
                     }
                 }
+                $trace = \array_slice(\explode("\n", $error->getTraceAsString()), 0, 6);
                 throw new Mismatch('exception', \sprintf(
-                    "%s was thrown (%s): %s",
+                    "%s was thrown (%s): %s\n%s:%d\n%s",
                     $error::class,
                     $errors === [] ? 'nothing was expected' : 'expected was ' . \implode(' or ', $errors),
-                    $error,
+                    $error->getMessage(),
+                    $error->getFile(),
+                    $error->getLine(),
+                    \implode("\n", $trace),
                 ), $error);
             }
             if ($success === null) {
