@@ -6,6 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Map\TableMap;
 use WeakMap;
 
 /**
@@ -29,6 +30,9 @@ final class Frame
 
     /** @var list<Closure(): void> run after the outermost commit */
     public array $onCommit = [];
+
+    /** @var array<class-string<TableMap>, true> tables in which ranks were changed */
+    public array $changedLists = [];
 
     /** What failed here, where the server then refuses everything until a rollback. */
     public ?string $failure = null;
@@ -79,6 +83,7 @@ final class Frame
             }
             $parent->undo[$object] = $snapshot;
         }
+        $parent->changedLists += $this->changedLists;
         $parent->holds = $parent->holds || $this->holds || \count($this->undo) > 0;
         foreach ($this->onRollback as $action) {
             $parent->onRollback[] = $action;
@@ -130,6 +135,17 @@ final class Frame
         foreach ($undo as $object => $snapshot) {
             $object->restoreState(self::whole($snapshot), $con);
         }
+        foreach ($this->changedLists as $map => $_) {
+            // Read while ranks were different, and not put right by the loop above.
+            $pool = $con->getPool()?->table($map);
+            foreach ($pool->refs ?? [] as $key => $reference) {
+                $object = $reference->get();
+                if ($object === null || !isset($undo[$object])) {
+                    $pool?->remove($key);
+                }
+            }
+        }
+        $this->changedLists = [];
         // After the objects: what these see is true, and one that throws does no harm to them.
         foreach ($actions as $action) {
             $action();

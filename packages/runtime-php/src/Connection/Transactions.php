@@ -6,6 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Closure;
 use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\DeadlockException;
 use Orm\Runtime\Exception\DoomedTransactionException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RollbackException;
@@ -322,7 +323,7 @@ trait Transactions
                 if ($this->frame !== null) {
                     $this->forceRollBack();
                 }
-                $mayRetry = $error instanceof ConflictException && ($lists !== [] || $isSortable);
+                $mayRetry = ListOperation::mayPass($error) && ($lists !== [] || $isSortable);
                 if (!$mayRetry || (\hrtime(true) - $begun) / 1e9 >= ListOperation::timeout()) {
                     throw $error;
                 }
@@ -361,6 +362,21 @@ trait Transactions
         if ($this->frame !== null) {
             $this->frame->onRollback[] = $action;
         }
+    }
+
+    /**
+     * What to throw when the server has ended the transaction without a word.
+     *
+     * @internal
+     */
+    public function lostTransaction(): DeadlockException
+    {
+        $this->doom('the server has ended it');
+
+        return new DeadlockException(\sprintf(
+            'The server has ended the transaction on "%s" without a word: roll back and try again.',
+            $this->name,
+        ));
     }
 
     private function doom(string $reason): void

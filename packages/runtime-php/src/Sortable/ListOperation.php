@@ -65,6 +65,7 @@ final class ListOperation
                 $left = $seconds - (\hrtime(true) - $begun) / 1e9;
                 $locks->acquire($con, $plan, $scopes, !($con->frame?->isJoined() ?? false), \max(0.05, $left));
                 $result = $work($scopes);
+                $locks->protocol->verify($con);
                 $actions = $con->commitFrame();
                 break;
             } catch (Throwable $error) {
@@ -76,7 +77,7 @@ final class ListOperation
                     $scopes = $error->scopes;
                     continue;
                 }
-                if (!$error instanceof ConflictException || $late) {
+                if (!self::mayPass($error) || $late) {
                     throw $error instanceof ListMoved ? self::restless($plan) : $error;
                 }
                 $con->noteRetry();
@@ -109,6 +110,7 @@ final class ListOperation
             try {
                 $locks->acquire($con, $plan, $scopes, false, self::timeout());
                 $result = $work($scopes);
+                $locks->protocol->verify($con);
                 $locks->protocol->restore($con, false);
                 $con->commit();
                 $locks->handUp($frame, $con->frame);
@@ -139,6 +141,12 @@ final class ListOperation
                 \usleep(\random_int(2000, 20_000));
             }
         }
+    }
+
+    /** Whether a conflict is one between transactions. What is a fact of the data stays one. */
+    public static function mayPass(Throwable $error): bool
+    {
+        return $error instanceof ConflictException && $error::class !== ConflictException::class;
     }
 
     private static function restless(ListPlan $plan): ConflictException

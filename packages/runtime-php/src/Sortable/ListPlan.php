@@ -109,9 +109,18 @@ final class ListPlan
     public function write(ConnectionWrapper $con, string $name, ListScope $scope, array $values = []): int
     {
         $rows = $this->run($con, $name, $scope, $values)->rowCount();
-        $con->noteWrite();
+        $this->noteWrite($con);
 
         return $rows;
+    }
+
+    /** Ranks are different now, until a rollback: objects that were read meanwhile are then not to be trusted. */
+    public function noteWrite(ConnectionWrapper $con): void
+    {
+        $con->noteWrite();
+        if ($con->frame !== null) {
+            $con->frame->changedLists[$this->map] = true;
+        }
     }
 
     /**
@@ -221,7 +230,7 @@ final class ListPlan
                 $values = [...$values, ...$this->typed($key)];
             }
             $this->once($con, $sql, $values);
-            $con->noteWrite();
+            $this->noteWrite($con);
         }
     }
 

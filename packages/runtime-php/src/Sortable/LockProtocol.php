@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Sortable;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\LockTimeoutException;
 
 /**
@@ -36,6 +37,13 @@ interface LockProtocol
      * @throws LockTimeoutException
      */
     public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer;
+
+    /**
+     * Makes sure that the server has not ended the transaction unnoticed.
+     *
+     * @throws ConflictException
+     */
+    public function verify(ConnectionWrapper $con): void;
 
     /** Puts back what an operation changed for the rest of the caller's transaction. */
     public function restore(ConnectionWrapper $con, bool $failed): void;

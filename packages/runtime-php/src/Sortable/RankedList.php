@@ -238,13 +238,34 @@ final class RankedList
 
     /**
      * After ranks changed: objects in use get their true rank, and who asked to be told is told.
+     *
+     * @param list<object>            $except objects that know already
+     * @param list<list<scalar|null>> $rows   keys of rows that came or went
      */
-    public function changed(ConnectionWrapper $con, ListScope $scope, int $first, ?int $last, ?object $except = null): void
+    public function changed(
+        ConnectionWrapper $con,
+        ListScope $scope,
+        int $first,
+        ?int $last,
+        array $except = [],
+        array $rows = [],
+    ): void {
+        $this->changedBoth($con, [[$scope, $first, $last]], $except, $rows);
+    }
+
+    /**
+     * @param list<array{ListScope, int, int|null}> $changes lists with the first and the last rank
+     * @param list<object>                          $except
+     * @param list<list<scalar|null>>               $rows
+     */
+    public function changedBoth(ConnectionWrapper $con, array $changes, array $except, array $rows): void
     {
-        ListOrder::changed($con, $this->plan->map);
         $model = $this->plan->map::OM_CLASS;
-        if (\is_subclass_of($model, Sortable::class)) {
-            $model::refreshLists($con, [$scope], $except === null ? [] : [$except]);
+        if (!\is_subclass_of($model, Sortable::class)) {
+            return;
+        }
+        $model::refreshLists($con, \array_column($changes, 0), $except, $rows);
+        foreach ($changes as [$scope, $first, $last]) {
             $model::postListChange(new ListChange($scope->values, $first, $last), $con);
         }
     }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Sortable;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\InvalidQueryException;
 
 /**
@@ -28,7 +29,7 @@ final class Reordering
         foreach ($pairs as [$key, $rank]) {
             $text = self::text($key);
             if (isset($this->wanted[$text])) {
-                throw new InvalidQueryException(\sprintf('reorder() got the id %s twice.', \implode(', ', $key)));
+                throw new InvalidQueryException(\sprintf('reorder() got the id %s twice.', Excerpt::of(\implode(', ', $key))));
             }
             $this->wanted[$text] = $rank;
         }
@@ -101,7 +102,10 @@ final class Reordering
         if ($missing === []) {
             return;
         }
-        $shown = \implode('; ', \array_slice(\array_map(\strval(...), \array_keys($missing)), 0, 5));
+        $shown = \implode('; ', \array_map(
+            static fn (int|string $key): string => Excerpt::of((string) $key),
+            \array_slice(\array_keys($missing), 0, 5),
+        ));
         if ($this->wasFound) {
             throw new ConflictException("Rows that were to be reordered were deleted meanwhile: $shown. Read the list again.");
         }

@@ -16,14 +16,15 @@ interface Sortable
     public static function postListChange(ListChange $change, ConnectionWrapper $con): void;
 
     /**
-     * Gives objects in use their true ranks.
+     * Gives objects in use their true ranks: those that remember one of these lists, and those of these rows.
      *
-     * @param list<ListScope> $scopes
-     * @param list<object>    $except
+     * @param list<ListScope>         $scopes
+     * @param list<object>            $except
+     * @param list<list<scalar|null>> $rows   keys
      *
      * @internal
      */
-    public static function refreshLists(ConnectionWrapper $con, array $scopes, array $except = []): void;
+    public static function refreshLists(ConnectionWrapper $con, array $scopes, array $except = [], array $rows = []): void;
 
     /** Whether the row of this object has a rank, as the database says. */
     public function isInList(?ConnectionWrapper $con = null): bool;

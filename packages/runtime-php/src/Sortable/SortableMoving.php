@@ -76,7 +76,7 @@ trait SortableMoving
             }
             $this->acceptPlace($con, $to, $place->scope);
             if ($to !== $from) {
-                $list->changed($con, $scopes[0], \min($from, $to), \max($from, $to), $this);
+                $list->changed($con, $scopes[0], \min($from, $to), \max($from, $to), [$this], [$key]);
             }
         };
         ListOperation::run($con, $list->plan, [$scope], $work);
@@ -122,9 +122,11 @@ trait SortableMoving
             }
             $this->acceptPlace($con, $to, $isOneList ? $here->scope : $there->scope);
             $other->acceptPlace($con, $from, $isOneList ? $there->scope : $here->scope);
-            static::postListChange(new ListChange($mine->values, \min($from, $isOneList ? $to : $from), $isOneList ? \max($from, $to) : $from), $con);
-            if (!$isOneList) {
-                static::postListChange(new ListChange($theirs->values, $to, $to), $con);
+            $rows = [$this->rowKey(), $other->rowKey()];
+            if ($isOneList) {
+                $list->changed($con, $mine, \min($from, $to), \max($from, $to), [$this, $other], $rows);
+            } else {
+                $list->changedBoth($con, [[$mine, $from, $from], [$theirs, $to, $to]], [$this, $other], $rows);
             }
         };
         ListOperation::run($con, $list->plan, [new ListScope($this->listScope()), new ListScope($other->listScope())], $work);
@@ -160,7 +162,7 @@ trait SortableMoving
                     $list->move($con, $mine, $this->rowKey(), $from, $to);
                 }
                 $this->acceptPlace($con, $to, $here->scope);
-                $list->changed($con, $mine, \min($from, $to), \max($from, $to), $this);
+                $list->changed($con, $mine, \min($from, $to), \max($from, $to), [$this], [$this->rowKey()]);
 
                 return;
             }
@@ -170,8 +172,7 @@ trait SortableMoving
             $list->settle($con, $there->scope, $this->rowKey(), $to);
             $list->closeGap($con, $mine, $from);
             $this->acceptPlace($con, $to, $there->scope);
-            $list->changed($con, $mine, $from, null, $this);
-            $list->changed($con, $theirs, $to, null, $this);
+            $list->changedBoth($con, [[$mine, $from, null], [$theirs, $to, null]], [$this], [$this->rowKey()]);
         };
         ListOperation::run($con, $list->plan, [new ListScope($this->listScope()), new ListScope($other->listScope())], $work);
 

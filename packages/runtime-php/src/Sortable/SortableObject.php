@@ -63,7 +63,7 @@ trait SortableObject
 
     protected function insertBeside(ActiveRecord $object, bool $after): static
     {
-        if ($object === $this) {
+        if ($this->equals($object)) {
             throw new AlreadyInListException('An object cannot be inserted beside itself.');
         }
 
@@ -78,9 +78,10 @@ trait SortableObject
         $mayEnter = $this->rowIsNew || $this->rowIsDeleted || $this->listCall !== null || $this->isScopeModified();
         $rank = $this->{ListPlan::of(static::TABLE_MAP)->rankProperty};
         if (!$mayEnter && $rank !== null) {
-            // What is remembered may be old.
+            // What is remembered may be old; save() decides.
             $con = Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
-            if ($this->isInList($con)) {
+            $scope = new ListScope($this->listScope());
+            if (RankedList::of(static::TABLE_MAP)->place($con, $scope, $this->rowKey())?->rank !== null) {
                 throw $this->isInItsList();
             }
         }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Sortable;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Frame;
 use Orm\Runtime\Exception\NotInListException;
 use Throwable;
 
@@ -27,7 +28,7 @@ trait SortableSaving
         $plan = ListPlan::of(static::TABLE_MAP);
         $isRaw = $this->listCall === null && $this->isEdited($plan->rank);
         if ($isRaw || ($this->listCall[0] ?? '') === 'remove') {
-            return $this->writeUnranked($con, true, $isRaw);
+            return $this->insertUnranked($con, $isRaw);
         }
         $scope = $this->besideScope() ?? new ListScope($this->listScope());
         $locks = $con->lists();
@@ -36,6 +37,7 @@ trait SortableSaving
             // One of several children of one object: the lock is held, and the last row was put there a moment ago.
             $rows = $this->writeRow($con, $known + 1, true);
             $locks->rememberMax($plan, $scope, $known + 1);
+            static::postListChange(new ListChange($scope->values, $known + 1, $known + 1), $con);
 
             return $rows;
         }
@@ -43,15 +45,15 @@ trait SortableSaving
 
         return ListOperation::run($con, $plan, [$scope], function (array $scopes) use ($con, $list): int {
             $scope = $scopes[0];
-            $beside = $this->placeBeside($con, $list, $scope);
+            $beside = $this->placeBeside($con, $list, $scope, $scope);
             $max = $list->max($con, $scope) ?? 0;
             $rank = $this->resolve($list, $max, $beside);
             if ($rank <= $max) {
                 $list->open($con, $scope, $rank);
             }
-            $rows = $this->writeRow($con, $rank, true, $beside === null ? null : $scope);
+            $rows = $this->writeRow($con, $rank, true, $beside === null ? null : $scope, $beside !== null);
             if ($rank <= $max) {
-                $list->changed($con, $scope, $rank, null, $this);
+                $list->changed($con, $scope, $rank, null, [$this]);
             } else {
                 static::postListChange(new ListChange($scope->values, $rank, $rank), $con);
                 if ($con->savesRelated > 0) {
@@ -78,13 +80,9 @@ trait SortableSaving
             $this->refuseFixedScope($plan);
         }
         $list = RankedList::of(static::TABLE_MAP);
-        $target = $this->besideScope() ?? new ListScope($this->listScope());
-        $now = $list->place($con, $target, $this->rowKey()) ?? throw $this->rowIsGone();
-        if ($now->rank === null && ($this->listCall[0] ?? 'remove') === 'remove') {
-            // In no list before and after.
-            return $this->writeUnranked($con, false, $this->listCall === null && $this->isEdited($plan->rank));
-        }
-        $scopes = $now->same ? [$target] : [$now->scope, $target];
+        $remembered = new ListScope($this->listScope());
+        $now = $list->place($con, $remembered, $this->rowKey()) ?? throw $this->rowIsGone();
+        $scopes = [$now->scope, $this->besideScope() ?? $this->targetScope($now->scope)];
 
         return ListOperation::run($con, $plan, $scopes, fn (array $scopes): int => $this->changeList($con, $list, $scopes));
     }
@@ -104,62 +102,62 @@ trait SortableSaving
                 throw new ListMoved([$place->scope]);
             }
             if ($con->frame !== null) {
-                $this->notePlace($con->frame);
+                $this->notePlace($con->frame, true);
             }
             parent::doDelete($con);
             $this->listCall = null;
             if ($place?->rank !== null) {
                 $list->closeGap($con, $scopes[0], $place->rank);
-                $list->changed($con, $scopes[0], $place->rank, null, $this);
+                $list->changed($con, $scopes[0], $place->rank, null, [$this]);
             }
         });
     }
 
     /**
-     * Saves an object whose place or scope changes. The last of the lists is the one it will be in.
+     * Saves an object whose place or scope changes: the list its row is in, and the one it will be in.
      *
      * @param list<ListScope> $scopes
      */
     private function changeList(ConnectionWrapper $con, RankedList $list, array $scopes): int
     {
-        $plan = $list->plan;
-        [$old, $new] = [$scopes[0], $scopes[\count($scopes) - 1]];
-        $beside = $this->placeBeside($con, $list, $new);
-        $place = $list->place($con, $old, $this->rowKey(), $old === $new) ?? throw $this->rowIsGone();
-        if (!$place->same) {
-            throw new ListMoved([$place->scope, $new]);
+        [$old, $new] = [$scopes[0], $scopes[1] ?? $scopes[0]];
+        $isOneList = $old->id() === $new->id();
+        $beside = $this->placeBeside($con, $list, $old, $new);
+        $place = $list->place($con, $old, $this->rowKey(), $isOneList) ?? throw $this->rowIsGone();
+        $target = $beside === null ? $this->targetScope($place->scope) : $new;
+        if (!$place->same || $target->id() !== $new->id()) {
+            throw new ListMoved([$place->scope, $target]);
         }
-        $isOneList = $old === $new
-            || (!$plan->exact && $list->place($con, $new, $this->rowKey())?->same === true);
-        $leaves = ($this->listCall[0] ?? '') === 'remove';
+        if (!$isOneList && !$list->plan->exact) {
+            $isOneList = $list->place($con, $new, $this->rowKey())?->same === true;
+        }
         $from = $place->rank;
-        if ($leaves || ($this->listCall === null && $this->isEdited($plan->rank))) {
-            $rows = $this->writeUnranked($con, false, !$leaves);
+        $leaves = ($this->listCall[0] ?? '') === 'remove';
+        $isRaw = $this->listCall === null && $this->isEdited($list->plan->rank);
+        if ($leaves || $isRaw || ($this->listCall === null && $from === null)) {
+            $rows = $isRaw ? $this->updateRow($con) : $this->writeRow($con, null, false, $target);
             if ($from !== null && ($leaves || !$isOneList)) {
                 $list->closeGap($con, $old, $from);
-                $list->changed($con, $old, $from, null, $this);
+                $list->changed($con, $old, $from, null, [$this], [$this->rowKey()]);
             }
 
             return $rows;
         }
-        if ($this->listCall === null && $from === null) {
-            // It got a rank or lost it since it was looked up; without one it stays outside.
-            return $this->writeUnranked($con, false, false);
-        }
         if ($isOneList && $from !== null) {
-            return $this->reenter($con, $list, $old, $from, $place->max ?? $list->max($con, $old) ?? $from, $beside);
+            return $this->reenter($con, $list, $place, $target, $place->max ?? $list->max($con, $old) ?? $from, $beside);
         }
         $max = ($isOneList ? $place->max : null) ?? $list->max($con, $new) ?? 0;
         $to = $this->resolve($list, $max, $beside);
         if ($to <= $max) {
             $list->open($con, $new, $to);
         }
-        $rows = $this->writeRow($con, $to, false, $beside === null ? null : $new);
+        $rows = $this->writeRow($con, $to, false, $target, $beside !== null);
+        $changes = [[$new, $to, $to <= $max ? null : $to]];
         if ($from !== null) {
             $list->closeGap($con, $old, $from);
-            $list->changed($con, $old, $from, null, $this);
+            $changes[] = [$old, $from, null];
         }
-        $list->changed($con, $new, $to, $to <= $max ? null : $to, $this);
+        $list->changedBoth($con, $changes, [$this], [$this->rowKey()]);
 
         return $rows;
     }
@@ -168,31 +166,50 @@ trait SortableSaving
     private function reenter(
         ConnectionWrapper $con,
         RankedList $list,
-        ListScope $scope,
-        int $from,
+        Place $place,
+        ListScope $target,
         int $max,
         ?int $beside,
     ): int {
-        if ($this->listCall === null) {
-            $to = $from;
-        } else {
+        $from = $to = (int) $place->rank;
+        if ($this->listCall !== null) {
             // The others are one fewer than the list has rows.
             $to = $this->resolve($list, $max - 1, $beside === null || $beside < $from ? $beside : $beside - 1);
         }
         if ($to !== $from) {
-            $list->move($con, $scope, $this->rowKey(), $from, $to);
+            $list->move($con, $place->scope, $this->rowKey(), $from, $to);
         }
         if ($con->frame !== null) {
-            $this->notePlace($con->frame);
+            $this->notePlace($con->frame, true);
+        }
+        if ($beside !== null) {
+            // The other one's list is its own: a scope that was set does not count.
+            foreach ($list->plan->scope as $position) {
+                $this->forgetEdit($position);
+            }
         }
         $this->listCall = null;
+        $this->acceptPlace($con, $to, $beside === null ? $target : $place->scope);
         $rows = $this->isModified() ? $this->updateRow($con) : 1;
-        $this->{$list->plan->rankProperty} = $to;
         if ($to !== $from) {
-            $list->changed($con, $scope, \min($from, $to), \max($from, $to), $this);
+            $list->changed($con, $place->scope, \min($from, $to), \max($from, $to), [$this], [$this->rowKey()]);
         }
 
         return $rows;
+    }
+
+    /** The list of the row after the save: where it is, with the columns that were set. */
+    private function targetScope(ListScope $truth): ListScope
+    {
+        $values = $truth->values;
+        $own = $this->listScope();
+        foreach (ListPlan::of(static::TABLE_MAP)->scope as $index => $position) {
+            if ($this->isEdited($position)) {
+                $values[$index] = $own[$index];
+            }
+        }
+
+        return new ListScope(\array_values($values));
     }
 
     /** The rank that was asked for, in a list whose highest rank is `$max`. */
@@ -229,13 +246,13 @@ trait SortableSaving
     }
 
     /** The rank of the object beside which this one is to be inserted; null where there is none. */
-    private function placeBeside(ConnectionWrapper $con, RankedList $list, ListScope $scope): ?int
+    private function placeBeside(ConnectionWrapper $con, RankedList $list, ListScope $old, ListScope $new): ?int
     {
         $other = $this->listCall[1] ?? null;
         if (!$other instanceof self) {
             return null;
         }
-        $place = $list->place($con, $scope, $other->rowKey());
+        $place = $list->place($con, $new, $other->rowKey());
         if ($place?->rank === null) {
             throw new NotInListException(\sprintf(
                 'The %s beside which this one is to be inserted is in no list.',
@@ -243,64 +260,93 @@ trait SortableSaving
             ));
         }
         if (!$place->same) {
-            $other->acceptPlace($con, $place->rank, $place->scope);
-            throw new ListMoved([$place->scope]);
+            throw new ListMoved($this->rowIsNew ? [$place->scope] : [$old, $place->scope]);
         }
 
         return $place->rank;
     }
 
     /** Writes the row without a place of ours: out of all lists, or with a rank that was set by hand. */
-    private function writeUnranked(ConnectionWrapper $con, bool $insert, bool $isRaw): int
+    private function insertUnranked(ConnectionWrapper $con, bool $isRaw): int
     {
-        if ($isRaw) {
-            $call = $this->listCall;
-            if ($con->frame !== null && $call !== null) {
-                $this->notePlace($con->frame);
-            }
-            $rows = $insert ? $this->insertRow($con) : $this->updateRow($con);
-            $this->listCall = null;
-
-            return $rows;
-        }
-
-        return $this->writeRow($con, null, $insert);
+        return $isRaw ? $this->insertRow($con) : $this->writeRow($con, null, true);
     }
 
-    /** Writes the row with its rank, and with the scope of a list that it was brought to. */
-    private function writeRow(ConnectionWrapper $con, ?int $rank, bool $insert, ?ListScope $scope = null): int
-    {
+    /**
+     * Writes the row with its rank.
+     *
+     * @param ListScope|null $scope     the list it will be in
+     * @param bool           $isBrought whether that list was chosen by another object, and not by columns that were set
+     */
+    private function writeRow(
+        ConnectionWrapper $con,
+        ?int $rank,
+        bool $insert,
+        ?ListScope $scope = null,
+        bool $isBrought = false,
+    ): int {
         $plan = ListPlan::of(static::TABLE_MAP);
-        $rankProperty = $plan->rankProperty;
-        $before = [$this->$rankProperty, $this->listCall, $this->modifiedWords()];
-        $values = $scope === null ? [] : $this->listScope();
-        if ($con->frame !== null) {
-            $this->notePlace($con->frame);
+        $properties = static::TABLE_MAP::PROPERTIES;
+        $words = $this->modifiedWords();
+        $before = ['listCall' => $this->listCall];
+        foreach ([$plan->rank, ...$plan->scope] as $position) {
+            $before[$properties[$position]] = $this->{$properties[$position]};
         }
-        if ($this->isEdited($plan->rank)) {
-            $this->forgetEdit($plan->rank);
+        if ($con->frame !== null) {
+            $this->notePlace($con->frame, true);
+            $con->frame->changedLists[static::TABLE_MAP] = true;
         }
         try {
-            if ($scope !== null && $scope->values !== $values) {
+            if ($scope !== null) {
                 $this->takePlace($rank, $scope->values);
                 foreach ($plan->scope as $position) {
-                    $this->markModified($position);
+                    if ($isBrought) {
+                        $this->markModified($position);
+                    } elseif ($this->isEdited($position)) {
+                        $this->{$properties[$position]} = $before[$properties[$position]];
+                    }
                 }
             }
-            $this->$rankProperty = $rank;
+            $this->{$plan->rankProperty} = $rank;
+            $this->forgetEdit($plan->rank);
             $this->listCall = null;
             $this->rankMask = 1 << $plan->rank % 62;
-
-            return $insert ? $this->insertRow($con) : $this->updateRow($con);
-        } catch (Throwable $error) {
-            if ($scope !== null && $scope->values !== $values) {
-                $this->takePlace($rank, $values);
+            $rows = $insert ? $this->insertRow($con) : $this->updateRow($con);
+            if ($isBrought && $con->frame !== null) {
+                $this->noteScopeUnset($con->frame, $words);
             }
-            [$this->$rankProperty, $this->listCall, $words] = $before;
+
+            return $rows;
+        } catch (Throwable $error) {
+            foreach ($before as $property => $value) {
+                $this->$property = $value;
+            }
             $this->setModifiedWords($words);
             throw $error;
         } finally {
             $this->rankMask = 0;
         }
+    }
+
+    /**
+     * A scope that another object gave is not one that was set: it goes when the transaction is rolled back.
+     *
+     * @param list<int> $words the columns that were set before
+     */
+    private function noteScopeUnset(Frame $frame, array $words): void
+    {
+        $snapshot = $frame->snapshotOf($this);
+        if ($snapshot === null) {
+            return;
+        }
+        $saved = (array) $snapshot[2];
+        foreach (ListPlan::of(static::TABLE_MAP)->scope as $position) {
+            $word = \intdiv($position, 62);
+            $bit = 1 << $position % 62;
+            if ((($words[$word] ?? 0) & $bit) === 0) {
+                $saved[$word] = ($saved[$word] ?? 0) & ~$bit;
+            }
+        }
+        $frame->undo[$this] = [$snapshot[0], $snapshot[1], \array_values($saved), $snapshot[3]];
     }
 }

@@ -39,13 +39,17 @@ trait SortableState
      */
     abstract protected function takePlace(?int $rank, array $scope): void;
 
-    public static function refreshLists(ConnectionWrapper $con, array $scopes, array $except = []): void
+    public static function refreshLists(ConnectionWrapper $con, array $scopes, array $except = [], array $rows = []): void
     {
         $plan = ListPlan::of(static::TABLE_MAP);
         $pool = $con->getPool()?->table(static::TABLE_MAP);
         $lists = [];
         foreach ($scopes as $scope) {
             $lists[$scope->id()] = true;
+        }
+        $changed = [];
+        foreach ($rows as $key) {
+            $changed[self::joinKey($key) ?? ''] = true;
         }
         $live = $keys = [];
         foreach ($pool->refs ?? [] as $reference) {
@@ -55,9 +59,10 @@ trait SortableState
             }
             // Which texts are equal only the database knows.
             $isExact = $plan->exact && !$object->isScopeModified();
-            if (!$isExact || isset($lists[(new ListScope($object->listScope()))->id()])) {
-                $key = $object->rowKey();
-                $live[self::joinKey($key) ?? ''] = $object;
+            $key = $object->rowKey();
+            $name = self::joinKey($key) ?? '';
+            if (!$isExact || isset($changed[$name]) || isset($lists[(new ListScope($object->listScope()))->id()])) {
+                $live[$name] = $object;
                 $keys[] = $key;
             }
         }
@@ -68,6 +73,25 @@ trait SortableState
             $object = $live[self::joinKey($key) ?? ''] ?? null;
             $object?->acceptPlace($con, $rank, $scope);
         }
+    }
+
+    /**
+     * What was set since stays, and so does a call that still waits.
+     */
+    public function restoreState(array $snapshot, ConnectionWrapper $con): void
+    {
+        $plan = ListPlan::of(static::TABLE_MAP);
+        $saved = (array) $snapshot[2];
+        foreach ([$plan->rank, ...$plan->scope] as $position) {
+            $wasSaved = (($saved[\intdiv($position, 62)] ?? 0) >> $position % 62 & 1) === 1;
+            if ($wasSaved || $this->isEdited($position)) {
+                unset($snapshot[3][static::TABLE_MAP::PROPERTIES[$position]]);
+            }
+        }
+        if ($this->listCall !== null) {
+            unset($snapshot[3]['listCall']);
+        }
+        parent::restoreState($snapshot, $con);
     }
 
     public function isModified(): bool
@@ -117,19 +141,23 @@ trait SortableState
         }
     }
 
-    /** Rank, scope and waiting calls come back when the transaction or savepoint is rolled back. */
-    protected function notePlace(Frame $frame): void
+    /**
+     * Rank and scope come back when the transaction or savepoint is rolled back; with `$call`, a call that is about to be
+     * fulfilled too. What was set by hand is no part of it.
+     */
+    protected function notePlace(Frame $frame, bool $call = false): void
     {
         $plan = ListPlan::of(static::TABLE_MAP);
-        $snapshot = $frame->snapshotOf($this) ?? [$this->rowIsNew, $this->rowIsDeleted, $this->modifiedWords(), []];
+        $none = \array_fill(0, \count($this->modifiedWords()), 0);
+        $snapshot = $frame->snapshotOf($this) ?? [$this->rowIsNew, $this->rowIsDeleted, $none, []];
         $properties = $snapshot[3];
         foreach ([$plan->rank, ...$plan->scope] as $position) {
             $property = static::TABLE_MAP::PROPERTIES[$position];
-            if (!\array_key_exists($property, $properties)) {
+            if (!\array_key_exists($property, $properties) && !$this->isEdited($position)) {
                 $properties[$property] = $this->$property;
             }
         }
-        if (!\array_key_exists('listCall', $properties)) {
+        if ($call && !\array_key_exists('listCall', $properties)) {
             $properties['listCall'] = $this->listCall;
         }
         $frame->undo[$this] = [$snapshot[0], $snapshot[1], $snapshot[2], $properties];

@@ -48,6 +48,10 @@ final class MssqlProtocol implements LockProtocol
         return $this->take($con, $plan, null, 'lockKey', ['to' => $key], $wait);
     }
 
+    public function verify(ConnectionWrapper $con): void
+    {
+    }
+
     public function restore(ConnectionWrapper $con, bool $failed): void
     {
     }

@@ -68,6 +68,14 @@ final class MysqlProtocol implements LockProtocol
         return $this->take($con, $plan, null, (string) $key, $wait);
     }
 
+    /** A node of Galera may lose word of it, when the transaction is aborted while a statement is prepared. */
+    public function verify(ConnectionWrapper $con): void
+    {
+        if (!$con->getPdo()->inTransaction()) {
+            throw $con->lostTransaction();
+        }
+    }
+
     public function restore(ConnectionWrapper $con, bool $failed): void
     {
         if ($this->replaced && $con->isOpen()) {
@@ -186,6 +194,10 @@ final class MysqlProtocol implements LockProtocol
         $pdo = $con->getPdo();
         if ($this->session === null || !$this->session->isOf($pdo)) {
             $this->session = MysqlSession::read($pdo);
+            if ($this->session->isCluster) {
+                // Statements are never prepared on the server: see verify().
+                $con->setStatementCache(false);
+            }
             if ($pdo->getAttribute(PDO::ATTR_PERSISTENT)) {
                 // The connection outlives the request, and the locks of one that died in the middle would too.
                 \register_shutdown_function(static function () use ($con): void {

@@ -58,6 +58,10 @@ final class OracleProtocol implements LockProtocol
         return new LockAnswer($key);
     }
 
+    public function verify(ConnectionWrapper $con): void
+    {
+    }
+
     public function restore(ConnectionWrapper $con, bool $failed): void
     {
     }

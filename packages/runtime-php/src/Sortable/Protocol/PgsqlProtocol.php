@@ -55,6 +55,10 @@ final class PgsqlProtocol implements LockProtocol
         return $this->take($con, $plan, null, 'lockKey', ['to' => $key], $wait);
     }
 
+    public function verify(ConnectionWrapper $con): void
+    {
+    }
+
     public function restore(ConnectionWrapper $con, bool $failed): void
     {
         $callers = $this->callers;

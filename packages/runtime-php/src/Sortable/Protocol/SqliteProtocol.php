@@ -48,6 +48,10 @@ final class SqliteProtocol implements LockProtocol
         return $this->lock($con, $plan, new ListScope([]), $wait);
     }
 
+    public function verify(ConnectionWrapper $con): void
+    {
+    }
+
     public function restore(ConnectionWrapper $con, bool $failed): void
     {
     }
