@@ -260,6 +260,8 @@ final class RankedList
      */
     public function changedBoth(ConnectionWrapper $con, array $changes, array $except, array $rows): void
     {
+        // Related objects that are kept in the order of a list are read again when somebody next asks for them.
+        ListOrder::changed($con, $this->plan->map);
         $model = $this->plan->map::OM_CLASS;
         if (!\is_subclass_of($model, Sortable::class)) {
             return;

@@ -155,7 +155,7 @@ trait SortableSaving
         $changes = [[$new, $to, $to <= $max ? null : $to]];
         if ($from !== null) {
             $list->closeGap($con, $old, $from);
-            $changes[] = [$old, $from, null];
+            \array_unshift($changes, [$old, $from, null]);
         }
         $list->changedBoth($con, $changes, [$this], [$this->rowKey()]);
 
