@@ -31,7 +31,7 @@ $journal = Journal::$current = new Journal($process, "{$settings['folder']}/ackn
 $pdo = new JournalPdo($inner);
 $table = (string) \array_key_first($settings['tables']);
 $lists = $settings['variant'] === 'right' ? new BareLists($pdo, $table) : new UnlockedLists($pdo, $table);
-$scopes = \array_column($settings['tables'][$table]['lists'], 0);
+$scopes = \array_values(\array_filter(\array_column($settings['tables'][$table]['lists'], 0), \is_int(...)));
 $conflicts = 0;
 $deadlocks = 0;
 $made = 0;

@@ -30,8 +30,14 @@ final class Entry implements \JsonSerializable
     public mixed $result = null;
 
     /** @param list<mixed> $call */
-    public function __construct(public readonly array $call)
+    public function __construct(public array $call)
     {
+    }
+
+    /** @param list<mixed> $call what is only known when it is about to happen */
+    public function rename(array $call): void
+    {
+        $this->call = $call;
     }
 
     /** @return array<string, mixed> */
@@ -69,6 +75,12 @@ final class Journal
     public function add(Entry $entry): void
     {
         $this->pending[] = $entry;
+    }
+
+    /** It was not done after all. */
+    public function drop(?Entry $entry): void
+    {
+        $this->pending = \array_values(\array_filter($this->pending, static fn (Entry $one): bool => $one !== $entry));
     }
 
     public function begun(): void
@@ -115,9 +127,12 @@ final class JournalPdo extends PDO
     public function exec(string $statement): int|false
     {
         $journal = Journal::$current;
-        if ($journal === null || \preg_match('/^(?:BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT)\b/', $statement, $match) !== 1) {
+        // Several statements may come in one text: SET …; START TRANSACTION; SET …
+        $word = '/(?:^|;\s*)(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT)\b/';
+        if ($journal === null || \preg_match($word, $statement, $match) !== 1) {
             return $this->pdo->exec($statement);
         }
+        [, $match[0]] = $match;
         if ($match[0] === 'COMMIT') {
             $this->write($journal);
         }

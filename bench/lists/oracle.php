@@ -223,12 +223,23 @@ final class Oracle
         if (!isset($this->scopes[$code])) {
             return 'RowGone';
         }
-        if ($this->isRanked($code)) {
-            return 'AlreadyInList';
+        $scope = $this->scopes[$code];
+        if (\in_array($where[0], ['before', 'after'], true)) {
+            if (!$this->isRanked($where[1])) {
+                return 'NotInList';
+            }
+            $scope = $this->scopes[$where[1]];
         }
-        $refusal = $this->position($this->scopes[$code], $where, $at);
+        // Somebody else may have put it there meanwhile: then it gets the place that was asked for, among the others.
+        $rank = $this->rankOf($code);
+        $this->take($code);
+        $refusal = $this->position($scope, $where, $at);
+        if ($refusal !== null && $rank !== null) {
+            $this->put($code, $scope, $rank);
+        }
         if ($refusal === null) {
-            $this->put($code, $this->scopes[$code], $at);
+            $this->scopes[$code] = $scope;
+            $this->put($code, $scope, $at);
         }
 
         return $refusal;

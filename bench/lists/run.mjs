@@ -53,7 +53,8 @@ export async function openDatabase(engine, { bare = false, rows = 20, only = Obj
       if (engine !== 'sqlite') await changeDatabase(engine, 'create', database);
       connection = connectionOf(engine, database, folder);
     } else {
-      const settings = adapterOf(engine) === 'sqlite' ? { queries: ['PRAGMA synchronous = NORMAL'] } : undefined;
+      const settings =
+        adapterOf(engine) === 'sqlite' ? { queries: { sync: 'PRAGMA synchronous = NORMAL' } } : undefined;
       project = await buildProject(engine, {
         schemas: here('.'),
         settings,

@@ -102,6 +102,7 @@ foreach ($statement as $row) {
         $oracle = $oracles[$table];
         $result = $entry['result'] ?? $results[$index] ?? null;
         $before = serialize($oracle->lists);
+        $placed = array_map($oracle->placeOf(...), array_combine($result['others'] ?? [], $result['others'] ?? []));
         $refusal = $oracle->apply($call);
         $said = sprintf('journal %d (process %d): %s %s', $row['id'], $process, $table, json_encode($call));
         $given = $result['refused'] ?? null;
@@ -114,9 +115,12 @@ foreach ($statement as $row) {
             $changes += serialize($oracle->lists) === $before ? 0 : 1;
         }
         foreach ($given === null ? $result['places'] ?? [] : [] as $code => $place) {
-            ++$lives;
             $true = $oracle->placeOf((string) $code);
-            if ($true !== $place && !($true === null && ($result['others'] ?? []) !== [] && in_array($code, $result['others'], true))) {
+            if (array_key_exists($code, $placed) && $placed[$code] === $true) {
+                continue; // another object whose rank did not change: nobody has looked at it
+            }
+            ++$lives;
+            if ($true !== $place) {
                 $note('object', "$said: the object $code says " . json_encode($place) . ', a serial run ' . json_encode($true));
             }
         }

@@ -1,0 +1,292 @@
+<?php
+
+// One process of a run on generated classes: php worker.php SETTINGS PROCESS. Settings are those of tables.php, and:
+//   project            the folder with the generated classes
+//   begin              when to begin, in seconds since 1970
+//   seed, operations   how many committed operations this process is to do; `duration` seconds at most
+//   modes              share of own, hand and callable, in parts
+//   isolation          levels that callers use, null for the usual one
+//   rate               transactions a second of this process, in place of as fast as it can
+//   stampede           lists of `card` that were empty, one after the other: each process inserts into the same at once
+//   observe            true: only looks whether lists are right, until the file `stop` is there
+// Prints JSON.
+
+declare(strict_types=1);
+
+namespace Bench\Lists;
+
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Orm;
+
+require __DIR__ . '/../../packages/runtime-php/vendor/autoload.php';
+require __DIR__ . '/journal.php';
+require __DIR__ . '/load.php';
+
+/** The caller's own reason to give up. */
+final class ChangedMind extends \RuntimeException
+{
+}
+
+final class Worker
+{
+    /** @var array<string, mixed> */
+    private array $count = ['operations' => [], 'transactions' => [], 'conflicts' => [], 'unexpected' => [], 'journalled late' => 0];
+
+    private readonly Load $load;
+    private readonly float $deadline;
+
+    /** @param array<string, mixed> $settings */
+    public function __construct(
+        private readonly array $settings,
+        private readonly ConnectionWrapper $con,
+        private readonly Journal $journal,
+    ) {
+        $this->load = new Load($con, $journal, $settings['tables']);
+        $this->deadline = $settings['begin'] + ($settings['duration'] ?? 3600);
+    }
+
+    /** @return array<string, mixed> */
+    public function run(): array
+    {
+        $this->until($this->settings['begin']);
+        if (isset($this->settings['stampede'])) {
+            $this->stampede($this->settings['stampede']);
+        } else {
+            $this->mixed();
+        }
+
+        return $this->count + ['retries' => $this->con->getRetryCount()];
+    }
+
+    private function until(float $moment): void
+    {
+        $left = $moment - \microtime(true);
+        if ($left > 0) {
+            \usleep((int) ($left * 1e6));
+        }
+    }
+
+    private function mixed(): void
+    {
+        $operations = $this->settings['operations'] ?? \PHP_INT_MAX;
+        $rate = $this->settings['rate'] ?? null;
+        $next = $this->settings['begin'];
+        $modes = $this->settings['modes'];
+        while (\array_sum($this->count['operations']) < $operations && \microtime(true) < $this->deadline) {
+            if ($rate !== null) {
+                // As people come: at random.
+                $next += -\log(\mt_rand(1, 1_000_000) / 1_000_000) / $rate;
+                $this->until($next);
+            }
+            $roll = \mt_rand(1, \array_sum($modes));
+            foreach ($modes as $mode => $share) {
+                $roll -= $share;
+                if ($roll <= 0) {
+                    break;
+                }
+            }
+            $this->transaction($mode);
+        }
+    }
+
+    /** @param list<int> $lists */
+    private function stampede(array $lists): void
+    {
+        $interval = $this->settings['interval'];
+        foreach ($lists as $index => $list) {
+            $this->until($this->settings['begin'] + $index * $interval);
+            $mode = ['own', 'hand', 'callable'][\mt_rand(0, 2)];
+            $this->guarded($mode, function () use ($list, $mode): void {
+                $code = \sprintf('s%d-%d', $this->journal->process, $list);
+                $entry = new Entry(['card', 'insert', $code, [$list], ['top']]);
+                $work = static fn () => (new Card())->setCode($code)->setBoardId($list)->insertAtTop()->save();
+                if ($mode === 'own') {
+                    $this->journal->own = $entry;
+                    $work();
+                } else {
+                    $this->inside($mode, null, function () use ($entry, $work): void {
+                        $this->journal->add($entry);
+                        $work();
+                    });
+                }
+                $this->done($mode, [$entry]);
+            });
+        }
+    }
+
+    private function transaction(string $mode): void
+    {
+        if ($mode === 'own') {
+            $this->own();
+
+            return;
+        }
+        $levels = $this->settings['isolation'] ?? [null];
+        $level = $levels[\array_rand($levels)];
+        $plans = [];
+        $used = [];
+        for ($left = \mt_rand(1, 3); $left > 0; --$left) {
+            $plans[] = $plan = $this->load->plan($used, $mode === 'callable');
+            \array_push($used, ...$plan->objects);
+        }
+        $anew = \mt_rand(0, 2) === 0;
+        $changesMind = \mt_rand(1, 20) === 1;
+        $this->guarded($mode, function () use ($mode, $level, $plans, $anew, $changesMind): void {
+            $entries = [];
+            try {
+                $this->inside($mode, $level, function () use ($plans, $anew, $changesMind, &$entries): void {
+                    $entries = [];
+                    foreach ($plans as $plan) {
+                        $entry = $this->step($plan, $anew);
+                        if ($entry !== null) {
+                            $entries[] = $entry;
+                        }
+                        if (\mt_rand(1, 10) === 1) {
+                            \usleep(\mt_rand(100, 3000));
+                        }
+                    }
+                    if ($changesMind) {
+                        throw new ChangedMind();
+                    }
+                });
+                $this->done($mode, $entries);
+            } catch (ChangedMind) {
+                $this->load->forget(...\array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans)));
+            }
+        }, $plans);
+    }
+
+    /** An operation of a transaction; now and then in a savepoint of the caller's, which may be rolled back. */
+    private function step(Plan $plan, bool $anew): ?Entry
+    {
+        $roll = \mt_rand(1, 12);
+        if ($roll > 2) {
+            return $this->load->perform($plan, false, $anew);
+        }
+        if ($roll === 1) {
+            return $this->con->transaction(fn (): ?Entry => $this->load->perform($plan, false, $anew));
+        }
+        $this->con->beginTransaction();
+        $this->load->perform($plan, false, $anew);
+        $this->con->rollBack();
+        $this->load->forget(...$plan->objects);
+
+        return null;
+    }
+
+    private function inside(string $mode, ?string $level, callable $work): void
+    {
+        if ($mode === 'callable') {
+            $this->con->transaction($work, $level);
+
+            return;
+        }
+        $this->con->beginTransaction($level);
+        try {
+            $work();
+            $this->con->commit();
+        } catch (\Throwable $error) {
+            $this->con->forceRollBack();
+            throw $error;
+        }
+    }
+
+    private function own(): void
+    {
+        $plan = $this->load->plan();
+        $number = $this->journal->number;
+        $this->guarded('own', function () use ($plan, $number): void {
+            $entry = $this->load->perform($plan, true, \mt_rand(0, 2) === 0);
+            if ($entry === null || isset($entry->result['refused'])) {
+                return;
+            }
+            if ($this->journal->number === $number) {
+                // Saved without a transaction, because no list was concerned.
+                ++$this->count['journalled late'];
+                $this->con->transaction(fn () => $this->journal->add($entry));
+            }
+            $this->done('own', [$entry]);
+        }, [$plan]);
+    }
+
+    /** @param list<Entry> $entries */
+    private function done(string $mode, array $entries): void
+    {
+        $this->count['transactions'][$mode] = ($this->count['transactions'][$mode] ?? 0) + 1;
+        if ($entries === []) {
+            return;
+        }
+        $this->journal->acknowledge($this->journal->number, ...$entries);
+        $done = \array_filter($entries, static fn (Entry $entry): bool => !isset($entry->result['refused']));
+        $this->count['operations'][$mode] = ($this->count['operations'][$mode] ?? 0) + \count($done);
+    }
+
+    /** @param list<Plan> $plans */
+    private function guarded(string $mode, callable $work, array $plans = []): void
+    {
+        $begun = \hrtime(true);
+        try {
+            $work();
+        } catch (ConflictException $error) {
+            $name = \substr($error::class, (int) \strrpos($error::class, '\\') + 1);
+            $text = \preg_replace('/\d+/', '#', (string) \strtok($error->getMessage(), "\n"));
+            $this->count['conflicts'][$mode]["$name: $text"] = ($this->count['conflicts'][$mode]["$name: $text"] ?? 0) + 1;
+            $this->load->forget(...\array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans)));
+        } catch (\Throwable $error) {
+            $calls = \json_encode(\array_map(static fn (Plan $plan): array => $plan->call, $plans));
+            $text = \sprintf("%s in %s: %s\n%s\n%s", $error::class, $mode, $error->getMessage(), $calls, $error->getTraceAsString());
+            if (\count($this->count['unexpected']) < 3) {
+                $this->count['unexpected'][$text] = 1;
+            }
+            $this->count['failures'] = ($this->count['failures'] ?? 0) + 1;
+            if ($this->con->inTransaction()) {
+                $this->con->forceRollBack();
+            }
+            $this->load->forget(...\array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans)));
+        } finally {
+            $this->journal->own = null;
+        }
+        $milliseconds = (\hrtime(true) - $begun) / 1e6;
+        $this->count["longest $mode"] = \max($this->count["longest $mode"] ?? 0, \round($milliseconds));
+    }
+}
+
+/** @var array<string, mixed> $settings */
+$settings = \json_decode((string) \file_get_contents($argv[1]), true, 512, \JSON_THROW_ON_ERROR);
+$process = (int) $argv[2];
+\mt_srand($settings['seed'] + 7919 * $process);
+\spl_autoload_register(static function (string $class) use ($settings): void {
+    $file = $settings['project'] . '/generated-classes/' . \strtr($class, '\\', '/') . '.php';
+    if (\is_file($file)) {
+        require $file;
+    }
+});
+require $settings['project'] . '/generated-conf/config.php';
+$con = Orm::getConnection('lists');
+
+if ($settings['observe'] ?? false) {
+    // Every commit leaves every list right, so whatever one statement sees must be right.
+    $looks = $wrong = 0;
+    $example = [];
+    while (!\is_file($settings['folder'] . '/stop')) {
+        foreach ($settings['tables'] as $name => ['scope' => $scope, 'rank' => $rank]) {
+            $columns = \implode(', ', $scope);
+            $sql = 'SELECT ' . ($columns === '' ? '' : "$columns, ") . "COUNT(*) AS n, COUNT(DISTINCT $rank) AS d, MIN($rank) AS low, MAX($rank) AS high"
+                . " FROM $name WHERE $rank IS NOT NULL" . ($columns === '' ? '' : " GROUP BY $columns");
+            foreach ($con->query($sql)->fetchAll(\PDO::FETCH_ASSOC) as $row) {
+                ++$looks;
+                if ((int) $row['n'] > 0 && ((int) $row['n'] !== (int) $row['d'] || (int) $row['low'] !== 1 || (int) $row['high'] !== (int) $row['n'])) {
+                    ++$wrong;
+                    $example["wrong in the middle: $name " . \json_encode($row)] = 1;
+                }
+            }
+        }
+        \usleep(30_000);
+    }
+    echo \json_encode(['looks' => $looks, 'wrong' => $wrong, 'unexpected' => \array_slice($example, 0, 3)], \JSON_THROW_ON_ERROR);
+    exit;
+}
+$journal = Journal::$current = new Journal($process, "{$settings['folder']}/acknowledged-$process.jsonl");
+echo \json_encode((new Worker($settings, $con, $journal))->run(), \JSON_THROW_ON_ERROR);
