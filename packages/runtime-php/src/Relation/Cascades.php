@@ -260,6 +260,7 @@ trait Cascades
 
                 return true;
             },
+            static::TABLE_MAP,
         );
     }
 

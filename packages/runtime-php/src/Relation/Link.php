@@ -15,6 +15,9 @@ use Orm\Runtime\Map\TableMap;
  */
 final class Link
 {
+    /** What the database may do to rows when the one they point at is deleted. */
+    private const CHANGING = ['CASCADE', 'SET NULL', 'SET DEFAULT'];
+
     /** @var array<class-string<TableMap>, array<string, self>> */
     private static array $known = [];
 
@@ -130,7 +133,7 @@ final class Link
                 if ($link->kind === TableMap::MANY_TO_ONE || isset($found[$link->map])) {
                     continue;
                 }
-                if (\in_array($link->onDelete, ['CASCADE', 'SET NULL', 'SET DEFAULT'], true)) {
+                if (\in_array($link->onDelete, self::CHANGING, true)) {
                     $found[$link->map] = true;
                     if ($link->onDelete === 'CASCADE') {
                         $open[] = $link->map;
@@ -140,6 +143,33 @@ final class Link
         }
 
         return self::$dependents[$map] = \array_keys($found);
+    }
+
+    /**
+     * In how many ways deleting a row of one table can change rows of another.
+     *
+     * @param class-string<TableMap> $changed
+     * @param class-string<TableMap> $deleted
+     */
+    public static function waysTo(string $changed, string $deleted): int
+    {
+        $ways = 0;
+        $seen = [$deleted => true];
+        $open = [$deleted];
+        while ($open !== []) {
+            foreach (self::all(\array_pop($open)) as $link) {
+                if ($link->kind === TableMap::MANY_TO_ONE || !\in_array($link->onDelete, self::CHANGING, true)) {
+                    continue;
+                }
+                $ways += $link->map === $changed ? 1 : 0;
+                if ($link->onDelete === 'CASCADE' && !isset($seen[$link->map])) {
+                    $seen[$link->map] = true;
+                    $open[] = $link->map;
+                }
+            }
+        }
+
+        return $ways;
     }
 
     /**

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Relation;
 
 use Closure;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Sortable\ListScope;
 use Orm\Runtime\Sortable\RankedList;
 
@@ -22,21 +23,28 @@ final class OrphanedRows
      *
      * @template R
      *
-     * @param list<Link>                                        $links what `Link::orphaning()` has found
+     * @param list<Link>                                 $links what `Link::orphaning()` has found
      * @param Closure(Link): list<list<int|string|null>> $find  the lists of the rows that will fall
-     * @param Closure(): R                                      $delete
+     * @param Closure(): R                               $delete
+     * @param class-string<TableMap>|null                $one   the table, when it is one row that is deleted
      *
      * @return R
      */
-    public static function leave(ConnectionWrapper $con, array $links, Closure $find, Closure $delete): mixed
-    {
+    public static function leave(
+        ConnectionWrapper $con,
+        array $links,
+        Closure $find,
+        Closure $delete,
+        ?string $one = null,
+    ): mixed {
         $link = \array_pop($links);
 
         return $link === null ? $delete() : self::move(
             $con,
             $link,
             static fn (): array => $find($link),
-            static fn (): mixed => self::leave($con, $links, $find, $delete),
+            static fn (): mixed => self::leave($con, $links, $find, $delete, $one),
+            $one !== null && $link->isList() && Link::waysTo($link->map, $one) === 1,
         );
     }
 
@@ -44,11 +52,12 @@ final class OrphanedRows
      * @template R
      *
      * @param Closure(): list<list<int|string|null>> $find
-     * @param Closure(): R                                  $delete
+     * @param Closure(): R                           $delete
+     * @param bool                                   $known  whether nothing but these lists changes in the table
      *
      * @return R
      */
-    private static function move(ConnectionWrapper $con, Link $link, Closure $find, Closure $delete): mixed
+    private static function move(ConnectionWrapper $con, Link $link, Closure $find, Closure $delete, bool $known): mixed
     {
         $list = RankedList::of($link->map);
         /** @var list<array{list<int|string|null>, list<int|string|null>}> $falls */
@@ -64,7 +73,7 @@ final class OrphanedRows
 
                 return \array_merge(...$falls);
             },
-            static function () use ($con, $link, $list, $delete, &$falls): mixed {
+            static function () use ($con, $link, $list, $delete, $known, &$falls): mixed {
                 $ends = [];
                 foreach ($falls as [$from, $to]) {
                     $id = \serialize($to);
@@ -74,7 +83,7 @@ final class OrphanedRows
                         $list->plan->write($con, 'append', new ListScope($from), ['delta' => $end]);
                     }
                 }
-                // Deleting empties the pool, but these are no strangers to what happens.
+                // Deleting empties the pool; objects in use are to know where their rows are.
                 $pool = $con->getPool()?->table($link->map);
                 $refs = $pool->refs ?? [];
                 $result = $delete();
@@ -85,7 +94,9 @@ final class OrphanedRows
                     $list->changed($con, new ListScope($from), 1, null);
                     $list->changed($con, new ListScope($to), 1, null);
                 }
-                $pool?->clear();
+                if (!$known || $falls === []) {
+                    $pool?->clear();
+                }
 
                 return $result;
             },

@@ -230,6 +230,8 @@ final class RelationTest extends ListTestCase
         self::assertSame(1, $notes['d']->getRank());
         $notes['b']->moveToTop();
         self::assertSame('b1 e2 f3 a4 -u', self::ranks('note', 'sortable_rank', '"folder_id" IS NULL'));
+        self::assertSame([4, 2], [$notes['a']->getRank(), $notes['e']->getRank()], 'they stay in use');
+        self::assertSame($notes['a'], NoteQuery::create()->findOneByTitle('a'));
     }
 
     public function testARollbackBringsTheParentAndItsListBack(): void
