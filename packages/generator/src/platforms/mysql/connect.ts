@@ -7,6 +7,7 @@ import {
   errorProperty,
   lineOffset,
   runInitialQueries,
+  type SqlValue,
 } from '../connection.js';
 import { type DriverLoader, moduleDefault } from '../driver.js';
 import { tlsOptions } from '../tls.js';
@@ -40,6 +41,8 @@ async function open(driver: Driver, settings: ConnectionSettings): Promise<Conne
       multipleStatements: false,
       rowsAsArray: true,
       supportBigNumbers: true,
+      // A date of JavaScript has no microseconds.
+      dateStrings: true,
     });
     connection.on('error', () => undefined);
     return connection;
@@ -65,6 +68,20 @@ class MysqlConnection implements DatabaseConnection {
     try {
       const [rows] = await this.connection.query(sql);
       return Array.isArray(rows) ? (rows as unknown as unknown[][]) : [];
+    } catch (error) {
+      throw databaseError(error, sql);
+    }
+  }
+
+  /** Prepared by the server: the driver itself would take every `?` for a placeholder, also one in a name. */
+  async run(sql: string, values: readonly SqlValue[]): Promise<readonly (readonly SqlValue[])[]> {
+    try {
+      // A number of JavaScript would arrive as a DOUBLE.
+      const given = values.map((value) =>
+        typeof value === 'bigint' || typeof value === 'number' ? String(value) : value,
+      );
+      const [rows] = await this.connection.execute(sql, given);
+      return Array.isArray(rows) ? (rows as unknown as SqlValue[][]) : [];
     } catch (error) {
       throw databaseError(error, sql);
     }

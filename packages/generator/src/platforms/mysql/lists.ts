@@ -17,6 +17,9 @@ import { columnType } from './types.js';
 const collated = (list: ListTable, { quoted }: ListColumn, item: ListSql): ListSql =>
   sql`(SELECT ${quoted} FROM ${list.quoted} WHERE 0 UNION ALL SELECT ${item})`;
 
+/** So many characters of a text tell lists apart. */
+const COMPARED = 255;
+
 /** What a value of a scope column is in the lock's name: the same for all values that `=` calls equal. */
 function keyPart(list: ListTable, scope: ListColumn): ListSql {
   const { column } = scope;
@@ -24,9 +27,13 @@ function keyPart(list: ListTable, scope: ListColumn): ListSql {
   const type = column.sqlType ?? columnType(column, list.options);
   const cast = (target: string): ListSql => sql`CAST(${given} AS ${target})`;
   if (column.family === 'text' || (column.family === 'enum' && column.enumStorage === 'label')) {
-    // Most collations do not see blanks at the end, but WEIGHT_STRING does.
-    const weight = (item: ListSql): ListSql => sql`HEX(WEIGHT_STRING(${collated(list, scope, item)}))`;
-    return sql`TRIM(TRAILING ${weight(sql`' '`)} FROM ${weight(given)})`;
+    // Most collations do not see blanks at the end, nor what they take for one, but WEIGHT_STRING does. MariaDB fills
+    // every level of the weights up to the number with those of blanks; MySQL counts characters that weigh nothing, but
+    // has one level where blanks do not count. Texts that differ only behind the number share a lock.
+    const length = Math.min(column.size ?? COMPARED, COMPARED);
+    const blank = sql`HEX(WEIGHT_STRING(${collated(list, scope, sql`' '`)}))`;
+    const weight = sql`HEX(WEIGHT_STRING(${collated(list, scope, given)} AS CHAR(${String(length)})))`;
+    return sql`TRIM(TRAILING ${blank} FROM ${weight})`;
   }
   switch (column.family) {
     case 'decimal':

@@ -6,8 +6,10 @@ import {
   errorMessage,
   errorProperty,
   runInitialQueries,
+  type SqlValue,
 } from '../connection.js';
 import { type DriverLoader, moduleDefault } from '../driver.js';
+import { numberedPlaceholders } from '../placeholders.js';
 import { tlsOptions } from '../tls.js';
 
 interface Driver {
@@ -81,6 +83,9 @@ async function open(driver: Driver, settings: ConnectionSettings, ssl: ClientCon
   }
 }
 
+/** The text of a value is what its type reads again, without loss. */
+const AS_TEXT = { getTypeParser: () => (value: string) => value };
+
 class PgsqlConnection implements DatabaseConnection {
   constructor(private readonly client: Client) {}
 
@@ -93,6 +98,21 @@ class PgsqlConnection implements DatabaseConnection {
       return (await this.client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows;
     } catch (error) {
       throw databaseError(error, sql);
+    }
+  }
+
+  async run(sql: string, values: readonly SqlValue[]): Promise<readonly (readonly SqlValue[])[]> {
+    const text = numberedPlaceholders(sql, (position) => `$${String(position)}`);
+    try {
+      const { rows } = await this.client.query<SqlValue[]>({
+        text,
+        values: values.map((value) => (typeof value === 'bigint' ? String(value) : value)),
+        rowMode: 'array',
+        types: AS_TEXT,
+      });
+      return rows;
+    } catch (error) {
+      throw databaseError(error, text);
     }
   }
 

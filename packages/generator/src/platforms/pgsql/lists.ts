@@ -15,14 +15,14 @@ const integerType = ({ column }: ListColumn): string => (column.type === 'BIGINT
 
 /**
  * The lock's key: equal for values that `=` calls equal, whatever their type and collation. A value takes both from the
- * column, by a UNION with it; `CAST` would cut text to the length of the type.
+ * column, by a UNION with it; `CAST` would cut text to the length of the type. The table is part of the row: the seed of
+ * the hash does not reach a NULL.
  */
 function key({ quoted, scope }: ListTable): ListSql {
   const values = scope.map(
-    (column) => sql`(SELECT ${column.quoted} FROM ${quoted} WHERE FALSE UNION ALL SELECT ${value('values')})`,
+    (column) => sql`, (SELECT ${column.quoted} FROM ${quoted} WHERE FALSE UNION ALL SELECT ${value('values')})`,
   );
-  const row = values.length === 0 ? sql`ROW(0)` : sql`ROW(${joined(values, ', ')})`;
-  return sql`hash_record_extended(${row}, CAST(CAST(${text(quoted)} AS regclass) AS oid)::bigint)`;
+  return sql`hash_record_extended(ROW(CAST(CAST(${text(quoted)} AS regclass) AS oid)${joined(values, '')}), 0)`;
 }
 
 /** Time-outs are set before and after the lock: a select list is worked out from left to right. */
