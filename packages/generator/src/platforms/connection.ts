@@ -1,9 +1,14 @@
+/** A value of a parameter, or of a column such that it can be given again as a parameter. */
+export type SqlValue = string | number | bigint | Uint8Array | Date | null;
+
 /** An open connection, as the generator's own commands need it. Every method throws `DatabaseError`. */
 export interface DatabaseConnection {
   /** Runs one statement and throws away what it returns. */
   execute(sql: string): Promise<void>;
   /** Runs one statement and gives its rows, each as the values of its columns. */
   query(sql: string): Promise<readonly (readonly unknown[])[]>;
+  /** Runs one statement with values for its placeholders, which are `?` for every vendor, and gives its rows. */
+  run(sql: string, values: readonly SqlValue[]): Promise<readonly (readonly SqlValue[])[]>;
   begin(): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;

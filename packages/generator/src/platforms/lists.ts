@@ -116,6 +116,8 @@ export interface ListDialect {
   renumber(list: ListTable, source: ListSql, changed: boolean): ListSql;
   /** A SELECT of the keys (integers) and ranks of the JSON parameter: `[[key…, rank], …]`. */
   jsonRows(list: ListTable): ListSql;
+  /** True when only an ORDER BY that begins with the scope is seen to be the order of an index over scope and rank. */
+  readonly ordersByScope?: boolean;
   /** Locking reads of the row, of the highest rank: where a plain read may be older than the lock. */
   readonly lockedReads?: LockedReads;
   /** Whether the header table is what locks. */

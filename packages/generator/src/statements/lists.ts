@@ -20,6 +20,8 @@ import type { PlannedColumn } from './table.js';
 /** What the runtime needs to keep the lists of a table in order, planned for one vendor. */
 export interface ListStatements {
   readonly list: SortableList;
+  /** The table as the statements name it. */
+  readonly named: ListTable;
   /** Positions of columns. */
   readonly rank: number;
   readonly scope: readonly number[];
@@ -95,6 +97,7 @@ function planRanks(
   const ranks = new RankStatements(list, work, lists);
   return {
     list,
+    named: work,
     rank: positionOf(list.rank),
     scope: list.scope.map(positionOf),
     required: list.rank.notNull,
@@ -163,18 +166,32 @@ class RankStatements {
     return { value: name, text: keyText(this.table.key) };
   }
 
+  /** The order of one list, as an index has it. */
+  #order(direction: 'ASC' | 'DESC', qualifier = ''): string {
+    const { scope, rank } = this.table;
+    const columns = this.lists.ordersByScope ? [...scope, rank] : [rank];
+    return columns.map(({ quoted }) => `${qualifier}${quoted} ${direction}`).join(', ');
+  }
+
   #reads(): Steps {
     const { quoted, scope } = this.table;
     const shown = scope.length === 0 ? '' : `, ${names(scope)}`;
     const place = (more: ListSql, suffix: string): ListSql =>
       sql`SELECT ${this.#rank}, CASE WHEN ${SCOPE} THEN 1 ELSE 0 END${shown}${more} FROM ${quoted} WHERE ${this.#key()}${suffix}`;
-    const highest = sql`(SELECT MAX(m.${this.#rank}) FROM ${quoted} m WHERE ${SCOPE})`;
+    const ranked = sql`FROM ${quoted} m WHERE ${SCOPE} AND m.${this.#rank} IS NOT NULL`;
+    const highest = this.lists.ordersByScope
+      ? sql`(SELECT m.${this.#rank} ${ranked} ORDER BY ${this.#order('DESC', 'm.')}${this.lists.firstRow})`
+      : sql`(SELECT MAX(m.${this.#rank}) FROM ${quoted} m WHERE ${SCOPE})`;
     const locked = this.lists.lockedReads;
     const listed = sql`SELECT COUNT(*), COUNT(DISTINCT ${this.#rank}), MIN(${this.#rank}), MAX(${this.#rank}) FROM ${quoted} WHERE ${SCOPE} AND ${this.#rank} IS NOT NULL`;
     return {
       place: [place([], '')],
       placeMax: [place(sql`, ${highest}`, '')],
-      max: [sql`SELECT MAX(${this.#rank}) FROM ${quoted} WHERE ${SCOPE}`],
+      max: [
+        this.lists.ordersByScope
+          ? sql`SELECT ${highest}`
+          : sql`SELECT MAX(${this.#rank}) FROM ${quoted} WHERE ${SCOPE}`,
+      ],
       ...(locked && {
         placeLocked: [place([], locked.suffix)],
         placeMaxLocked: [place(sql`, ${locked.max(this.table)}`, locked.suffix)],
@@ -288,8 +305,8 @@ class RankStatements {
   #neighbours(): Steps {
     const { quoted } = this.table;
     const own = sql`(SELECT m.${this.#rank} FROM ${quoted} m WHERE ${SCOPE} AND ${this.#key()})`;
-    const nearest = (compare: string, order: string): readonly ListSql[] => [
-      sql` WHERE ${SCOPE} AND ${this.#rank} ${compare} ${own} ORDER BY ${this.#rank} ${order}${this.lists.firstRow}`,
+    const nearest = (compare: string, direction: 'ASC' | 'DESC'): readonly ListSql[] => [
+      sql` WHERE ${SCOPE} AND ${this.#rank} ${compare} ${own} ORDER BY ${this.#order(direction)}${this.lists.firstRow}`,
     ];
     return { next: nearest('>', 'ASC'), previous: nearest('<', 'DESC') };
   }

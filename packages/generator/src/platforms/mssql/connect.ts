@@ -7,8 +7,10 @@ import {
   errorProperty,
   lineOffset,
   runInitialQueries,
+  type SqlValue,
 } from '../connection.js';
 import { type DriverLoader, moduleDefault } from '../driver.js';
+import { numberedPlaceholders } from '../placeholders.js';
 
 // Written from the documentation and the type declarations of tedious 19. No SQL Server can be had where this project
 // is tested, so nothing here has run against one.
@@ -16,18 +18,21 @@ import { type DriverLoader, moduleDefault } from '../driver.js';
 type Callback = (error?: Error | null) => void;
 
 interface Request extends EventEmitter {
+  addParameter(name: string, type: unknown, value: unknown): void;
   setTimeout?(milliseconds: number): void;
 }
 
 interface TediousConnection extends EventEmitter {
   connect(callback: Callback): void;
   execSqlBatch(request: Request): void;
+  execSql(request: Request): void;
   close(): void;
 }
 
 interface Driver {
   Connection: new (config: unknown) => TediousConnection;
   Request: new (sql: string, callback: Callback) => Request;
+  TYPES: Readonly<Record<'NVarChar' | 'BigInt' | 'VarBinary' | 'DateTime2', unknown>>;
 }
 
 export async function connect(settings: ConnectionSettings, loadDriver: DriverLoader): Promise<DatabaseConnection> {
@@ -90,17 +95,38 @@ class MssqlConnection implements DatabaseConnection {
   }
 
   query(sql: string): Promise<readonly (readonly unknown[])[]> {
+    // As a batch: through sp_executesql SET options and temporary tables would end with the statement.
+    return this.#request(sql, (request) => this.connection.execSqlBatch(request));
+  }
+
+  run(sql: string, values: readonly SqlValue[]): Promise<readonly (readonly SqlValue[])[]> {
+    return this.#request<SqlValue>(
+      numberedPlaceholders(sql, (position) => `@p${String(position)}`),
+      (request) => {
+        for (const [i, value] of values.entries()) request.addParameter(`p${String(i + 1)}`, this.#type(value), value);
+        this.connection.execSql(request);
+      },
+    );
+  }
+
+  #type(value: SqlValue): unknown {
+    const { TYPES } = this.driver;
+    if (typeof value === 'number' || typeof value === 'bigint') return TYPES.BigInt;
+    if (value instanceof Date) return TYPES.DateTime2;
+    return value instanceof Uint8Array ? TYPES.VarBinary : TYPES.NVarChar;
+  }
+
+  #request<T>(sql: string, start: (request: Request) => void): Promise<readonly (readonly T[])[]> {
     return new Promise((resolve, reject) => {
-      const rows: unknown[][] = [];
+      const rows: T[][] = [];
       const request = new this.driver.Request(sql, (error) => {
         if (error) reject(databaseError(error, sql));
         else resolve(rows);
       });
-      request.on('row', (columns: readonly { readonly value: unknown }[]) => {
+      request.on('row', (columns: readonly { readonly value: T }[]) => {
         rows.push(columns.map((column) => column.value));
       });
-      // As a batch: through sp_executesql SET options and temporary tables would end with the statement.
-      this.connection.execSqlBatch(request);
+      start(request);
     });
   }
 

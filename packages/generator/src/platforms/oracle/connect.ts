@@ -5,8 +5,10 @@ import {
   errorMessage,
   errorProperty,
   runInitialQueries,
+  type SqlValue,
 } from '../connection.js';
 import { type DriverLoader, moduleDefault } from '../driver.js';
+import { numberedPlaceholders } from '../placeholders.js';
 
 // Written from the documentation of node-oracledb 6 in its thin mode. No Oracle Database can be had where this project
 // is tested, so nothing here has run against one.
@@ -17,7 +19,7 @@ interface OracleConnection {
   action: string;
   clientInfo: string;
   clientId: string;
-  execute(sql: string): Promise<{ readonly rows?: unknown[][] }>;
+  execute(sql: string, values?: readonly SqlValue[]): Promise<{ readonly rows?: unknown[][] }>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
   close(): Promise<void>;
@@ -75,6 +77,15 @@ class OracleSession implements DatabaseConnection {
       return (await this.oracle.execute(sql)).rows ?? [];
     } catch (error) {
       throw databaseError(error, sql);
+    }
+  }
+
+  async run(sql: string, values: readonly SqlValue[]): Promise<readonly (readonly SqlValue[])[]> {
+    const text = numberedPlaceholders(sql, (position) => `:${String(position)}`);
+    try {
+      return ((await this.oracle.execute(text, values)).rows ?? []) as SqlValue[][];
+    } catch (error) {
+      throw databaseError(error, text);
     }
   }
 

@@ -41,6 +41,8 @@ export const lists: ListDialect = {
   firstRow: ' LIMIT 1',
   greatest: 'GREATEST',
   renumber: updateFrom,
+  // `IS NULL` is no equality to its planner: it would read and sort the whole list of NULL.
+  ordersByScope: true,
   jsonRows: ({ key: columns, rank }) => {
     const keys = columns.map((_, index) => `CAST(e.v->>${index} AS BIGINT) AS k${index}`);
     return sql`SELECT ${keys.join(', ')}, CAST(e.v->>${String(columns.length)} AS ${integerType(rank)}) AS p FROM json_array_elements(CAST(${value('json')} AS json)) AS e(v)`;

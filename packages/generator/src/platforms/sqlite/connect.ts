@@ -6,6 +6,7 @@ import {
   errorMessage,
   errorProperty,
   runInitialQueries,
+  type SqlValue,
 } from '../connection.js';
 import { type DriverLoader, moduleDefault } from '../driver.js';
 
@@ -13,6 +14,8 @@ import { type DriverLoader, moduleDefault } from '../driver.js';
 interface Handle {
   exec(sql: string): void;
   rows(sql: string): unknown[][];
+  /** Integers come as `bigint`: a number of JavaScript does not hold all of them. */
+  run(sql: string, values: readonly SqlValue[]): SqlValue[][];
   close(): void;
 }
 
@@ -23,7 +26,10 @@ interface NodeSqlite {
     options: { readOnly: boolean; enableForeignKeyConstraints: boolean },
   ) => {
     exec(sql: string): void;
-    prepare(sql: string): { all(): Record<string, unknown>[] };
+    prepare(sql: string): {
+      all(...values: SqlValue[]): Record<string, unknown>[];
+      setReadBigInts(enabled: boolean): void;
+    };
     close(): void;
   };
 }
@@ -62,6 +68,11 @@ function builtIn(): Open | undefined {
           .prepare(sql)
           .all()
           .map((row) => Object.values(row)),
+      run(sql, values) {
+        const statement = database.prepare(sql);
+        statement.setReadBigInts(true);
+        return statement.all(...values).map((row) => Object.values(row) as SqlValue[]);
+      },
       close: () => database.close(),
     };
   };
@@ -94,6 +105,12 @@ async function betterSqlite3(loadDriver: DriverLoader): Promise<Open> {
         statement.run();
         return [];
       },
+      run(sql, values) {
+        const statement = database.prepare(sql).safeIntegers(true);
+        if (statement.reader) return statement.raw().all(...values) as SqlValue[][];
+        statement.run(...values);
+        return [];
+      },
       close: () => void database.close(),
     };
   };
@@ -117,6 +134,10 @@ class SqliteConnection implements DatabaseConnection {
 
   query(sql: string): Promise<readonly (readonly unknown[])[]> {
     return this.#run(sql, () => this.handle.rows(sql));
+  }
+
+  run(sql: string, values: readonly SqlValue[]): Promise<readonly (readonly SqlValue[])[]> {
+    return this.#run(sql, () => this.handle.run(sql, values));
   }
 
   begin(): Promise<void> {
