@@ -40,7 +40,8 @@ $idsOf = static function (string $table, array $scope) use ($con): array {
 };
 
 /** @return array<string, list<string>> rows that came or went */
-$operate = static function () use ($anyList, $make, $idsOf): array {
+$what = '';
+$operate = static function () use ($anyList, $make, $idsOf, &$what): array {
     [$table, $scope] = $anyList();
     $ids = $idsOf($table, $scope);
     $what = $ids === [] ? 'insert' : [
@@ -146,7 +147,7 @@ while ($report['operations'] < (int) $operations) {
     } catch (ConflictException $error) {
         $report['conflicts'][$way]++;
         $report['operations']++;
-        $reason = "$way: " . $error::class;
+        $reason = "$way, $what: " . substr((string) strrchr($error::class, '\\'), 1);
         $report['reasons'][$reason] = ($report['reasons'][$reason] ?? 0) + 1;
     } catch (Throwable $error) {
         $reason = $error::class . ': ' . substr($error->getMessage(), 0, 300);
