@@ -24,6 +24,9 @@ $calls = [
         array_map(static fn (Plain $each): int => (int) $each->getId(), PlainQuery::create()->orderByTitle()->find()->getData()),
         [3, 2, 1],
     )),
+    'swapWith' => static fn () => $first()->swapWith(PlainQuery::create()->findOneByTitle('b') ?? $first()),
+    'delete through a query' => static fn () => PlainQuery::create()->filterByTitle('a')->delete(),
+    'repairList' => static fn () => PlainQuery::repairList(),
     'in a transaction of the caller' => static fn () => $con->transaction(static fn () => $first()->moveDown()),
 ];
 $answers = [];
