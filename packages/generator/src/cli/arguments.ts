@@ -72,7 +72,7 @@ function addOptions(command: Command, options: readonly OptionDescriptor[]): voi
 }
 
 function commandOptions(given: Readonly<Record<string, unknown>>): CommandOptions {
-  const { connection, dryRun, check, json, quiet, yes, force } = given;
+  const { connection, table, dryRun, check, json, quiet, yes, force, repair, rankUnranked } = given;
   const text = (key: string): Readonly<Record<string, string>> => {
     const value = given[key];
     return typeof value === 'string' ? { [key]: value } : {};
@@ -90,6 +90,9 @@ function commandOptions(given: Readonly<Record<string, unknown>>): CommandOption
     quiet: quiet === true,
     yes: yes === true,
     force: force === true,
+    table: Array.isArray(table) ? table.map(String) : [],
+    repair: repair === true,
+    ...(typeof rankUnranked === 'string' || rankUnranked === true ? { rankUnranked } : {}),
   };
 }
 

@@ -28,6 +28,8 @@ export interface CommandDescriptor {
   readonly description: readonly string[];
   readonly options: readonly OptionDescriptor[];
   readonly examples: readonly Example[];
+  /** What exit code 1 means besides a failure. */
+  readonly exitOne?: string;
   /** Imports the implementation; nothing of it is loaded for `--help`. */
   readonly load: () => Promise<CommandModule>;
 }
@@ -51,6 +53,11 @@ export interface CommandOptions {
   readonly quiet: boolean;
   readonly yes: boolean;
   readonly force: boolean;
+  /** Names given with `--table`; empty means all. */
+  readonly table: readonly string[];
+  readonly repair: boolean;
+  /** The column that `--rank-unranked` names, or true when it names none. */
+  readonly rankUnranked?: string | true;
 }
 
 /** The world as a command sees it. */

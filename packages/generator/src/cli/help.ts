@@ -36,7 +36,14 @@ export function commandHelp(command: CommandDescriptor): string {
     ...command.description,
     section('Options', rows([...optionRows([...command.options, ...COMMON_OPTIONS]), HELP_ROW])),
     section('Examples', exampleLines(command.examples)),
-    section('Exit codes', rows(EXIT_CODES.filter(([code]) => code !== '2' || hasOption(command, '--check')))),
+    section('Exit codes', rows(exitCodes(command))),
+  ]);
+}
+
+function exitCodes(command: CommandDescriptor): readonly (readonly [string, string])[] {
+  return EXIT_CODES.filter(([code]) => code !== '2' || hasOption(command, '--check')).map(([code, meaning]) => [
+    code,
+    code === '1' && command.exitOne !== undefined ? `${meaning}; ${command.exitOne}` : meaning,
   ]);
 }
 

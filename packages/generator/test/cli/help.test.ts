@@ -13,6 +13,7 @@ describe('help', () => {
     ['orm-config-convert', ['config:convert', '--help']],
     ['orm-sql-insert', ['sql:insert', '--help']],
     ['orm-schema-check', ['schema:check', '--help']],
+    ['orm-list-check', ['list:check', '--help']],
   ])('%s', async (name, args) => {
     const { code, stdout, stderr } = await orm(args, { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

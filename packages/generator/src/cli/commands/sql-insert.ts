@@ -2,11 +2,12 @@ import type { Config } from '../../config/config.js';
 import { DiagnosticError, Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
+import { settingsOf } from '../connecting.js';
 import { confirmLosses, lossList, refuseProtected } from '../insert/losses.js';
 import { readSqlMap } from '../insert/map.js';
 import { type PlannedConnection, planInsert } from '../insert/plan.js';
 import { type FileResult, runSession } from '../insert/run.js';
-import { openSession, type Session, settingsOf } from '../insert/session.js';
+import { openSession, type Session } from '../insert/session.js';
 import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
 

@@ -1,11 +1,10 @@
-import { type ConnectionSettings, connectionSettings } from '../../config/connection-settings.js';
-import type { Environment } from '../../config/template.js';
-import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
+import type { ConnectionSettings } from '../../config/connection-settings.js';
+import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { type DatabaseConnection, DatabaseError } from '../../platforms/connection.js';
-import { driverLoader } from '../../platforms/driver.js';
 import type { NamePart, TableName } from '../../platforms/sql-drops.js';
 import type { TableRows } from '../../platforms/table-rows.js';
+import { openDatabase } from '../connecting.js';
 import type { PlannedConnection } from './plan.js';
 import { withoutPassword } from './scrub.js';
 
@@ -15,17 +14,6 @@ export interface Session {
   readonly settings: ConnectionSettings;
   readonly database: DatabaseConnection;
   readonly losses: readonly TableRows[];
-}
-
-/** The settings of every connection of the plan; what is missing is reported for all of them. */
-export function settingsOf(
-  plan: readonly PlannedConnection[],
-  env: Environment,
-  reporter: Reporter,
-): readonly ConnectionSettings[] {
-  const settings = plan.map(({ connection }) => connectionSettings(connection, env, reporter));
-  reporter.throwIfErrors();
-  return settings.filter((each) => each !== undefined);
 }
 
 /** Connects, and looks which of the tables that will be dropped hold rows. */
@@ -45,26 +33,6 @@ export async function openSession(
     throw failure({
       code: 'database/catalog',
       message: `cannot look for tables on the connection ${quoted(plan.connection.name)}: ${withoutPassword(error.message, settings)}`,
-    });
-  }
-}
-
-async function openDatabase(
-  plan: PlannedConnection,
-  settings: ConnectionSettings,
-  root: string,
-): Promise<DatabaseConnection> {
-  try {
-    return await plan.access.connect(settings, driverLoader(root));
-  } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
-    const isMissing = plan.access.execution.isMissingDatabase(error);
-    const advice = isMissing ? ['create the database first: sql:insert creates the tables in it'] : [];
-    throw failure({
-      code: 'database/connect',
-      message: `cannot connect to ${quoted(plan.connection.name)}: ${withoutPassword(error.message, settings)}`,
-      span: plan.connection.dsn?.span ?? plan.connection.span,
-      help: [...error.details.map((line) => withoutPassword(line, settings)), ...advice].join('\n') || undefined,
     });
   }
 }

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ConnectionSettings } from '../../config/connection-settings.js';
+import { printable } from '../../diagnostics/printable.js';
+import { type DatabaseConnection, DatabaseError, type SqlValue } from '../../platforms/connection.js';
+import type { ListStep, ListValue } from '../../platforms/lists.js';
+import { withoutPassword } from '../insert/scrub.js';
+import type { Terminal } from '../terminal.js';
+import type { PlannedLists, PlannedTable } from './plan.js';
+import { bound, type ListScope, shownScope } from './scope.js';
+
+type Row = readonly SqlValue[];
+type Given = Partial<Readonly<Record<ListValue, SqlValue>>>;
+
+/** Who waits longer than this is told what for. */
+const TELL_AFTER_MS = 1000;
+const LONGEST_PAUSE_MS = 50;
+
+/** A list that others held for too long. */
+export class ListHeld extends Error {}
+
+/** An open connection, on which lists are read and changed. */
+export class ListSession {
+  constructor(
+    readonly plan: PlannedLists,
+    private readonly settings: ConnectionSettings,
+    private readonly database: DatabaseConnection,
+    private readonly terminal: Terminal,
+    /** How long others may hold a list. */
+    private readonly timeoutSeconds: number,
+  ) {}
+
+  get name(): string {
+    return this.plan.connection.name;
+  }
+
+  /** Prepares changes. The answer says why lists without a header table cannot be locked here. */
+  prepare(): Promise<string | undefined> {
+    return this.plan.access.locking.prepare?.(this.database) ?? Promise.resolve(undefined);
+  }
+
+  /** Reads outside of a transaction. */
+  read(table: PlannedTable, step: ListStep): Promise<readonly Row[]> {
+    return this.#patiently(table, [], () => this.run(table, step, []));
+  }
+
+  /** Runs one step of a planned statement. */
+  run(table: PlannedTable, step: ListStep, scope: ListScope, given: Given = {}): Promise<readonly Row[]> {
+    const { sql, values } = bound(step, table.lists, scope, given);
+    return this.database.run(sql, values);
+  }
+
+  /** Runs all steps of a statement of generated classes; the rows are those of the last one. */
+  async planned(table: PlannedTable, name: string, scope: ListScope, given: Given = {}): Promise<readonly Row[]> {
+    let rows: readonly Row[] = [];
+    for (const step of table.lists.statements.get(name) ?? []) rows = await this.run(table, step, scope, given);
+    return rows;
+  }
+
+  /** Locks a list as generated classes do, in a transaction of its own; begins again when others were in the way. */
+  underLock<T>(table: PlannedTable, scope: ListScope, work: () => Promise<T>): Promise<T> {
+    return this.#patiently(table, scope, (left) => this.#transaction(table, scope, left, work));
+  }
+
+  /** What went wrong, without the password. */
+  clean(error: DatabaseError): string {
+    const code = error.code === undefined || error.message.includes(error.code) ? '' : ` (${error.code})`;
+    return printable(withoutPassword(`${error.message}${code}`, this.settings));
+  }
+
+  async #transaction<T>(table: PlannedTable, scope: ListScope, left: number, work: () => Promise<T>): Promise<T> {
+    const { locking } = this.plan.access;
+    let key: SqlValue | undefined;
+    try {
+      await locking.begin(this.database);
+      const [row] = await this.planned(table, 'lock', scope, locking.timeouts(Math.max(1, Math.ceil(left))));
+      const answer = locking.answer?.(row);
+      if (answer?.granted === false) throw new ListHeld();
+      key = answer?.key;
+      const result = await work();
+      await this.database.commit();
+      return result;
+    } catch (error) {
+      await this.database.rollback().catch(() => undefined);
+      throw error;
+    } finally {
+      // A connection that is lost has given the lock back.
+      if (key !== undefined) await this.planned(table, 'unlock', [], { to: key }).catch(() => undefined);
+    }
+  }
+
+  /** Does work again while others are in its way; `attempt` is told how many milliseconds are left. */
+  async #patiently<T>(table: PlannedTable, scope: ListScope, attempt: (left: number) => Promise<T>): Promise<T> {
+    const { locking } = this.plan.access;
+    const list = listName(table, scope);
+    const deadline = performance.now() + this.timeoutSeconds * 1000;
+    const told = setTimeout(() => {
+      this.terminal.talk(`waiting for ${list}: another session holds it (up to ${String(this.timeoutSeconds)} s)`);
+    }, TELL_AFTER_MS);
+    try {
+      for (let longest = 2; ; longest = Math.min(LONGEST_PAUSE_MS, longest * 2)) {
+        try {
+          return await attempt(deadline - performance.now());
+        } catch (error) {
+          const isHeld = error instanceof ListHeld || (error instanceof DatabaseError && locking.isConflict(error));
+          if (!isHeld) throw error;
+          if (performance.now() >= deadline) throw new ListHeld();
+        }
+        await pause(1 + Math.random() * longest);
+      }
+    } finally {
+      clearTimeout(told);
+    }
+  }
+}
+
+/** `task (user_id = 5)`. */
+export function listName({ name, lists }: PlannedTable, scope: ListScope): string {
+  const shown = scope.length === 0 ? '' : ` (${shownScope(scope, lists.list.scope)})`;
+  return `${printable(name)}${shown}`;
+}
