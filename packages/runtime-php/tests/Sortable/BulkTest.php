@@ -21,6 +21,7 @@ use Lists\UniqueTaskQuery;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Query\SqlExpression;
+use Psr\Log\AbstractLogger;
 
 /** Statements that change many rows of lists at once. */
 final class BulkTest extends ListTestCase
@@ -139,6 +140,45 @@ final class BulkTest extends ListTestCase
         self::assertSame(1001, CardQuery::create()->count());
         self::assertSame(1000, CardQuery::create()->filterByBoardId(7, '<>')->delete());
         self::assertSame(1, CardQuery::create()->deleteAll());
+    }
+
+    /** Others may change rows of lists that are not locked: what fits the conditions only then is left alone. */
+    public function testRowsThatCameToFitMeanwhile(): void
+    {
+        $one = self::project('a', 'b');
+        $two = self::project('c', 'd');
+        $other = self::anotherSession();
+        $logger = new class ($other, self::quoted('UPDATE "task" SET "title" = \'a\' WHERE "title" = \'c\'')) extends AbstractLogger {
+            private int $looks = 0;
+
+            public function __construct(private readonly \PDO $other, private readonly string $sql)
+            {
+            }
+
+            /**
+             * @param mixed              $level
+             * @param string|\Stringable $message
+             * @param array<mixed>       $context
+             */
+            public function log($level, $message, array $context = []): void
+            {
+                $sql = $context['sql'] ?? '';
+                if (\is_string($sql) && \str_starts_with($sql, 'SELECT DISTINCT') && ++$this->looks === 2) {
+                    try {
+                        $this->other->exec($this->sql);
+                    } catch (\PDOException) {
+                        // SQLite has one lock, and nobody writes meanwhile.
+                    }
+                }
+            }
+        };
+        self::con()->setQueryLog($logger);
+        self::assertSame(1, TaskQuery::create()->filterByTitle('a')->delete());
+        self::con()->setQueryLog(null);
+        self::assertSame('b1', self::tasksOf($one));
+        self::assertSame(self::adapter() === 'sqlite' ? 'c1 d2' : 'a1 d2', self::tasksOf($two));
+        self::assertSame(2, TaskQuery::create()->filterByTitle(['a', 'c', 'b'])->delete());
+        self::assertSame('d1', self::tasksOf($two));
     }
 
     public function testOtherTablesAreDeletedFromAsBefore(): void

@@ -17,7 +17,7 @@ use Psr\Log\NullLogger;
 /** Base of the tests that save and read objects of generated classes. */
 abstract class ModelTestCase extends EngineTestCase
 {
-    /** The database that the classes of the test belong to. */
+    /** @var string the database that the classes of the test belong to */
     protected const CONNECTION = 'bookstore';
 
     private string $zone = '';
