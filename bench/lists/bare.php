@@ -65,13 +65,15 @@ class BareLists
         $this->release();
     }
 
-    /** Takes the locks of several lists in one order, before anything else. */
+    /** Takes the locks of several lists in one order, after begin() and before anything else. */
     public function lockLists(int ...$lists): void
     {
         \sort($lists);
-        foreach (\array_unique($lists) as $list) {
-            $this->lock($list);
-        }
+        $this->inTransaction(function () use ($lists): void {
+            foreach (\array_unique($lists) as $list) {
+                $this->lock($list);
+            }
+        });
     }
 
     /** Returns the rank after the move; null when the row is not in this list. */

@@ -67,9 +67,20 @@ final class Journal
     /** @var resource|null */
     private $acknowledged;
 
-    public function __construct(public readonly int $process, ?string $file = null)
+    /** @var resource|null */
+    private $state;
+
+    public function __construct(public readonly int $process, ?string $file = null, ?string $state = null)
     {
         $this->acknowledged = $file === null ? null : \fopen($file, 'a');
+        $this->state = $state === null ? null : \fopen($state, 'a');
+    }
+
+    private function trace(string $sign): void
+    {
+        if ($this->state !== null) {
+            \fwrite($this->state, $sign);
+        }
     }
 
     public function add(Entry $entry): void
@@ -87,6 +98,7 @@ final class Journal
     {
         $this->pending = $this->own === null ? [] : [$this->own];
         $this->marks = [];
+        $this->trace('(');
     }
 
     public function mark(string $savepoint): void
@@ -102,6 +114,7 @@ final class Journal
     public function gone(): void
     {
         $this->pending = [];
+        $this->trace(')');
     }
 
     /** Tells, for good, that a COMMIT has returned. What was killed before that may be done or not. */

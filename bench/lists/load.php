@@ -119,9 +119,11 @@ final class Load
     {
         $held = $this->held[$table] ?? [];
         \shuffle($held);
+        // Of one row there may be two objects, one of them from before the pool was emptied.
+        $codes = \array_map(static fn (object $one): string => $one->getCode(), $but);
         foreach ($held as $object) {
             if (
-                !\in_array($object, $but, true) && !$object->isDeleted() && !$object->isNew() && !$object->isModified()
+                !\in_array($object->getCode(), $codes, true) && !$object->isDeleted() && !$object->isNew() && !$object->isModified()
                 && ($ranked === null || ($object->getRank() !== null) === $ranked)
             ) {
                 return $object;
@@ -150,6 +152,24 @@ final class Load
             if ($plan !== null) {
                 return $plan;
             }
+        }
+    }
+
+    /**
+     * A plain save of another column of a row.
+     *
+     * @param list<object> $but
+     */
+    public function edit(array $but = []): Plan
+    {
+        for (;;) {
+            $table = \array_rand($this->tables);
+            $plan = $this->planOf('note', $table, [], $but, false);
+            if ($plan !== null) {
+                return $plan;
+            }
+            $lists = $this->tables[$table]['lists'];
+            $this->read($table, $lists[\array_rand($lists)]);
         }
     }
 

@@ -23,7 +23,8 @@ if ($connections[0]->getAdapter()->getName() === 'sqlite') {
         $con->exec('PRAGMA journal_mode = MEMORY');
     }
 }
-$check = new ModelCheck($connections, $words($argv[3] ?? ''), $words($argv[4] ?? ''));
+$masked = ($argv[3] ?? 'known') === 'known' ? ModelCheck::KNOWN : $words($argv[3]);
+$check = new ModelCheck($connections, $masked, $words($argv[4] ?? ''));
 $begun = \hrtime(true);
 $failure = $check->run((int) $sequences, (int) $seed, static function (int $done): void {
     echo \json_encode(['done' => $done]), "\n";

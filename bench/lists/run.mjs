@@ -101,7 +101,7 @@ export async function runProcesses(database, { script, count, first = 1, seconds
 export function startProcesses({ settings, folder }, { script, count, first = 1, seconds = 900, ...more }) {
   const { start, ...rest } = settings;
   // Processes take a while to come up on a busy machine, and should begin together.
-  const begin = Date.now() / 1000 + 0.3 + count * 0.02;
+  const begin = Date.now() / 1000 + (count === 1 ? 0 : 0.3 + count * 0.02);
   const file = write(folder, `${script}-${first}.json`, { ...rest, ...more, begin, processes: count });
   mkdirSync(join(folder, 'errors'), { recursive: true });
   return Array.from({ length: count }, (_, index) => {

@@ -101,20 +101,24 @@ foreach ($statement as $row) {
         $table = array_shift($call);
         $oracle = $oracles[$table];
         $result = $entry['result'] ?? $results[$index] ?? null;
+        if (isset($result['refused'])) {
+            // It went back to its savepoint, which may have given its lock away: it changed nothing, and what it saw may be
+            // older than what others committed before this transaction.
+            continue;
+        }
         $before = serialize($oracle->lists);
         $placed = array_map($oracle->placeOf(...), array_combine($result['others'] ?? [], $result['others'] ?? []));
         $refusal = $oracle->apply($call);
         $said = sprintf('journal %d (process %d): %s %s', $row['id'], $process, $table, json_encode($call));
-        $given = $result['refused'] ?? null;
-        if ($result !== null && $given !== $refusal) {
-            $note('answer', "$said ended with " . ($given ?? 'success') . ', a serial run with ' . ($refusal ?? 'success'));
+        if ($refusal !== null) {
+            $note('answer', "$said succeeded, a serial run ends with $refusal");
         }
         if ($refusal === null) {
             ++$operations;
             $kinds[$call[0]] = ($kinds[$call[0]] ?? 0) + 1;
             $changes += serialize($oracle->lists) === $before ? 0 : 1;
         }
-        foreach ($given === null ? $result['places'] ?? [] : [] as $code => $place) {
+        foreach ($result['places'] ?? [] as $code => $place) {
             $true = $oracle->placeOf((string) $code);
             if (array_key_exists($code, $placed) && $placed[$code] === $true) {
                 continue; // another object whose rank did not change: nobody has looked at it

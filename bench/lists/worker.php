@@ -6,8 +6,11 @@
 //   seed, operations   how many committed operations this process is to do; `duration` seconds at most
 //   modes              share of own, hand and callable, in parts
 //   isolation          levels that callers use, null for the usual one
+//   people             true: a caller's transaction is one operation on a list and an edit of a row, as an endpoint does it
 //   rate               transactions a second of this process, in place of as fast as it can
 //   stampede           lists of `card` that were empty, one after the other: each process inserts into the same at once
+//   tolerant           true: a lost connection is counted, and the process goes on
+//   trace              true: the file state-<process> ends with ( while a transaction is open
 //   observe            true: only looks whether lists are right, until the file `stop` is there
 // Prints JSON.
 
@@ -17,12 +20,33 @@ namespace Bench\Lists;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConflictException;
-use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\ConnectionException;
+use Orm\Runtime\Exception\DoomedTransactionException;
 use Orm\Runtime\Orm;
+use Psr\Log\AbstractLogger;
 
 require __DIR__ . '/../../packages/runtime-php/vendor/autoload.php';
 require __DIR__ . '/journal.php';
 require __DIR__ . '/load.php';
+
+/** Counts statements that failed, by what the database said. */
+final class Failures extends AbstractLogger
+{
+    /** @var array<string, int> */
+    public array $count = [];
+
+    /**
+     * @param mixed                $level
+     * @param array<string, mixed> $context
+     */
+    public function log($level, \Stringable|string $message, array $context = []): void
+    {
+        if (isset($context['sql'], $context['reason'])) {
+            $text = \preg_replace('/\d+/', '#', \strtok((string) $context['reason'], "\n") . ' — ' . \substr((string) $context['sql'], 0, 60));
+            $this->count[$text] = ($this->count[$text] ?? 0) + 1;
+        }
+    }
+}
 
 /** The caller's own reason to give up. */
 final class ChangedMind extends \RuntimeException
@@ -35,6 +59,7 @@ final class Worker
     private array $count = ['operations' => [], 'transactions' => [], 'conflicts' => [], 'unexpected' => [], 'journalled late' => 0];
 
     private readonly Load $load;
+    private readonly Failures $failures;
     private readonly float $deadline;
 
     /** @param array<string, mixed> $settings */
@@ -44,6 +69,8 @@ final class Worker
         private readonly Journal $journal,
     ) {
         $this->load = new Load($con, $journal, $settings['tables']);
+        $this->failures = new Failures();
+        $con->setLogger($this->failures);
         $this->deadline = $settings['begin'] + ($settings['duration'] ?? 3600);
     }
 
@@ -57,7 +84,7 @@ final class Worker
             $this->mixed();
         }
 
-        return $this->count + ['retries' => $this->con->getRetryCount()];
+        return $this->count + ['retries' => $this->con->getRetryCount(), 'failed statements' => $this->failures->count];
     }
 
     private function until(float $moment): void
@@ -89,6 +116,34 @@ final class Worker
             }
             $this->transaction($mode);
         }
+    }
+
+    /** A plan, for which lists may have to be read. */
+    private function plan(string $mode, array $used = []): Plan
+    {
+        for (;;) {
+            try {
+                return $this->load->plan($used, $mode === 'callable');
+            } catch (ConnectionException $error) {
+                $this->lost($error);
+            }
+        }
+    }
+
+    private function lost(\Throwable $error): void
+    {
+        if (!($this->settings['tolerant'] ?? false)) {
+            throw $error;
+        }
+        if (\microtime(true) > $this->deadline + 60) {
+            throw $error;
+        }
+        $name = \substr($error::class, (int) \strrpos($error::class, '\\') + 1);
+        $this->count['lost'][$name] = ($this->count['lost'][$name] ?? 0) + 1;
+        if ($this->con->inTransaction()) {
+            $this->con->forceRollBack();
+        }
+        \usleep(50_000);
     }
 
     /** @param list<int> $lists */
@@ -127,9 +182,14 @@ final class Worker
         $level = $levels[\array_rand($levels)];
         $plans = [];
         $used = [];
-        for ($left = \mt_rand(1, 3); $left > 0; --$left) {
-            $plans[] = $plan = $this->load->plan($used, $mode === 'callable');
+        $people = $this->settings['people'] ?? false;
+        for ($left = $people ? 1 : \mt_rand(1, 3); $left > 0; --$left) {
+            $plans[] = $plan = $this->plan($mode, $used);
             \array_push($used, ...$plan->objects);
+        }
+        if ($people) {
+            $edit = $this->load->edit($used);
+            $plans = \mt_rand(0, 1) === 0 ? [...$plans, $edit] : [$edit, ...$plans];
         }
         $anew = \mt_rand(0, 2) === 0;
         $changesMind = \mt_rand(1, 20) === 1;
@@ -195,7 +255,7 @@ final class Worker
 
     private function own(): void
     {
-        $plan = $this->load->plan();
+        $plan = $this->plan('own');
         $number = $this->journal->number;
         $this->guarded('own', function () use ($plan, $number): void {
             $entry = $this->load->perform($plan, true, \mt_rand(0, 2) === 0);
@@ -235,6 +295,16 @@ final class Worker
             $this->count['conflicts'][$mode]["$name: $text"] = ($this->count['conflicts'][$mode]["$name: $text"] ?? 0) + 1;
             $this->load->forget(...\array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans)));
         } catch (\Throwable $error) {
+            $objects = \array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans));
+            if (
+                ($this->settings['tolerant'] ?? false)
+                && ($error instanceof ConnectionException || $error instanceof DoomedTransactionException)
+            ) {
+                $this->load->forget(...$objects);
+                $this->lost($error);
+
+                return;
+            }
             $calls = \json_encode(\array_map(static fn (Plan $plan): array => $plan->call, $plans));
             $text = \sprintf("%s in %s: %s\n%s\n%s", $error::class, $mode, $error->getMessage(), $calls, $error->getTraceAsString());
             if (\count($this->count['unexpected']) < 3) {
@@ -244,11 +314,12 @@ final class Worker
             if ($this->con->inTransaction()) {
                 $this->con->forceRollBack();
             }
-            $this->load->forget(...\array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans)));
+            $this->load->forget(...$objects);
         } finally {
             $this->journal->own = null;
         }
         $milliseconds = (\hrtime(true) - $begun) / 1e6;
+        $this->count["milliseconds $mode"] = ($this->count["milliseconds $mode"] ?? 0) + $milliseconds;
         $this->count["longest $mode"] = \max($this->count["longest $mode"] ?? 0, \round($milliseconds));
     }
 }
@@ -288,5 +359,9 @@ if ($settings['observe'] ?? false) {
     echo \json_encode(['looks' => $looks, 'wrong' => $wrong, 'unexpected' => \array_slice($example, 0, 3)], \JSON_THROW_ON_ERROR);
     exit;
 }
-$journal = Journal::$current = new Journal($process, "{$settings['folder']}/acknowledged-$process.jsonl");
+$journal = Journal::$current = new Journal(
+    $process,
+    "{$settings['folder']}/acknowledged-$process.jsonl",
+    ($settings['trace'] ?? false) ? "{$settings['folder']}/state-$process" : null,
+);
 echo \json_encode((new Worker($settings, $con, $journal))->run(), \JSON_THROW_ON_ERROR);
