@@ -1,11 +1,11 @@
-import type { Table } from '../model/model.js';
+import type { Behavior, Table } from '../model/model.js';
 import type { ContributedMethod, RuntimeParts } from './methods.js';
 import { BEHAVIORS } from './registry.js';
 
 /** What the behaviors of a table give to its classes. */
 export interface Contributions {
-  readonly methods: readonly ContributedMethod[];
-  readonly parts: readonly RuntimeParts[];
+  readonly methods: readonly (ContributedMethod & { readonly behavior: Behavior })[];
+  readonly parts: readonly (RuntimeParts & { readonly behavior: Behavior })[];
 }
 
 const NOTHING: Contributions = { methods: [], parts: [] };
@@ -22,8 +22,13 @@ export function contributionsOf(table: Table): Contributions {
       return definition ? [{ definition, use }] : [];
     });
     contributions = {
-      methods: uses.flatMap(({ definition, use }) => definition.methods?.(table, use) ?? []),
-      parts: uses.flatMap(({ definition, use }) => definition.parts?.(table, use) ?? []),
+      methods: uses.flatMap(({ definition, use }) =>
+        (definition.methods?.(table, use) ?? []).map((method) => ({ ...method, behavior: use })),
+      ),
+      parts: uses.flatMap(({ definition, use }) => {
+        const parts = definition.parts?.(table, use);
+        return parts ? [{ ...parts, behavior: use }] : [];
+      }),
     };
     known.set(table, contributions);
   }

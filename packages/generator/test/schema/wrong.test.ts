@@ -40,9 +40,6 @@ describe('wrong schemas', () => {
 
 /** Complaints that no file of a golden case can bring out, each with the test that does. */
 const UNREACHABLE: ReadonlySet<string> = new Set([
-  // Behaviors of a registry of the test: behaviors.test.ts.
-  'schema/behavior',
-  'schema/unknown-parameter',
   // The schema refuses more than 6 digits on every vendor; only a model made by hand gets there: test/platforms.
   'mssql/fraction',
   'oracle/fraction',

@@ -42,7 +42,7 @@ function checkRank(table: TableExtension, rank: Column): void {
     refuse('has a default, so that two rows could have one rank', 'remove the default: a new row gets the last rank');
   }
   if (rank.lazyLoad) refuse('is loaded lazily, and every operation needs it', 'remove lazyLoad');
-  if (rank.notNull) {
+  if (rank.notNull && !rank.primaryKey) {
     table.mention(
       'not-null',
       (count) =>

@@ -1,6 +1,7 @@
+import { contributionsOf } from '../../behaviors/contributions.js';
 import { quoted } from '../../diagnostics/printable.js';
 import type { Complain } from '../../model/complaint.js';
-import type { Column, CrossReference, ForeignKey, Table } from '../../model/model.js';
+import type { Behavior, Column, CrossReference, ForeignKey, Table } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
 
 /**
@@ -40,12 +41,14 @@ interface Member {
   readonly what: string;
   readonly mend: string;
   readonly methods: readonly string[];
+  readonly column?: Column;
 }
 
 /** Columns and relations of a table whose methods would be the same, and relations that would have one name. */
 export function checkMethods(table: Table, complain: Complain): void {
   const taken = new Set(TAKEN_METHODS.map((name) => name.toLowerCase()));
   const owners = new Map<string, Member>();
+  const contributed = contributedMethods(table);
   for (const member of members(table)) {
     for (const name of member.methods) {
       const key = name.toLowerCase();
@@ -58,6 +61,20 @@ export function checkMethods(table: Table, complain: Complain): void {
           attribute: member.attribute,
           message: `${name}() of ${member.what} would replace a method that every model class has`,
           help: member.mend,
+        });
+        break;
+      }
+      const given = contributed.get(key);
+      // A column may have what serves as its accessor.
+      if (given !== undefined && (given.serves === undefined || given.serves !== member.column)) {
+        complain({
+          severity: 'error',
+          code: 'php/method-of-behavior',
+          origin: member.origin,
+          attribute: member.attribute,
+          message: `${name}() of ${member.what} is a method of the behavior ${quoted(given.behavior.name)} of table ${quoted(table.name)}`,
+          help: member.mend,
+          related: { message: 'the behavior', origin: given.behavior.origin, attribute: 'name' },
         });
         break;
       }
@@ -77,6 +94,24 @@ export function checkMethods(table: Table, complain: Complain): void {
     }
   }
   checkRelationNames(table, complain);
+}
+
+interface MethodOfBehavior {
+  readonly behavior: Behavior;
+  readonly serves: Column | undefined;
+}
+
+/** The methods of behaviors in the model class, by their names in lower case. */
+function contributedMethods(table: Table): ReadonlyMap<string, MethodOfBehavior> {
+  const { methods, parts } = contributionsOf(table);
+  const owners = new Map<string, MethodOfBehavior>();
+  for (const { behavior, reserved = [] } of parts) {
+    for (const name of reserved) owners.set(name.toLowerCase(), { behavior, serves: undefined });
+  }
+  for (const { on, name, serves, behavior } of methods) {
+    if (on === 'model') owners.set(name.toLowerCase(), { behavior, serves });
+  }
+  return owners;
 }
 
 /** A query names relations: `joinBook()` cannot mean two of them. */
@@ -126,6 +161,7 @@ function columnMember(column: Column): Member {
     what: `column ${quoted(column.name)}`,
     mend: 'set another phpName on the column',
     methods,
+    column,
   };
 }
 
