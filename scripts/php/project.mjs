@@ -80,12 +80,12 @@ function copyEverything(adapter, folder) {
   return copySchemas([source, ...executed, join(source, adapter)], folder);
 }
 
-/** Also the classes in tests/project/classes, which are stubs as users change them. */
+/** Also the schema of the scenarios, and the classes in tests/project/classes, which are stubs as users change them. */
 function copyTests(adapter, folder) {
   const source = join(runtimeFolder, 'tests', 'project');
   const stubs = join(source, 'classes');
   if (existsSync(stubs)) cpSync(stubs, join(folder, 'generated-classes'), { recursive: true });
-  return copySchemas([source, join(source, adapter)], folder, changes[adapter]);
+  return copySchemas([source, join(source, adapter), join(checkout, 'conformance')], folder, changes[adapter]);
 }
 
 /** What a vendor refuses in the schema of the tests, and does without where its classes are only checked. */
