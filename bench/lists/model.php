@@ -16,13 +16,6 @@ require __DIR__ . '/../../packages/runtime-php/tests/bootstrap.php';
 [, $sequences, $seed] = $argv;
 $words = static fn (string $list): array => \array_values(\array_filter(\explode(',', $list)));
 $connections = ModelCheck::connections();
-if ($connections[0]->getAdapter()->getName() === 'sqlite') {
-    // Nothing is to survive a crash of the machine.
-    foreach ($connections as $con) {
-        $con->exec('PRAGMA synchronous = OFF');
-        $con->exec('PRAGMA journal_mode = MEMORY');
-    }
-}
 $masked = ($argv[3] ?? 'known') === 'known' ? ModelCheck::KNOWN : $words($argv[3]);
 $check = new ModelCheck($connections, $masked, $words($argv[4] ?? ''));
 $begun = \hrtime(true);

@@ -31,8 +31,12 @@ final class Check
                 $live->sure = false;
             }
             $touched = $touched && !($op === 'swap' && $world->isMasked('swap'));
-            // After a rollback only what is still in the pool; what was used before it is restored anyway.
-            self::trust($world, $live, $con, $pooled && $op !== 'rollback', $touched);
+            if ($op === 'rollback' && $live->con === $con && !isset($world->used[$live->id])) {
+                // It was read in the transaction: it is true as long as the pool knows it.
+                $live->sure = $live->sure && $live->pooled;
+                $pooled = false;
+            }
+            self::trust($world, $live, $con, $pooled, $touched);
             if ($live->object !== null) {
                 try {
                     self::object($world, $live);
@@ -85,7 +89,7 @@ final class Check
         }
         $pool = $world->connections[$live->con]->getPool()?->table($world->shape->map());
         $now = $pool?->get($world->shape->poolKey($live->key)) === $live->object;
-        if ($live->pooled && !$now && !$clearing && $live->hadRow && $world->hasRow($live)) {
+        if ($live->pooled && !$now && !$clearing && !$world->isMasked('pool') && $live->hadRow && $world->hasRow($live)) {
             throw new Mismatch('pool', "$$live->name is not in the pool any more");
         }
         $live->pooled = $now;

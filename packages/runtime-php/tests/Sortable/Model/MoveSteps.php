@@ -71,7 +71,7 @@ final class MoveSteps
 
             return;
         }
-        $world->perform($call, static function () use ($world, $live, $other, $one, $two, $across): void {
+        $world->perform($call, static function () use ($world, $live, $other, $one, $two): void {
             $world->lists->swap($one, $two);
             if ($world->isMasked('swap')) {
                 foreach ($world->objects() as $each) {
@@ -79,9 +79,6 @@ final class MoveSteps
                 }
             }
             foreach ([$live, $other] as $each) {
-                if ($across) {
-                    $world->frame()?->moved($each, $each->scope);
-                }
                 self::done($world, $each);
             }
         }, $live->isUnsettled() || $other->isUnsettled() ? [OrmException::class] : []);
@@ -110,12 +107,9 @@ final class MoveSteps
 
             return;
         }
-        $world->perform($call, static function () use ($world, $live, $key, $beside, $scope, $across, $after): void {
+        $world->perform($call, static function () use ($world, $live, $key, $beside, $scope, $after): void {
             $world->lists->leave($key);
             $world->lists->enter($key, $scope, (int) $world->lists->rank($beside) + ($after ? 1 : 0));
-            if ($across) {
-                $world->frame()?->moved($live, $live->scope);
-            }
             self::done($world, $live);
         }, $live->isUnsettled() || $other->isUnsettled() ? [OrmException::class] : []);
     }

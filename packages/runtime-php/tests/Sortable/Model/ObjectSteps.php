@@ -119,9 +119,10 @@ final class ObjectSteps
                 [$success, $errors] = [null, [...$errors, RankOutOfRangeException::class]];
             }
             if ($beside !== null && $world->rank($beside) === null) {
-                $errors[] = NotInListException::class;
+                // With keys that the story gives, it may be the same row for the product.
+                $errors[] = $world->shape->keys === [] ? NotInListException::class : OrmException::class;
             }
-            if ($beside === $live) {
+            if ($beside !== null && ($beside === $live || (!$live->isNew && !$beside->isNew && $beside->key === $live->key))) {
                 [$success, $errors] = [null, [OrmException::class]];
             }
         }
@@ -288,6 +289,9 @@ final class ObjectSteps
                 $lists->setTitle($key, $live->title);
             }
             if ($rank !== $lists->rank($key) || $scope !== $lists->scope($key)) {
+                if ($rank === null && $lists->rank($key) === null) {
+                    self::outside($world, $live);
+                }
                 $lists->leave($key);
                 $rank === null ? $lists->setScope($key, $scope) : $lists->enter($key, $scope, $rank);
             }
@@ -303,6 +307,16 @@ final class ObjectSteps
         }
         $live->settle($lists);
         $world->use($live);
+    }
+
+    /** The scope of a row in no list is a column like others: another object of the row is not told. */
+    private static function outside(World $world, Live $live): void
+    {
+        foreach ($world->objects() as $other) {
+            if ($other !== $live && $other->key === $live->key) {
+                $other->sure = false;
+            }
+        }
     }
 
     private static function keyOf(World $world, Live $live): string

@@ -188,9 +188,14 @@ final class Runner
             }
         }
 
+        if ($op === 'save' && ($world->lives[$step['o'] ?? '']->pending['beside'] ?? null)?->tainted) {
+            return false;
+        }
+
         return match ($op) {
             'begin', 'callable' => \count($world->frames) < 3,
             'row' => $world->frames === [],
+            'lock' => $world->frames !== [],
             'drop' => self::mayGo($world, $world->lives[$step['o'] ?? '']),
             'title', 'scope', 'top', 'bottom', 'rank', 'before', 'after', 'remove' => !$world->lives[$step['o'] ?? '']->isDeleted,
             'reorder' => $world->lists->members($step['scope'] ?? []) !== [],

@@ -40,6 +40,9 @@ final class Transactions
     {
         $before = $frame->before[$live->id] ?? ['isNew' => $live->born, 'isDeleted' => false, 'key' => $live->born ? null : $live->key, 'sure' => false];
         $note = $frame->note($live);
+        if ($note['read']) {
+            $world->frame()?->read($live); // What was read in it is not forgotten.
+        }
         $live->isNew = $before['isNew'];
         $live->isDeleted = $before['isDeleted'];
         $live->key = $before['key'];
@@ -49,15 +52,13 @@ final class Transactions
         }
         if ($note['calls'] !== []) {
             // The call that was carried out is to be carried out again. Of several, which one is nobody's promise.
-            if (\count($note['calls']) === 1 && $live->pending === null && !$note['read']) {
+            if (\count($note['calls']) === 1 && $live->pending === null && !$note['read'] && !$world->isMasked('calls')) {
                 $live->pending = $note['calls'][0];
             } else {
                 $live->tainted = true;
             }
         }
-        if ($live->isNew || $note['scope'] !== []) {
-            self::choose($live, [...$note['moved'], $live->wish]);
-        }
+        self::restoreWish($world, $live, $note);
         if ($note['deleted'] && $live->pending !== null) {
             $live->tainted = true;
         }
@@ -85,19 +86,27 @@ final class Transactions
     }
 
     /**
-     * Something other than its own wish had brought the object into another list: whether it now says that scope or the
-     * one that was asked for before, either is the scope of a wish.
+     * A scope that was set and saved is set again. Where an insert beside another object had brought this one into a list,
+     * that list is right too: the call is to be repeated.
      *
-     * @param list<list<int|string|null>> $scopes
+     * @param array{scope: list<int>, moved: list<list<int|string|null>>} $note
      */
-    private static function choose(Live $live, array $scopes): void
+    private static function restoreWish(World $world, Live $live, array $note): void
     {
-        if ($live->object === null) {
+        if (!$live->isNew && $note['scope'] === []) {
             return;
         }
-        $actual = Reading::scope($live->object, \count($live->scope));
-        if (\in_array($actual, [...$scopes, $live->scope], true)) {
-            $live->scope = $actual;
+        $wish = $live->scope;
+        foreach ($live->wish as $index => $value) {
+            if ($live->isNew || $live->scopeSet[$index]) {
+                $wish[$index] = $value;
+            }
         }
+        $actual = $live->object === null ? $wish : Reading::scope($live->object, \count($wish));
+        $isBrought = $note['moved'] !== [] && $actual === $live->scope;
+        if ($actual !== $wish && !$isBrought && $world->isMasked('moved scope')) {
+            $live->tainted = true;
+        }
+        $live->scope = $isBrought ? $actual : \array_values($wish);
     }
 }

@@ -115,7 +115,7 @@ final class World
                     }
                 }
                 $trace = \array_slice(\explode("\n", $error->getTraceAsString()), 0, 6);
-                throw new Mismatch('exception', \sprintf(
+                throw new Mismatch('exception ' . $error::class, \sprintf(
                     "%s was thrown (%s): %s\n%s:%d\n%s",
                     $error::class,
                     $errors === [] ? 'nothing was expected' : 'expected was ' . \implode(' or ', $errors),
