@@ -119,11 +119,12 @@ function summarize({ terminal }: Context, reports: readonly ConnectionReport[], 
   const broken = tables.flatMap((table) => table.broken);
   const repaired = broken.filter(({ status }) => status === 'repaired');
   const left = broken.filter(({ status }) => status === 'broken' || status === 'failed').length;
+  const isComplete = tables.every(({ status }) => status === 'checked');
   const ranked = tables.flatMap((table) => table.ranked).reduce((sum, { rows }) => sum + rows, 0);
   const done = [
     ...(ranked > 0 ? [`${counted(ranked, 'row')} ranked`] : []),
     ...(repaired.length > 0 ? [`${counted(repaired.length, 'list')} repaired`] : []),
-    left === 0 ? 'all right' : `${counted(left, 'list')} broken`,
+    left > 0 ? `${counted(left, 'list')} broken` : isComplete ? 'all right' : 'not all were checked',
   ];
   terminal.result(
     `${counted(lists, 'list')} in ${counted(tables.length, 'table')}, ${elapsed(started)}: ${done.join(', ')}`,
