@@ -161,7 +161,8 @@ final class ConformanceRun
             $result = $this->query($step['class'] ?? $this->tables->of($step['query'])['class']);
             foreach ($step['chain'] as $call) {
                 $method = \array_shift($call);
-                $result = $result->$method(...\array_map($this->argument(...), $call));
+                $forced = \end($call) === ['force' => true] ? \array_pop($call) : [];
+                $result = $result->$method(...\array_map($this->argument(...), $call), ...$forced);
             }
 
             return $result;
