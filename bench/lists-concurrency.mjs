@@ -2,8 +2,9 @@
 // Many processes on the same lists, through generated classes, on real engines. At the end every list is 1..n and equal
 // to a replay of the journal in commit order (bench/lists/journal.php says why that order is a serial one).
 //   node bench/lists-concurrency.mjs [--engine pgsql15,mariadb] [--phase mixed,own] [--operations 200000]
-//                                    [--processes 16,64] [--seed N] [--record]
-// Servers must run: node scripts/engines.mjs start pgsql15 pgsql18 mariadb mysql9 mariadb11. Phases:
+//                                    [--processes 16,64] [--seconds 60] [--seed N] [--private] [--record]
+// Servers must run: node scripts/engines.mjs start pgsql15 pgsql18 mariadb mysql9 mariadb11; or --private starts one of its
+// own for each engine, so that nobody else's work is measured. Phases:
 //   harness    bare PDO with the lock passes, without the lock is caught: the harness tells right from wrong
 //   mixed      all operations, half of them in callers' transactions, by hand and by transaction(callable)
 //   stampede   all processes insert into the same empty list at once
@@ -14,8 +15,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { urlVariable } from '../scripts/engines/settings.mjs';
 import { adapterOf, missingEngine } from '../scripts/php/project.mjs';
 import { freshSeed, openDatabase, problemsOf, runProcesses, startProcesses, total, verify } from './lists/run.mjs';
+import { startPrivateServer } from './lists/server.mjs';
 import { record } from './results.mjs';
 
 const phaseNames = ['harness', 'mixed', 'stampede', 'own', 'ordinary', 'refusal'];
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     processes: { type: 'string', default: '16,64' },
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(freshSeed()) },
+    private: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
 });
@@ -122,6 +126,7 @@ function conflictsOf(counted, mode) {
   for (const [text, count] of Object.entries(counted.conflicts?.[mode] ?? {})) {
     const isStale = text.includes('reordered');
     const name = isStale ? 'stale order' : text.slice(0, text.indexOf(':'));
+    if (!isStale && mode !== 'hand') tell(`${mode}: ${text} (${count})`);
     kinds[name] = (kinds[name] ?? 0) + count;
   }
   const { 'stale order': stale = 0, ...real } = kinds;
@@ -261,9 +266,15 @@ const steps = { harness, mixed, stampede, own, ordinary, refusal };
 tell(`seed ${values.seed}`);
 const begun = performance.now();
 for (const engine of engines) {
-  const missing = missingEngine(engine);
-  if (missing) fail(engine, missing);
-  else for (const phase of phases) await steps[phase](engine);
+  const server = values.private && engine !== 'sqlite' ? await startPrivateServer(engine) : undefined;
+  if (server) process.env[urlVariable(engine)] = server.url;
+  try {
+    const missing = missingEngine(engine);
+    if (missing) fail(engine, missing);
+    else for (const phase of phases) await steps[phase](engine);
+  } finally {
+    await server?.stop();
+  }
 }
 
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
