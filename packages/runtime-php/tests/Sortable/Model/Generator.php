@@ -27,7 +27,7 @@ final class Generator
         'scope' => 7, 'title' => 4, 'save' => 16, 'delete' => 3, 'reload' => 3,
         'up' => 4, 'down' => 4, 'toTop' => 3, 'toBottom' => 3, 'toRank' => 6,
         'moveBefore' => 4, 'moveAfter' => 4, 'swap' => 6,
-        'isFirst' => 1, 'isLast' => 1, 'next' => 2, 'previous' => 2,
+        'isFirst' => 1, 'isLast' => 1, 'isInList' => 1, 'next' => 2, 'previous' => 2,
         'findList' => 1, 'byRank' => 1, 'number' => 2,
         'deleteTitle' => 1, 'deleteKeys' => 1, 'deleteList' => 1, 'reorder' => 4, 'lock' => 1,
         'begin' => 5, 'callable' => 3, 'commit' => 6, 'rollback' => 6,
@@ -112,7 +112,7 @@ final class Generator
             case 'byRank':
                 return ['op' => $op, 'con' => $con, 'name' => $this->name(), 'scope' => $scope, 'rank' => $this->rank($world, $scope), 'static' => $this->chance(50)];
             case 'number':
-                $methods = ['getMaxRank', 'repairList', ...($this->shape->scopes === [] ? [] : ['countList'])];
+                $methods = ['getMaxRank', 'repairList', 'checkList', ...($this->shape->scopes === [] ? [] : ['countList'])];
                 return ['op' => $op, 'con' => $con, 'method' => $this->pick($methods), 'scope' => $scope];
             case 'deleteTitle':
                 return ['op' => $op, 'con' => $con, 'title' => $this->pick(self::TITLES)];
@@ -208,7 +208,7 @@ final class Generator
             'up', 'down', 'toTop', 'toBottom', 'toRank', 'swap', 'moveBefore', 'moveAfter' => !$ranked || $live->isUnsettled(),
             'save' => !$live->isNew && !$live->isModified(),
             'delete', 'reload' => $live->isNew,
-            'isFirst', 'isLast', 'next', 'previous' => !$ranked,
+            'isFirst', 'isLast', 'isInList', 'next', 'previous' => !$ranked,
             default => false,
         };
 

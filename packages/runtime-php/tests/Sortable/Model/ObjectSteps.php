@@ -202,15 +202,20 @@ final class ObjectSteps
         );
     }
 
-    /** isFirst and isLast. */
-    public static function edge(World $world, Live $live, bool $last): void
+    /** isFirst, isLast, isInList. */
+    public static function ask(World $world, Live $live, string $method): void
     {
         $rank = $world->rank($live);
-        $end = $last && $rank !== null ? \count($world->lists->members($world->lists->scope((string) $live->key))) : 1;
+        $last = $rank === null ? 0 : \count($world->lists->members($world->lists->scope((string) $live->key)));
+        $answer = $rank !== null && match ($method) {
+            'isFirst' => $rank === 1,
+            'isLast' => $rank === $last,
+            default => true,
+        };
         $world->perform(
-            static fn (): mixed => $live->object?->{$last ? 'isLast' : 'isFirst'}($world->connection($live->con)),
-            static function (mixed $result) use ($world, $live, $rank, $end): void {
-                if (!$world->isDry() && $result !== ($rank === $end)) {
+            static fn (): mixed => $live->object?->$method($world->connection($live->con)),
+            static function (mixed $result) use ($world, $live, $answer): void {
+                if (!$world->isDry() && $result !== $answer) {
                     throw new Mismatch('result', \sprintf('it says %s', \var_export($result, true)));
                 }
                 if ($world->hasRow($live)) {

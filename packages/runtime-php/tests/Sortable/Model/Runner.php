@@ -255,7 +255,7 @@ final class Runner
             'up', 'down', 'toTop', 'toBottom', 'toRank' => MoveSteps::move($world, $op, $live, $rank),
             'swap' => MoveSteps::swap($world, $live, $other ?? $live),
             'moveBefore', 'moveAfter' => MoveSteps::beside($world, $live, $other ?? $live, $op === 'moveAfter'),
-            'isFirst', 'isLast' => ObjectSteps::edge($world, $live, $op === 'isLast'),
+            'isFirst', 'isLast', 'isInList' => ObjectSteps::ask($world, $live, $op),
             'next', 'previous' => ObjectSteps::neighbour($world, $live, $op === 'next', $name),
             default => throw new \LogicException("no step \"$op\""),
         };
