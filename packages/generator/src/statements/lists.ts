@@ -196,6 +196,7 @@ class RankStatements {
         placeLocked: [place([], locked.suffix)],
         placeMaxLocked: [place(sql`, ${locked.max(this.table)}`, locked.suffix)],
         maxLocked: [sql`SELECT ${locked.max(this.table)}`],
+        checkLocked: [sql`${listed}${locked.suffix}`],
       }),
       check: [listed],
       broken: [this.#broken()],
@@ -292,12 +293,12 @@ class RankStatements {
     const lifted = sql`SELECT ${keys.join(', ')}, j.p + t.h AS p FROM (${lists.jsonRows(table)}) j CROSS JOIN (${top}) t`;
     const reordered = lists.renumber(table, lists.jsonRows(table), true);
     const found = key.map((column, index) => `m.${column.quoted} = j.k${index}`);
+    const rowsOf = sql`SELECT ${names([...key, table.rank, ...scope], 'm.')} FROM (${lists.jsonRows(table)}) j JOIN ${quoted} m ON ${found.join(' AND ')}`;
     return {
       ...steps,
       reorder: this.phased ? [lists.renumber(table, lifted, false), reordered] : [reordered],
-      rowsOf: [
-        sql`SELECT ${names([...key, table.rank, ...scope], 'm.')} FROM (${lists.jsonRows(table)}) j JOIN ${quoted} m ON ${found.join(' AND ')}`,
-      ],
+      rowsOf: [rowsOf],
+      ...(lists.lockedReads && { rowsOfLocked: [sql`${rowsOf}${lists.lockedReads.suffix}`] }),
     };
   }
 

@@ -348,7 +348,10 @@ class ConnectionWrapper
                 return $this->refusal('a statement in it failed: ' . $this->frame->failure, $error);
             }
             if ($this->adapter->endsTransaction($error, $this->pdo)) {
-                $this->doom('the server rolled it back: ' . self::messageOf($exception));
+                $this->doom(
+                    'the server rolled it back: ' . self::messageOf($exception),
+                    $exception instanceof ConflictException ? $exception : null,
+                );
             } elseif ($this->adapter->failureAbortsTransaction()) {
                 $this->frame->failure = self::messageOf($exception);
             }

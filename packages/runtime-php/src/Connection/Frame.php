@@ -7,6 +7,7 @@ namespace Orm\Runtime\Connection;
 use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Sortable\LiveRows;
 use WeakMap;
 
 /**
@@ -135,17 +136,16 @@ final class Frame
         foreach ($undo as $object => $snapshot) {
             $object->restoreState(self::whole($snapshot), $con);
         }
-        foreach ($this->changedLists as $map => $_) {
-            // Read while ranks were different, and not put right by the loop above.
-            $pool = $con->getPool()?->table($map);
-            foreach ($pool->refs ?? [] as $key => $reference) {
-                $object = $reference->get();
-                if ($object === null || !isset($undo[$object])) {
-                    $pool?->remove($key);
-                }
+        $changed = $this->changedLists;
+        $this->changedLists = [];
+        if ($con->isDoomed() && $this->parent !== null) {
+            // The database can be asked after the outermost rollback.
+            $this->parent->changedLists += $changed;
+        } else {
+            foreach ($changed as $map => $_) {
+                LiveRows::putRight($con, $map);
             }
         }
-        $this->changedLists = [];
         // After the objects: what these see is true, and one that throws does no harm to them.
         foreach ($actions as $action) {
             $action();
@@ -180,7 +180,13 @@ final class Frame
             $words[$index] = ($words[$index] ?? 0) | $word;
         }
         $snapshot[2] = \array_values($words);
+        // What was set and saved is what was set last; of all else the oldest state comes back.
+        $newest = $properties['listSet'] ?? [];
+        $oldest = $snapshot[3]['listSet'] ?? [];
         $snapshot[3] += $properties;
+        if (\is_array($newest) && \is_array($oldest) && ($newest !== [] || $oldest !== [])) {
+            $snapshot[3]['listSet'] = \array_replace($oldest, $newest);
+        }
 
         return $snapshot;
     }

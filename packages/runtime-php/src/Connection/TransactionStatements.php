@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Closure;
+use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\ConnectionLostException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\TransactionException;
@@ -121,7 +122,10 @@ trait TransactionStatements
             }
         } catch (OrmException $error) {
             if ($this->doom === null) {
-                $this->doom('its savepoint is gone: ' . $error->getMessage());
+                $this->doom(
+                    'its savepoint is gone: ' . $error->getMessage(),
+                    $error instanceof ConflictException ? $error : null,
+                );
             }
         }
     }

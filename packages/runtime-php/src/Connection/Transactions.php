@@ -38,6 +38,9 @@ trait Transactions
     /** Why no statement may run before `rollBack()`. */
     private ?string $doom = null;
 
+    /** What doomed the transaction, if it was a conflict. */
+    private ?ConflictException $conflict = null;
+
     private int $retries = 0;
 
     /** How often `transaction()`, or an operation on a list, had to begin again because of a conflict. */
@@ -267,6 +270,8 @@ trait Transactions
                 break;
             } catch (Throwable $error) {
                 $lists = $this->lists?->touched() ?? [];
+                // Whatever came of it: who catches a conflict and goes on meets the doomed transaction.
+                $error = $this->conflict() ?? $error;
                 while ($this->depth > $level) {
                     $this->rollBack();
                 }
@@ -320,6 +325,7 @@ trait Transactions
                 break;
             } catch (Throwable $error) {
                 $lists = $this->lists?->touched() ?? [];
+                $error = $this->conflict() ?? $error;
                 if ($this->frame !== null) {
                     $this->forceRollBack();
                 }
@@ -371,17 +377,29 @@ trait Transactions
      */
     public function lostTransaction(): DeadlockException
     {
-        $this->doom('the server has ended it');
-
-        return new DeadlockException(\sprintf(
+        $error = new DeadlockException(\sprintf(
             'The server has ended the transaction on "%s" without a word: roll back and try again.',
             $this->name,
         ));
+        $this->doom('the server has ended it', $error);
+
+        return $error;
     }
 
-    private function doom(string $reason): void
+    /**
+     * The conflict after which the transaction cannot go on.
+     *
+     * @internal
+     */
+    public function conflict(): ?ConflictException
+    {
+        return $this->doom === null ? null : $this->conflict;
+    }
+
+    private function doom(string $reason, ?ConflictException $conflict = null): void
     {
         $this->doom = $reason;
+        $this->conflict = $conflict;
         $this->tables = [];
         $this->logger->warning('The transaction on "{connection}" is doomed: {reason}', [
             'connection' => $this->name,

@@ -218,6 +218,9 @@ trait BulkLists
     private function fewRows(ConnectionWrapper $con, Fragment $sql): array
     {
         $limited = $con->adapter->limit($sql->sql, self::MOST_LISTS + 1, 0);
+        if ($con->frame !== null && $con->lists()->usesLockingReads()) {
+            $limited .= $con->adapter->lockClause(true, [], false);
+        }
         $statement = $con->prepareOnce($limited);
         try {
             self::executeTyped($statement, $sql->params, $sql->types);

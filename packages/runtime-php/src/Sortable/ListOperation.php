@@ -47,6 +47,44 @@ final class ListOperation
     }
 
     /**
+     * The same for one list.
+     *
+     * @template R
+     *
+     * @param Closure(ListScope): R $work
+     *
+     * @return R
+     */
+    public static function onOne(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, Closure $work): mixed
+    {
+        return self::run($con, $plan, [$scope], static fn (array $scopes): mixed => $work($scopes[0] ?? $scope));
+    }
+
+    /**
+     * The same for two lists, which may be one.
+     *
+     * @template R
+     *
+     * @param Closure(ListScope, ListScope): R $work
+     *
+     * @return R
+     */
+    public static function onTwo(
+        ConnectionWrapper $con,
+        ListPlan $plan,
+        ListScope $one,
+        ListScope $two,
+        Closure $work,
+    ): mixed {
+        return self::run(
+            $con,
+            $plan,
+            [$one, $two],
+            static fn (array $scopes): mixed => $work($scopes[0] ?? $one, $scopes[1] ?? $two),
+        );
+    }
+
+    /**
      * @template R
      *
      * @param list<ListScope>             $scopes
@@ -69,6 +107,7 @@ final class ListOperation
                 $actions = $con->commitFrame();
                 break;
             } catch (Throwable $error) {
+                $error = $con->conflict() ?? $error;
                 if ($con->inTransaction()) {
                     $con->forceRollBack();
                 }
@@ -124,7 +163,7 @@ final class ListOperation
                 $locks->giveBack($con, $frame);
                 $locks->protocol->restore($con, true);
                 if ($con->isDoomed()) {
-                    throw $error instanceof ListMoved ? self::restless($plan) : $error;
+                    throw $con->conflict() ?? ($error instanceof ListMoved ? self::restless($plan) : $error);
                 }
                 if ($error instanceof ListMoved) {
                     if ((\hrtime(true) - $begun) / 1e9 >= self::timeout()) {

@@ -82,6 +82,14 @@ final class ListPlan
         return isset($this->list['statements'][$name]);
     }
 
+    /** The name of a read, or of its locking form where a plain one would see an older state. */
+    public function reading(ConnectionWrapper $con, string $name): string
+    {
+        return $con->frame !== null && $con->lists()->usesLockingReads() && $this->has($name . 'Locked')
+            ? $name . 'Locked'
+            : $name;
+    }
+
     /**
      * Runs a planned statement, in all its steps.
      *
@@ -174,7 +182,8 @@ final class ListPlan
         $found = [];
         $width = \count($this->keyTypes);
         if (\count($keys) > 20 && $this->has('rowsOf')) {
-            $answer = $this->rows($con, 'rowsOf', new ListScope([]), ['json' => (string) \json_encode($keys)]);
+            $name = $this->reading($con, 'rowsOf');
+            $answer = $this->rows($con, $name, new ListScope([]), ['json' => (string) \json_encode($keys)]);
         } else {
             $answer = [];
             foreach (\array_chunk($keys, 200) as $chunk) {
@@ -205,7 +214,7 @@ final class ListPlan
         }
         if ($this->list['phased']) {
             // Ranks are unique row by row: out of the way first.
-            $max = $this->row($con, 'max', $scope)[0] ?? 0;
+            $max = $this->row($con, $this->reading($con, 'max'), $scope)[0] ?? 0;
             $above = \is_numeric($max) ? (int) $max : 0;
             $this->arrangeEach($con, \array_map(static fn (array $pair): array => [$pair[0], $pair[1] + $above], $pairs));
         }
@@ -243,6 +252,9 @@ final class ListPlan
     {
         $keyed = $this->list['keyed'];
         $sql = $this->list['rows'] . \implode(' OR ', \array_fill(0, \count($keys), "($keyed)"));
+        if ($con->frame !== null && $con->lists()->usesLockingReads()) {
+            $sql .= $con->adapter->lockClause(true, [], false);
+        }
         $values = [];
         foreach ($keys as $key) {
             $values = [...$values, ...$this->typed($key)];

@@ -40,7 +40,7 @@ final class RankedList
      */
     public function place(ConnectionWrapper $con, ListScope $scope, array $key, bool $withMax = false): ?Place
     {
-        $row = $this->plan->row($con, $this->reading($con, $withMax ? 'placeMax' : 'place'), $scope, ['key' => $key]);
+        $row = $this->plan->row($con, $this->plan->reading($con, $withMax ? 'placeMax' : 'place'), $scope, ['key' => $key]);
         if ($row === null) {
             return null;
         }
@@ -63,7 +63,7 @@ final class RankedList
     {
         $scope = \is_array($scope) ? new ListScope($scope) : $scope;
 
-        return self::number($this->plan->row($con, $this->reading($con, 'max'), $scope)[0] ?? null);
+        return self::number($this->plan->row($con, $this->plan->reading($con, 'max'), $scope)[0] ?? null);
     }
 
     /**
@@ -121,7 +121,7 @@ final class RankedList
      */
     public function check(ConnectionWrapper $con, array $scope): ListReport
     {
-        $row = $this->plan->row($con, 'check', new ListScope($scope)) ?? [];
+        $row = $this->plan->row($con, $this->plan->reading($con, 'check'), new ListScope($scope)) ?? [];
 
         return new ListReport(
             $scope,
@@ -231,8 +231,8 @@ final class RankedList
             return;
         }
         $order = new Reordering($this, $pairs);
-        ListOperation::run($con, $this->plan, [$order->listOf($con)], static function (array $scopes) use ($con, $order): void {
-            $order->apply($con, $scopes[0]);
+        ListOperation::onOne($con, $this->plan, $order->listOf($con), static function (ListScope $scope) use ($con, $order): void {
+            $order->apply($con, $scope);
         });
     }
 
@@ -280,13 +280,6 @@ final class RankedList
             $this->plan->map::TABLE_NAME,
             $highest < 1 ? 'it is empty' : "it goes from 1 to $highest",
         ));
-    }
-
-    private function reading(ConnectionWrapper $con, string $name): string
-    {
-        return $con->frame !== null && $con->lists()->usesLockingReads() && $this->plan->has($name . 'Locked')
-            ? $name . 'Locked'
-            : $name;
     }
 
     private static function number(mixed $value): ?int

@@ -26,6 +26,13 @@ interface Sortable
      */
     public static function refreshLists(ConnectionWrapper $con, array $scopes, array $except = [], array $rows = []): void;
 
+    /**
+     * Gives all objects in use their true ranks; those without a row are forgotten.
+     *
+     * @internal
+     */
+    public static function refreshPool(ConnectionWrapper $con): void;
+
     /** Whether the row of this object has a rank, as the database says. */
     public function isInList(?ConnectionWrapper $con = null): bool;
 }

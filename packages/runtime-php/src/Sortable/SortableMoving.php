@@ -63,23 +63,23 @@ trait SortableMoving
         $this->refuseUnsavedPlace('moved');
         $list = RankedList::of(static::TABLE_MAP);
         $scope = new ListScope($this->listScope());
-        $work = function (array $scopes) use ($con, $list, $withMax, $target): void {
+        $work = function (ListScope $scope) use ($con, $list, $withMax, $target): void {
             $key = $this->rowKey();
-            $place = $this->findPlace($con, $list, $scopes[0], $withMax);
+            $place = $this->findPlace($con, $list, $scope, $withMax);
             $from = $place->rank ?? throw $this->isInNoList();
             $to = $target($from, $place->max ?? $from);
             if ($withMax && ($to > ($place->max ?? $from))) {
                 throw $list->outOfRange($to, $place->max ?? $from);
             }
             if ($to !== $from) {
-                $list->move($con, $scopes[0], $key, $from, $to);
+                $list->move($con, $scope, $key, $from, $to);
             }
             $this->acceptPlace($con, $to, $place->scope);
             if ($to !== $from) {
-                $list->changed($con, $scopes[0], \min($from, $to), \max($from, $to), [$this], [$key]);
+                $list->changed($con, $scope, \min($from, $to), \max($from, $to), [$this], [$key]);
             }
         };
-        ListOperation::run($con, $list->plan, [$scope], $work);
+        ListOperation::onOne($con, $list->plan, $scope, $work);
 
         return $this;
     }
@@ -95,15 +95,14 @@ trait SortableMoving
             return $this;
         }
         $list = RankedList::of(static::TABLE_MAP);
-        $work = function (array $scopes) use ($con, $list, $other): void {
-            [$mine, $theirs] = [$scopes[0], $scopes[1] ?? $scopes[0]];
+        $work = function (ListScope $mine, ListScope $theirs) use ($con, $list, $other): void {
             $here = $list->place($con, $mine, $this->rowKey());
             $there = $list->place($con, $theirs, $other->rowKey());
             if ($here !== null && $there !== null && !($here->same && $there->same)) {
                 throw new ListMoved([$here->scope, $there->scope]);
             }
-            $from = $here?->rank ?? throw $this->isInNoList();
-            $to = $there?->rank ?? throw $other->isInNoList();
+            $from = $here->rank ?? throw $this->isInNoList();
+            $to = $there->rank ?? throw $other->isInNoList();
             $isOneList = $mine->id() === $theirs->id()
                 || (!$list->plan->exact && $list->place($con, $mine, $other->rowKey())?->same === true);
             if ($isOneList) {
@@ -129,7 +128,8 @@ trait SortableMoving
                 $list->changedBoth($con, [[$mine, $from, $from], [$theirs, $to, $to]], [$this, $other], $rows);
             }
         };
-        ListOperation::run($con, $list->plan, [new ListScope($this->listScope()), new ListScope($other->listScope())], $work);
+        [$mine, $theirs] = [new ListScope($this->listScope()), new ListScope($other->listScope())];
+        ListOperation::onTwo($con, $list->plan, $mine, $theirs, $work);
 
         return $this;
     }
@@ -145,15 +145,14 @@ trait SortableMoving
             return $this;
         }
         $list = RankedList::of(static::TABLE_MAP);
-        $work = function (array $scopes) use ($con, $list, $other, $after): void {
-            [$mine, $theirs] = [$scopes[0], $scopes[1] ?? $scopes[0]];
+        $work = function (ListScope $mine, ListScope $theirs) use ($con, $list, $other, $after): void {
             $here = $list->place($con, $mine, $this->rowKey());
             $there = $list->place($con, $theirs, $other->rowKey());
             if ($here !== null && $there !== null && !($here->same && $there->same)) {
                 throw new ListMoved([$here->scope, $there->scope]);
             }
-            $from = $here?->rank ?? throw $this->isInNoList();
-            $beside = $there?->rank ?? throw $other->isInNoList();
+            $from = $here->rank ?? throw $this->isInNoList();
+            $beside = $there->rank ?? throw $other->isInNoList();
             $isOneList = $mine->id() === $theirs->id()
                 || (!$list->plan->exact && $list->place($con, $mine, $other->rowKey())?->same === true);
             if ($isOneList) {
@@ -162,6 +161,7 @@ trait SortableMoving
                     $list->move($con, $mine, $this->rowKey(), $from, $to);
                 }
                 $this->acceptPlace($con, $to, $here->scope);
+                $other->acceptPlace($con, $after ? $to - 1 : $to + 1, $there->scope);
                 $list->changed($con, $mine, \min($from, $to), \max($from, $to), [$this], [$this->rowKey()]);
 
                 return;
@@ -172,9 +172,11 @@ trait SortableMoving
             $list->settle($con, $there->scope, $this->rowKey(), $to);
             $list->closeGap($con, $mine, $from);
             $this->acceptPlace($con, $to, $there->scope);
+            $other->acceptPlace($con, $after ? $beside : $beside + 1, $there->scope);
             $list->changedBoth($con, [[$mine, $from, null], [$theirs, $to, null]], [$this], [$this->rowKey()]);
         };
-        ListOperation::run($con, $list->plan, [new ListScope($this->listScope()), new ListScope($other->listScope())], $work);
+        [$mine, $theirs] = [new ListScope($this->listScope()), new ListScope($other->listScope())];
+        ListOperation::onTwo($con, $list->plan, $mine, $theirs, $work);
 
         return $this;
     }

@@ -14,6 +14,8 @@ use Throwable;
  * What saving and deleting do to lists. Positions are resolved here, under the lock, and not when they were asked for.
  *
  * @phpstan-require-extends ActiveRecord
+ *
+ * @phpstan-import-type ListCall from SortableState
  */
 trait SortableSaving
 {
@@ -43,15 +45,16 @@ trait SortableSaving
         }
         $list = RankedList::of(static::TABLE_MAP);
 
-        return ListOperation::run($con, $plan, [$scope], function (array $scopes) use ($con, $list): int {
-            $scope = $scopes[0];
+        return ListOperation::onOne($con, $plan, $scope, function (ListScope $scope) use ($con, $list): int {
             $beside = $this->placeBeside($con, $list, $scope, $scope);
             $max = $list->max($con, $scope) ?? 0;
             $rank = $this->resolve($list, $max, $beside);
             if ($rank <= $max) {
                 $list->open($con, $scope, $rank);
             }
+            $call = $this->listCall;
             $rows = $this->writeRow($con, $rank, true, $beside === null ? null : $scope, $beside !== null);
+            $this->tellNeighbour($con, $call, $rank, $scope);
             if ($rank <= $max) {
                 $list->changed($con, $scope, $rank, null, [$this]);
             } else {
@@ -72,6 +75,9 @@ trait SortableSaving
         if (!$scopeChanged && $this->listCall === null) {
             if ($con->frame !== null) {
                 $con->lists()->touch($plan, new ListScope($this->listScope()));
+                if ($this->isEdited($plan->rank)) {
+                    $this->notePlace($con->frame, true);
+                }
             }
 
             return $this->updateRow($con);
@@ -82,9 +88,11 @@ trait SortableSaving
         $list = RankedList::of(static::TABLE_MAP);
         $remembered = new ListScope($this->listScope());
         $now = $list->place($con, $remembered, $this->rowKey()) ?? throw $this->rowIsGone();
-        $scopes = [$now->scope, $this->besideScope() ?? $this->targetScope($now->scope)];
+        $target = $this->besideScope() ?? $this->targetScope($now->scope);
 
-        return ListOperation::run($con, $plan, $scopes, fn (array $scopes): int => $this->changeList($con, $list, $scopes));
+        $work = fn (ListScope $old, ListScope $new): int => $this->changeList($con, $list, $old, $new);
+
+        return ListOperation::onTwo($con, $plan, $now->scope, $target, $work);
     }
 
     protected function doDelete(ConnectionWrapper $con): void
@@ -96,8 +104,8 @@ trait SortableSaving
         }
         $list = RankedList::of(static::TABLE_MAP);
         $scope = new ListScope($this->listScope());
-        ListOperation::run($con, $list->plan, [$scope], function (array $scopes) use ($con, $list): void {
-            $place = $list->place($con, $scopes[0], $this->rowKey());
+        ListOperation::onOne($con, $list->plan, $scope, function (ListScope $scope) use ($con, $list): void {
+            $place = $list->place($con, $scope, $this->rowKey());
             if ($place !== null && !$place->same) {
                 throw new ListMoved([$place->scope]);
             }
@@ -107,20 +115,20 @@ trait SortableSaving
             parent::doDelete($con);
             $this->listCall = null;
             if ($place?->rank !== null) {
-                $list->closeGap($con, $scopes[0], $place->rank);
-                $list->changed($con, $scopes[0], $place->rank, null, [$this]);
+                $list->closeGap($con, $scope, $place->rank);
+                $list->changed($con, $scope, $place->rank, null, [$this]);
             }
         });
     }
 
     /**
-     * Saves an object whose place or scope changes: the list its row is in, and the one it will be in.
+     * Saves an object whose place or scope changes.
      *
-     * @param list<ListScope> $scopes
+     * @param ListScope $old the list its row is in
+     * @param ListScope $new the list it will be in
      */
-    private function changeList(ConnectionWrapper $con, RankedList $list, array $scopes): int
+    private function changeList(ConnectionWrapper $con, RankedList $list, ListScope $old, ListScope $new): int
     {
-        [$old, $new] = [$scopes[0], $scopes[1] ?? $scopes[0]];
         $isOneList = $old->id() === $new->id();
         $beside = $this->placeBeside($con, $list, $old, $new);
         $place = $list->place($con, $old, $this->rowKey(), $isOneList) ?? throw $this->rowIsGone();
@@ -135,6 +143,9 @@ trait SortableSaving
         $leaves = ($this->listCall[0] ?? '') === 'remove';
         $isRaw = $this->listCall === null && $this->isEdited($list->plan->rank);
         if ($leaves || $isRaw || ($this->listCall === null && $from === null)) {
+            if ($isRaw && $con->frame !== null) {
+                $this->notePlace($con->frame, true);
+            }
             $rows = $isRaw ? $this->updateRow($con) : $this->writeRow($con, null, false, $target);
             if ($from !== null && ($leaves || !$isOneList)) {
                 $list->closeGap($con, $old, $from);
@@ -151,7 +162,9 @@ trait SortableSaving
         if ($to <= $max) {
             $list->open($con, $new, $to);
         }
+        $call = $this->listCall;
         $rows = $this->writeRow($con, $to, false, $target, $beside !== null);
+        $this->tellNeighbour($con, $call, $to, $new);
         $changes = [[$new, $to, $to <= $max ? null : $to]];
         if ($from !== null) {
             $list->closeGap($con, $old, $from);
@@ -188,6 +201,7 @@ trait SortableSaving
                 $this->forgetEdit($position);
             }
         }
+        $this->tellNeighbour($con, $this->listCall, $to, $place->scope);
         $this->listCall = null;
         $this->acceptPlace($con, $to, $beside === null ? $target : $place->scope);
         $rows = $this->isModified() ? $this->updateRow($con) : 1;
@@ -266,9 +280,26 @@ trait SortableSaving
         return $place->rank;
     }
 
+    /**
+     * The object beside which this one was inserted may be outside of the pool, and was used nevertheless.
+     *
+     * @param ListCall|null $call
+     */
+    private function tellNeighbour(ConnectionWrapper $con, ?array $call, int $rank, ListScope $scope): void
+    {
+        $other = $call[1] ?? null;
+        if ($other instanceof self) {
+            $other->acceptPlace($con, $call[0] === 'after' ? $rank - 1 : $rank + 1, $scope);
+        }
+    }
+
     /** Writes the row without a place of ours: out of all lists, or with a rank that was set by hand. */
     private function insertUnranked(ConnectionWrapper $con, bool $isRaw): int
     {
+        if ($isRaw && $con->frame !== null) {
+            $this->notePlace($con->frame, true);
+        }
+
         return $isRaw ? $this->insertRow($con) : $this->writeRow($con, null, true);
     }
 

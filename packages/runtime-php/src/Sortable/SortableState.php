@@ -75,16 +75,44 @@ trait SortableState
         }
     }
 
+    public static function refreshPool(ConnectionWrapper $con): void
+    {
+        $pool = $con->getPool()?->table(static::TABLE_MAP);
+        $live = $keys = [];
+        foreach ($pool->refs ?? [] as $name => $reference) {
+            $object = $reference->get();
+            if (!$object instanceof self) {
+                $pool?->remove($name);
+            } elseif (!$object->rowIsNew && !$object->rowIsDeleted) {
+                $key = $object->rowKey();
+                $live[self::joinKey($key) ?? ''] = [$name, $object];
+                $keys[] = $key;
+            }
+        }
+        if ($keys === []) {
+            return;
+        }
+        foreach (ListPlan::of(static::TABLE_MAP)->rowsOf($con, $keys) as [$key, $rank, $scope]) {
+            [, $object] = $live[self::joinKey($key) ?? ''] ?? [null, null];
+            $object?->acceptPlace(null, $rank, $scope);
+            unset($live[self::joinKey($key) ?? '']);
+        }
+        foreach ($live as [$name]) {
+            $pool?->remove($name);
+        }
+    }
+
     /**
-     * What was set since stays, and so does a call that still waits.
+     * What was set since stays, and so does a call that still waits. What was set and saved is unsaved again.
      */
     public function restoreState(array $snapshot, ConnectionWrapper $con): void
     {
         $plan = ListPlan::of(static::TABLE_MAP);
-        $saved = (array) $snapshot[2];
+        $set = $snapshot[3]['listSet'] ?? [];
+        unset($snapshot[3]['listSet']);
+        $snapshot[3] = \is_array($set) ? \array_replace($snapshot[3], $set) : $snapshot[3];
         foreach ([$plan->rank, ...$plan->scope] as $position) {
-            $wasSaved = (($saved[\intdiv($position, 62)] ?? 0) >> $position % 62 & 1) === 1;
-            if ($wasSaved || $this->isEdited($position)) {
+            if ($this->isEdited($position)) {
                 unset($snapshot[3][static::TABLE_MAP::PROPERTIES[$position]]);
             }
         }
@@ -118,9 +146,9 @@ trait SortableState
     }
 
     /** Takes over where the row is, but keeps what was set and not saved. */
-    protected function acceptPlace(ConnectionWrapper $con, ?int $rank, ListScope $scope): void
+    protected function acceptPlace(?ConnectionWrapper $con, ?int $rank, ListScope $scope): void
     {
-        if ($con->frame !== null) {
+        if ($con?->frame !== null) {
             $this->notePlace($con->frame);
         }
         $plan = ListPlan::of(static::TABLE_MAP);
@@ -142,8 +170,8 @@ trait SortableState
     }
 
     /**
-     * Rank and scope come back when the transaction or savepoint is rolled back; with `$call`, a call that is about to be
-     * fulfilled too. What was set by hand is no part of it.
+     * Rank and scope come back when the transaction or savepoint is rolled back; with `$call`, what was set and
+     * what was asked for too, which is about to be saved.
      */
     protected function notePlace(Frame $frame, bool $call = false): void
     {
@@ -157,8 +185,19 @@ trait SortableState
                 $properties[$property] = $this->$property;
             }
         }
-        if ($call && !\array_key_exists('listCall', $properties)) {
-            $properties['listCall'] = $this->listCall;
+        if ($call) {
+            $set = $properties['listSet'] ?? [];
+            $set = \is_array($set) ? $set : [];
+            foreach ([$plan->rank, ...$plan->scope] as $position) {
+                if ($this->isEdited($position)) {
+                    $property = static::TABLE_MAP::PROPERTIES[$position];
+                    $set[$property] = $this->$property;
+                }
+            }
+            if ($this->listCall !== null) {
+                $set['listCall'] = $this->listCall;
+            }
+            $properties['listSet'] = $set;
         }
         $frame->undo[$this] = [$snapshot[0], $snapshot[1], $snapshot[2], $properties];
         $this->savedIn = $frame;

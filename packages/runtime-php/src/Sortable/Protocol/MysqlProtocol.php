@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Sortable\Protocol;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\ConnectionLostException;
+use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\TransactionException;
 use Orm\Runtime\Sortable\ListPlan;
@@ -36,12 +38,17 @@ final class MysqlProtocol implements LockProtocol
 
             return;
         }
-        $session = $this->session($con);
+        try {
+            $session = $this->session($con);
+        } catch (ConnectionLostException) {
+            // An idle connection that the server has closed meanwhile.
+            $session = $this->session($con);
+        }
         // The level holds for one transaction; the sessions of this library have it anyway.
         $level = $session->readsCommitted ? [] : ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED'];
         $this->replaced = true;
         $con->beginWith(
-            $session->together([...$level, 'START TRANSACTION', $session->waitForRows(true)]),
+            $session->together([...$level, 'START TRANSACTION', $session->waitForRows()]),
             'READ COMMITTED',
         );
     }
@@ -82,8 +89,13 @@ final class MysqlProtocol implements LockProtocol
             $this->replaced = false;
             try {
                 $con->getPdo()->exec($this->session($con)->callersWait());
-            } catch (PDOException | OrmException) {
-                // The connection is lost, and the setting with it.
+            } catch (PDOException $error) {
+                $this->session = null;
+                if ($con->frame !== null && !$con->isDoomed()) {
+                    // A node of Galera may say by any statement that the transaction is gone.
+                    throw $con->failed($error, 'SET SESSION innodb_lock_wait_timeout');
+                }
+            } catch (OrmException) {
                 $this->session = null;
             }
         }
@@ -117,9 +129,12 @@ final class MysqlProtocol implements LockProtocol
             foreach ($session->together($statements) as $sql) {
                 $con->command($sql);
             }
-        } catch (OrmException) {
-            // The work is committed. A lost connection has given the locks back; one that cannot is not used again.
+        } catch (OrmException $error) {
             $this->session = null;
+            if ($con->frame !== null) {
+                throw $error;
+            }
+            // The work is committed. A lost connection has given the locks back; one that cannot is not used again.
             $con->close();
         }
     }
@@ -145,10 +160,10 @@ final class MysqlProtocol implements LockProtocol
         }
         if (!$wait->own && !$this->replaced) {
             $this->replaced = true;
-            $con->command($session->waitForRows(false));
+            $con->command($session->waitForRows());
         }
         if ($plan->header) {
-            return $this->takeHeader($con, $plan, $scope, $key);
+            return $this->takeHeader($con, $plan, $scope, $key, $wait);
         }
         $deadline = \hrtime(true) + (int) ($wait->seconds * 1e9);
         $values = ['wait' => (string) \round($wait->seconds, 3)] + ($key === null ? [] : ['to' => $key]);
@@ -181,9 +196,27 @@ final class MysqlProtocol implements LockProtocol
         );
     }
 
-    private function takeHeader(ConnectionWrapper $con, ListPlan $plan, ?ListScope $scope, ?string $key): LockAnswer
-    {
-        $plan->write($con, $key === null ? 'lock' : 'lockKey', $scope ?? new ListScope([]), $key === null ? [] : ['to' => $key]);
+    /** The row of the list is waited for as long as a list is, and only the rows behind it briefly. */
+    private function takeHeader(
+        ConnectionWrapper $con,
+        ListPlan $plan,
+        ?ListScope $scope,
+        ?string $key,
+        LockWait $wait,
+    ): LockAnswer {
+        $seconds = \max(1, (int) \ceil($wait->seconds));
+        if ($seconds > 1) {
+            $con->command("SET SESSION innodb_lock_wait_timeout = $seconds");
+        }
+        try {
+            $values = $key === null ? [] : ['to' => $key];
+            $plan->write($con, $key === null ? 'lock' : 'lockKey', $scope ?? new ListScope([]), $values);
+        } catch (LockTimeoutException $error) {
+            throw $con->isDoomed() ? $error : Timeout::of($plan, $scope, $wait, $error);
+        }
+        if ($seconds > 1) {
+            $con->command('SET SESSION innodb_lock_wait_timeout = 1');
+        }
         $isolation = $con->getIsolation();
 
         return new LockAnswer($key, $isolation === null ? !$this->session($con)->readsCommitted : $isolation !== 'READ COMMITTED');
@@ -193,7 +226,7 @@ final class MysqlProtocol implements LockProtocol
     {
         $pdo = $con->getPdo();
         if ($this->session === null || !$this->session->isOf($pdo)) {
-            $this->session = MysqlSession::read($pdo);
+            $this->session = MysqlSession::read($con);
             if ($this->session->isCluster) {
                 // Statements are never prepared on the server: see verify().
                 $con->setStatementCache(false);

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Sortable\Protocol;
 
+use Orm\Runtime\Connection\ConnectionWrapper;
 use PDO;
 use PDOException;
 use WeakReference;
@@ -21,8 +22,6 @@ final class MysqlSession
     /** Whether several servers take writes. */
     public readonly bool $isCluster;
 
-    private readonly bool $isMaria;
-
     /** Whether the driver may send several statements at once. */
     private bool $sendsTogether;
 
@@ -37,7 +36,6 @@ final class MysqlSession
         $this->pdo = WeakReference::create($pdo);
         $level = $variables['transaction_isolation'] ?? $variables['tx_isolation'] ?? '';
         $this->readsCommitted = $level === 'READ-COMMITTED';
-        $this->isMaria = \stripos($variables['version'] ?? '', 'mariadb') !== false;
         $galera = ($variables['wsrep_on'] ?? 'OFF') === 'ON';
         $group = ($variables['group_replication_single_primary_mode'] ?? 'ON') === 'OFF'
             && ($variables['group_replication_group_name'] ?? '') !== '';
@@ -45,15 +43,22 @@ final class MysqlSession
         $this->sendsTogether = self::canSendTogether($pdo);
     }
 
-    public static function read(PDO $pdo): self
+    public static function read(ConnectionWrapper $con): self
     {
+        $pdo = $con->getPdo();
         $names = [
-            'version', 'transaction_isolation', 'tx_isolation', 'wsrep_on',
+            'transaction_isolation', 'tx_isolation', 'wsrep_on',
             'group_replication_group_name', 'group_replication_single_primary_mode',
         ];
-        $statement = $pdo->query("SHOW VARIABLES WHERE Variable_name IN ('" . \implode("', '", $names) . "')");
-        /** @var array<string, string> $variables */
-        $variables = $statement === false ? [] : $statement->fetchAll(PDO::FETCH_KEY_PAIR);
+        $sql = "SHOW VARIABLES WHERE Variable_name IN ('" . \implode("', '", $names) . "')";
+        try {
+            $statement = $con->adapter->prepareOnce($pdo, $sql);
+            $statement->execute();
+            /** @var array<string, string> $variables */
+            $variables = $statement->fetchAll(PDO::FETCH_KEY_PAIR);
+        } catch (PDOException $error) {
+            throw $con->failed($error, $sql);
+        }
 
         return new self($pdo, $variables);
     }
@@ -63,11 +68,13 @@ final class MysqlSession
         return $this->pdo->get() === $pdo;
     }
 
-    /** Rows are waited for as briefly as the server can: in a transaction of ours, which then begins again, not at all. */
-    public function waitForRows(bool $own): string
+    /**
+     * Rows are waited for as briefly as the server can. Not at all, which MariaDB offers, would be too short: it then fails
+     * on rows of other lists that are locked for a moment and do not even match.
+     */
+    public function waitForRows(): string
     {
-        return 'SET @orm_row_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = '
-            . ($own && $this->isMaria ? 0 : 1);
+        return 'SET @orm_row_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = 1';
     }
 
     /** What `waitForRows` has replaced. */

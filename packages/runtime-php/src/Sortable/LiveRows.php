@@ -1,0 +1,39 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Sortable;
+
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * Objects in use after a rollback that undid changes of ranks: some were read or put right while the ranks were different.
+ *
+ * @internal
+ */
+final class LiveRows
+{
+    /**
+     * @param class-string<TableMap> $map
+     */
+    public static function putRight(ConnectionWrapper $con, string $map): void
+    {
+        $pool = $con->getPool()?->table($map);
+        $model = $map::OM_CLASS;
+        if ($pool === null || $pool->refs === []) {
+            return;
+        }
+        try {
+            if ($con->isOpen() && !$con->isDoomed() && \is_subclass_of($model, Sortable::class)) {
+                $model::refreshPool($con);
+
+                return;
+            }
+        } catch (OrmException) {
+            // Nobody can be asked; they are read anew when they are needed.
+        }
+        $pool->clear();
+    }
+}
