@@ -123,7 +123,11 @@ function finished(child, number) {
     child.on('error', reject);
     child.on('close', (code, signal) => {
       const output = Buffer.concat(chunks.out).toString();
-      const errors = Buffer.concat(chunks.err).toString().trim();
+      // The driver of PostgreSQL prints the server's last words itself.
+      const errors = Buffer.concat(chunks.err)
+        .toString()
+        .replaceAll(/^(?:FATAL|WARNING|DETAIL|HINT): .*$/gm, '')
+        .trim();
       if (signal) resolve({ process: number, ended: signal });
       else if (code === 0 && errors === '') resolve({ process: number, ...JSON.parse(output) });
       else
