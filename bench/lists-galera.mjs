@@ -44,13 +44,14 @@ const line = (name, result, done, conflicts) => {
 };
 
 const { own, callable, byHand, conflicts } = classes;
-const given = conflicts.own + conflicts.callable + conflicts.byHand;
+const given = conflicts.own + conflicts.callable + conflicts.byHand + conflicts.plain;
+const share = ((100 * conflicts.byHand) / (byHand + conflicts.byHand)).toFixed(1);
 const report = [
   `\`node bench/lists-galera.mjs\`, seed ${values.seed}: ${values.writers} writers, in turn on each of three nodes, on eight lists of 30 rows (generated`,
   'classes; one table indexed, one unique) or four of 40 (bare PDO). Moves, inserts, deletes, swaps, removals, changes of list.',
   `The classes worked in ${own} transactions of their own, ${callable} of \`transaction(callable)\` and ${byHand} begun by hand. Conflicts that`,
-  `reached a caller: ${conflicts.own}, ${conflicts.callable} and ${conflicts.byHand} (${((100 * conflicts.byHand) / (byHand + conflicts.byHand)).toFixed(1)}% of those by hand: nobody waits for a lock of another node, it`,
-  'is a conflict at COMMIT or before). Refused: the row was gone or the rank out of range when its turn came.',
+  `reached a caller: ${conflicts.own}, ${conflicts.callable} and ${conflicts.byHand} (${share}% of those by hand: nobody waits for a lock of another node, so whoever`,
+  `is second fails), and ${conflicts.plain} of plain saves of another column. Refused: the row was gone or the rank out of range when its turn came.`,
   '',
   '| protocol | operations | retries | conflicts | refused | errors | lists afterwards | per second |',
   '|---|---|---|---|---|---|---|---|',

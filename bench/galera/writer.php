@@ -106,7 +106,7 @@ $operate = static function () use ($anyList, $make, $idsOf, &$what): array {
 
 $report = [
     'own' => 0, 'callable' => 0, 'byHand' => 0, 'operations' => 0, 'inserted' => [], 'deleted' => [], 'refused' => 0,
-    'retries' => 0, 'conflicts' => ['own' => 0, 'callable' => 0, 'byHand' => 0], 'reasons' => [], 'errors' => [],
+    'retries' => 0, 'conflicts' => ['own' => 0, 'callable' => 0, 'byHand' => 0, 'plain' => 0], 'reasons' => [], 'errors' => [],
 ];
 /** Several operations; one that is refused leaves the others be. */
 $several = static function () use ($operate): array {
@@ -145,7 +145,8 @@ while ($report['operations'] < (int) $operations) {
         $report['refused']++;
         $report['operations']++;
     } catch (ConflictException $error) {
-        $report['conflicts'][$way]++;
+        // Saving a title is no operation on a list, and nobody begins it again.
+        $report['conflicts'][$way === 'own' && $what === 'title' ? 'plain' : $way]++;
         $report['operations']++;
         $reason = "$way, $what: " . substr((string) strrchr($error::class, '\\'), 1);
         $report['reasons'][$reason] = ($report['reasons'][$reason] ?? 0) + 1;
