@@ -75,6 +75,11 @@ final class ConformanceTest extends EngineTestCase
         $this->runFile('hooks');
     }
 
+    public function testFailures(): void
+    {
+        $this->runFile('failures');
+    }
+
     public function testEveryFileIsRun(): void
     {
         $files = \array_map(static fn (string $path): string => \basename($path, '.json'), \glob(self::FOLDER . 'lists/*.json') ?: []);
