@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { bound } from '../../src/cli/lists/scope.js';
+import { numberedPlaceholders } from '../../src/platforms/placeholders.js';
+import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
+import { loadPlatform } from '../../src/platforms/registry.js';
+import { planTable } from '../../src/statements/table.js';
+import { compileSchema } from '../support/compile-schema.js';
+import { ENGINES } from '../support/engines.js';
+import { type OrmResult, startOrm } from '../support/orm-process.js';
+import { freshDatabase, type TestDatabase } from './support/database.js';
+import { LISTS, listProject, ranksOf } from './support/lists.js';
+import { orm } from './support/orm.js';
+import { timeless } from './support/tables.js';
+
+/** What locks the list of a user as generated classes do; values stand in the text. */
+async function lockStatement({ adapter }: TestDatabase, table: string, user: number): Promise<string> {
+  const platform = await loadPlatform(adapter);
+  const { database } = compileSchema(LISTS.replace('name="lists"', 'name="app"'), platform);
+  const found = database?.tables.find(({ name }) => name === table);
+  const lists = found && planTable(found, platform, DEFAULT_PLATFORM_OPTIONS).lists;
+  const step = lists?.statements.get('lock')?.[0];
+  if (lists === undefined || step === undefined) throw new Error(`no lock of ${table}`);
+  const wait = adapter === 'pgsql' ? '1000ms' : '1';
+  const { sql, values } = bound(step, lists, [user], { wait, after: wait });
+  return numberedPlaceholders(sql, (position) => `'${String(values[position - 1])}'`);
+}
+
+const begin = ({ adapter }: TestDatabase): string => (adapter === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN');
+
+/** Holds a list in a transaction of another session. */
+async function hold(database: TestDatabase, table: string, user: number): Promise<void> {
+  await database.query(begin(database));
+  await database.query(await lockStatement(database, table, user));
+}
+
+async function release(database: TestDatabase): Promise<void> {
+  await database.query('COMMIT');
+  if (database.adapter === 'mysql') await database.query('DO RELEASE_ALL_LOCKS()');
+}
+
+/** Starts a repair; when it has said that it waits, `meanwhile` is done. */
+async function repairThatWaits(cwd: string, meanwhile: () => Promise<void>): Promise<OrmResult> {
+  const { child, ended } = startOrm(cwd, ['list:check', '--repair', '--table', 'task', '--table', 'headed']);
+  let talk = '';
+  child.stderr?.on('data', (text: string) => {
+    talk += text;
+  });
+  for (let i = 0; i < 300 && !talk.includes('waiting for '); i++) await pause(100);
+  await meanwhile();
+  return ended;
+}
+
+describe.each(ENGINES)('a list that is held, on %s', (engine) => {
+  const gap = (table: string): string =>
+    `INSERT INTO ${table} (id, title, user_id, sortable_rank) VALUES (1, 'a', 9, 1), (2, 'b', 9, 3)`;
+
+  test.for(['task', 'headed'])('a repair of %s waits for it, says so, and then repairs', async (table, context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = await listProject(database.connection);
+    await database.query(gap(table));
+    await hold(database, table, 9);
+    const { code, stdout, stderr } = await repairThatWaits(cwd, async () => {
+      expect(await ranksOf(database, table)).toBe('1:1 2:3');
+      await release(database);
+    });
+    expect(stderr).toBe(`waiting for ${table} (user_id = 9): another session holds it (up to 10 s)\n`);
+    expect(stdout).toContain('  user_id = 9: 2 rows, ranks 1 to 3: 1 missing → repaired, 1 row changed\n');
+    expect(code).toBe(0);
+    expect(await ranksOf(database, table)).toBe('1:1 2:2');
+  });
+
+  test('what was mended meanwhile is left alone', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = await listProject(database.connection);
+    await database.query(gap('task'));
+    await hold(database, 'task', 9);
+    const { code, stdout } = await repairThatWaits(cwd, async () => {
+      await database.query('UPDATE task SET sortable_rank = 3 - id WHERE user_id = 9');
+      await release(database);
+    });
+    expect(stdout).toContain('  user_id = 9: 2 rows, ranks 1 to 3: 1 missing → right meanwhile\n');
+    expect(code).toBe(0);
+    expect(await ranksOf(database, 'task')).toBe('1:2 2:1');
+  });
+
+  test('rows that another transaction has written are waited for', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = await listProject(database.connection);
+    await database.query(gap('task'));
+    await database.query(begin(database));
+    await database.query("UPDATE task SET title = 'c' WHERE id = 2");
+    const { code, stderr } = await repairThatWaits(cwd, () => release(database));
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'waiting for task (user_id = 9): another session holds it (up to 10 s)\n',
+    });
+    expect(await ranksOf(database, 'task')).toBe('1:1 2:2');
+  });
+
+  test('after the time-out it is left and reported, and the others are repaired', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = await listProject(database.connection, LISTS, { runtime: { lists: { lockTimeout: 1 } } });
+    await database.query(gap('task'));
+    await database.query("INSERT INTO task (id, title, user_id, sortable_rank) VALUES (3, 'c', 10, 5)");
+    await hold(database, 'task', 9);
+    const { code, stdout, stderr } = await orm(['list:check', '--repair', '--table', 'task'], { cwd });
+    await release(database);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'error: task (user_id = 9) on "lists" was not repaired: another session holds the list or rows of it\n' +
+        '  = run the command again later, or raise runtime.lists.lockTimeout\n',
+    );
+    // One transaction writes at a time in SQLite: there the other list is held as well.
+    const isWhole = engine === 'sqlite';
+    const other = isWhole ? 'not repaired' : 'repaired, 1 row changed';
+    expect(timeless(stdout)).toBe(
+      'task on lists: 2 lists, 3 rows: 2 broken\n' +
+        '  user_id = 9: 2 rows, ranks 1 to 3: 1 missing → not repaired\n' +
+        `  user_id = 10: 1 row, rank 5: the first is 5 → ${other}\n` +
+        `2 lists in 1 table, 0 ms: ${isWhole ? '2 lists broken' : '1 list repaired, 1 list broken'}\n`,
+    );
+    expect(await ranksOf(database, 'task')).toBe(`1:1 2:3 3:${isWhole ? '5' : '1'}`);
+  });
+});
