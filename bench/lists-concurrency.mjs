@@ -4,14 +4,15 @@
 //   node bench/lists-concurrency.mjs [--engine pgsql15,mariadb] [--phase mixed,own] [--operations 200000]
 //                                    [--processes 16,64] [--seconds 60] [--seed N] [--private] [--record]
 // Servers must run: node scripts/engines.mjs start pgsql15 pgsql18 mariadb mysql9 mariadb11; or --private starts one of its
-// own for each engine, so that nobody else's work is measured. Phases:
+// own for each engine, so that nobody else's work is measured. --save FILE keeps the results, --merge FILE,FILE makes one
+// report of several that were saved. Phases:
 //   harness    bare PDO with the lock passes, without the lock is caught: the harness tells right from wrong
 //   mixed      all operations, half of them in callers' transactions, by hand and by transaction(callable)
 //   stampede   all processes insert into the same empty list at once
 //   own        only transactions of ours: how often they begin again
 //   ordinary   20 callers' transactions by hand and 20 own ones a second on 4 lists: how many conflicts
 //   refusal    isolation levels at which the promise could not hold
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,6 +32,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(freshSeed()) },
     private: { type: 'boolean', default: false },
+    save: { type: 'string' },
+    merge: { type: 'string' },
     record: { type: 'boolean', default: false },
   },
 });
@@ -62,10 +65,8 @@ function mixedRuns(engine) {
 
 const lines = { mixed: [], stampede: [], own: [], ordinary: [], refusal: [], harness: [] };
 const failures = [];
-let committed = 0;
-let transactions = 0;
-let objects = 0;
-let looks = 0;
+const done = { operations: 0, transactions: 0, objects: 0, looks: 0, minutes: 0 };
+const seeds = [];
 
 function tell(line) {
   process.stdout.write(`${line}\n`);
@@ -110,10 +111,10 @@ async function runLoad(where, engine, { only, rows, ...settings }) {
     for (const result of results) if (result.ended) fail(where, `process ${result.process} ended with ${result.ended}`);
     const replayed = await verify(database);
     for (const problem of problemsOf(replayed)) fail(where, problem);
-    committed += replayed.operations;
-    transactions += replayed.transactions;
-    objects += replayed.objects;
-    looks += seen.looks ?? 0;
+    done.operations += replayed.operations;
+    done.transactions += replayed.transactions;
+    done.objects += replayed.objects;
+    done.looks += seen.looks ?? 0;
     return { counted, replayed, seconds };
   } finally {
     await database.remove();
@@ -186,13 +187,13 @@ async function own(engine) {
     const only = ['card', 'song', 'page', 'slot'];
     const { counted, replayed } = await runLoad(where, engine, { count, operations, modes: { own: 1 }, only });
     const conflicts = conflictsOf(counted, 'own');
-    const done = replayed.operations;
+    const operated = replayed.operations;
     if (conflicts.count > 0) fail(where, `conflicts reached own operations: ${named(conflicts.real)}`);
-    const allowed = isMysql(engine) ? done * 0.01 : 0;
+    const allowed = isMysql(engine) ? operated * 0.01 : 0;
     if (counted.retries > allowed)
-      fail(where, `${counted.retries} retries for ${done} operations, at most ${Math.floor(allowed)} are allowed`);
+      fail(where, `${counted.retries} retries for ${operated} operations, at most ${Math.floor(allowed)} are allowed`);
     lines.own.push(
-      `| ${engine} | ${count} | ${done} | ${counted.retries} (${percent(counted.retries, done)}) | ${named(conflicts.real)} |`,
+      `| ${engine} | ${count} | ${operated} | ${counted.retries} (${percent(counted.retries, operated)}) | ${named(conflicts.real)} |`,
     );
     tell(lines.own.at(-1));
   }
@@ -212,8 +213,7 @@ async function ordinary(engine) {
     const lists = { card: [[1], [2], [3], [100_000]] };
     const { counted } = await runLoad(where, engine, { ...settings, only: ['card'], lists });
     const [mine, hand] = ['own', 'hand'].map((mode) => conflictsOf(counted, mode));
-    const done = counted.transactions.hand ?? 0;
-    const tried = done + hand.count;
+    const tried = (counted.transactions.hand ?? 0) + hand.count;
     if (mine.count > 0) fail(where, `conflicts reached own operations: ${named(mine.real)}`);
     if (people && hand.count > Math.max(1, tried * 0.01)) {
       fail(where, `${named(hand.real)} in ${tried} transactions by hand, more than 1%`);
@@ -263,25 +263,41 @@ async function harness(engine) {
 }
 
 const steps = { harness, mixed, stampede, own, ordinary, refusal };
-tell(`seed ${values.seed}`);
-const begun = performance.now();
-for (const engine of engines) {
-  const server = values.private && engine !== 'sqlite' ? await startPrivateServer(engine) : undefined;
-  if (server) process.env[urlVariable(engine)] = server.url;
-  try {
-    const missing = missingEngine(engine);
-    if (missing) fail(engine, missing);
-    else for (const phase of phases) await steps[phase](engine);
-  } finally {
-    await server?.stop();
+async function run() {
+  tell(`seed ${values.seed}`);
+  seeds.push(values.seed);
+  const begun = performance.now();
+  for (const engine of engines) {
+    const server = values.private && engine !== 'sqlite' ? await startPrivateServer(engine) : undefined;
+    if (server) process.env[urlVariable(engine)] = server.url;
+    try {
+      const missing = missingEngine(engine);
+      if (missing) fail(engine, missing);
+      else for (const phase of phases) await steps[phase](engine);
+    } finally {
+      await server?.stop();
+    }
+  }
+  done.minutes = (performance.now() - begun) / 60_000;
+  if (values.save) writeFileSync(values.save, JSON.stringify({ lines, failures, done, seeds }));
+}
+
+function merge(files) {
+  for (const file of files) {
+    const saved = JSON.parse(readFileSync(file, 'utf8'));
+    for (const name of Object.keys(lines)) lines[name].push(...(saved.lines[name] ?? []));
+    failures.push(...saved.failures);
+    seeds.push(...saved.seeds);
+    for (const name of Object.keys(done)) done[name] += saved.done[name];
   }
 }
 
-const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+await (values.merge ? merge(values.merge.split(',')) : run());
+
 const table = (head, rows) => [`| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`, ...rows];
 const report = [
-  `\`node bench/lists-concurrency.mjs\`, seed ${values.seed}, ${minutes} minutes: ${committed} committed operations in`,
-  `${transactions} transactions, replayed in commit order; ${objects} objects compared with the replay; ${looks} looks at lists`,
+  `\`node bench/lists-concurrency.mjs\`, seed ${seeds.join(', ')}, ${done.minutes.toFixed(0)} minutes: ${done.operations} committed operations in`,
+  `${done.transactions} transactions, replayed in commit order; ${done.objects} objects compared with the replay; ${done.looks} looks at lists`,
   `by a process of its own while the others worked. ${failures.length === 0 ? 'Every list was right, at every look and at the end.' : `**${failures.length} failures.**`}`,
   '',
   'All operations, half of them in transactions of callers; conflicts that reached whoever called, by how the transaction was opened:',
