@@ -3,7 +3,7 @@
 // client was told of is there, and nobody holds a lock.
 //   node bench/lists-faults.mjs [--engine pgsql15,sqlite] [--kills 300] [--crashes 5] [--cuts 200] [--seed N] [--record]
 // Each server engine is started a second time, on a port and in a folder of its own: only that one is killed.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,14 @@ function fail(where, what) {
   tell(`FAILED ${failures.at(-1)}`);
 }
 
-const load = { script: 'worker.php', seed, modes: { own: 2, hand: 1, callable: 1 }, tolerant: true, trace: true };
+const load = {
+  script: 'worker.php',
+  seed,
+  modes: { own: 2, hand: 1, callable: 1 },
+  tolerant: true,
+  trace: true,
+  seconds: 3600,
+};
 
 /** What has to hold after any fault. */
 async function check(where, database, results, faults) {
@@ -71,24 +78,44 @@ async function check(where, database, results, faults) {
   tell(lines.at(-1));
 }
 
-async function withDatabase(engine, work) {
+async function withDatabase(engine, test) {
   const database = await openDatabase(engine);
   try {
-    await work(database);
+    await test(database);
   } finally {
     await database.remove();
   }
+}
+
+/** What clients were told so far, in bytes. */
+function progress({ folder }) {
+  const files = readdirSync(folder).filter((name) => name.startsWith('acknowledged-'));
+  return files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
+
+/** Waits until clients have done some more work: on a busy machine that takes a while. */
+async function work(database, bytes = 10_000) {
+  const before = progress(database);
+  for (let tries = 0; tries < 600 && progress(database) < before + bytes; tries++) await sleep(50);
+}
+
+/** Lets clients end what they are doing. */
+async function stop(database, running) {
+  writeFileSync(join(database.folder, 'stop'), '');
+  const results = await Promise.all(running.map(({ result }) => result));
+  rmSync(join(database.folder, 'stop'));
+  return results;
 }
 
 /** Clients are killed at any moment, and others take their place. */
 async function killClients(engine, kills) {
   const where = `${engine}, clients killed`;
   await withDatabase(engine, async (database) => {
-    const running = startProcesses(database, { ...load, count, duration: 3600 });
+    const running = startProcesses(database, { ...load, count });
     const results = [];
     let next = 1000;
     let inside = 0;
-    await sleep(700);
+    await work(database);
     for (let killed = 0; killed < kills; killed++) {
       await sleep(Math.random() * 200);
       const [victim] = running.splice(Math.floor(Math.random() * running.length), 1);
@@ -98,7 +125,7 @@ async function killClients(engine, kills) {
       if (result.ended !== 'SIGKILL') results.push(result);
       const state = join(database.folder, `state-${victim.number}`);
       if (existsSync(state) && readFileSync(state, 'utf8').endsWith('(')) inside++;
-      const [fresh] = startProcesses(database, { ...load, count: 1, first: next++, duration: 3600 });
+      const [fresh] = startProcesses(database, { ...load, count: 1, first: next++ });
       running.push(fresh);
     }
     for (const { child } of running) child.kill('SIGKILL');
@@ -111,16 +138,16 @@ async function killClients(engine, kills) {
 async function crashServer(engine, server, crashes) {
   const where = `${engine}, server killed`;
   await withDatabase(engine, async (database) => {
-    const seconds = crashes * 5 + 3;
-    const running = startProcesses(database, { ...load, count, duration: seconds, seconds: seconds + 120 });
-    await sleep(1500);
+    const running = startProcesses(database, { ...load, count });
     for (let crash = 0; crash < crashes; crash++) {
-      await sleep(1500 + Math.random() * 1500);
+      await work(database);
+      await sleep(Math.random() * 1000);
       await server.kill();
       await sleep(200);
       await server.restart();
     }
-    const results = await Promise.all(running.map(({ result }) => result));
+    await work(database);
+    const results = await stop(database, running);
     const lost = Object.values(total(results).lost ?? {}).reduce((sum, each) => sum + each, 0);
     if (lost === 0) fail(where, 'no client noticed that the server was gone');
     for (const { process: number, ended } of results) if (ended) fail(where, `process ${number} ended with ${ended}`);
@@ -133,8 +160,8 @@ async function cutConnections(engine, cuts) {
   const where = `${engine}, connections cut`;
   await withDatabase(engine, async (database) => {
     const pause = 40;
-    const seconds = (cuts * pause) / 1000 + 2;
-    const running = startProcesses(database, { ...load, count, duration: seconds, seconds: seconds + 120 });
+    const running = startProcesses(database, { ...load, count });
+    await work(database);
     const [{ cut, unexpected }] = await runProcesses(database, {
       script: 'cut.php',
       count: 1,
@@ -144,7 +171,8 @@ async function cutConnections(engine, cuts) {
       seed,
     });
     if (unexpected) fail(where, Object.keys(unexpected)[0]);
-    const results = await Promise.all(running.map(({ result }) => result));
+    await work(database);
+    const results = await stop(database, running);
     for (const { process: number, ended } of results) if (ended) fail(where, `process ${number} ended with ${ended}`);
     const lost = Object.values(total(results).lost ?? {}).reduce((sum, each) => sum + each, 0);
     await check(where, database, results, `${cut} cuts, ${lost} errors at clients`);

@@ -17,7 +17,7 @@ $others = $isPgsql
     : 'SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()';
 $cut = 0;
 usleep((int) (1e6 * max(0, $settings['begin'] + 0.3 - microtime(true))));
-for ($try = 0; $cut < $settings['cuts'] && $try < 10 * $settings['cuts']; ++$try) {
+for ($try = 0; $cut < $settings['cuts'] && $try < 50 * $settings['cuts']; ++$try) {
     usleep(1000 * mt_rand(1, 2 * $settings['pause']));
     $ids = $pdo->query($others)->fetchAll(PDO::FETCH_COLUMN);
     if ($ids === []) {

@@ -3,7 +3,8 @@
 // One process of a run on generated classes: php worker.php SETTINGS PROCESS. Settings are those of tables.php, and:
 //   project            the folder with the generated classes
 //   begin              when to begin, in seconds since 1970
-//   seed, operations   how many committed operations this process is to do; `duration` seconds at most
+//   seed, operations   how many committed operations this process is to do; `duration` seconds at most, and not after the
+//                      file `stop` is there
 //   modes              share of own, hand and callable, in parts
 //   isolation          levels that callers use, null for the usual one
 //   people             true: a caller's transaction is one operation on a list and an edit of a row, as an endpoint does it
@@ -101,7 +102,8 @@ final class Worker
         $rate = $this->settings['rate'] ?? null;
         $next = $this->settings['begin'];
         $modes = $this->settings['modes'];
-        while (\array_sum($this->count['operations']) < $operations && \microtime(true) < $this->deadline) {
+        $stop = $this->settings['folder'] . '/stop';
+        while (\array_sum($this->count['operations']) < $operations && \microtime(true) < $this->deadline && !\is_file($stop)) {
             if ($rate !== null) {
                 // As people come: at random.
                 $next += -\log(\mt_rand(1, 1_000_000) / 1_000_000) / $rate;
@@ -115,6 +117,7 @@ final class Worker
                 }
             }
             $this->transaction($mode);
+            \clearstatcache();
         }
     }
 
