@@ -288,7 +288,7 @@ trait SortableSaving
     private function tellNeighbour(ConnectionWrapper $con, ?array $call, int $rank, ListScope $scope): void
     {
         $other = $call[1] ?? null;
-        if ($other instanceof self) {
+        if ($call !== null && $other instanceof self) {
             $other->acceptPlace($con, $call[0] === 'after' ? $rank - 1 : $rank + 1, $scope);
         }
     }

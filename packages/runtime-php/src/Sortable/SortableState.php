@@ -110,7 +110,9 @@ trait SortableState
         $plan = ListPlan::of(static::TABLE_MAP);
         $set = $snapshot[3]['listSet'] ?? [];
         unset($snapshot[3]['listSet']);
-        $snapshot[3] = \is_array($set) ? \array_replace($snapshot[3], $set) : $snapshot[3];
+        foreach (\is_array($set) ? $set : [] as $property => $value) {
+            $snapshot[3][(string) $property] = $value;
+        }
         foreach ([$plan->rank, ...$plan->scope] as $position) {
             if ($this->isEdited($position)) {
                 unset($snapshot[3][static::TABLE_MAP::PROPERTIES[$position]]);
