@@ -2,10 +2,11 @@
 // Many processes on the same lists, through generated classes, on real engines. At the end every list is 1..n and equal
 // to a replay of the journal in commit order (bench/lists/journal.php says why that order is a serial one).
 //   node bench/lists-concurrency.mjs [--engine pgsql15,mariadb] [--phase mixed,own] [--operations 200000]
-//                                    [--processes 16,64] [--seconds 60] [--seed N] [--private] [--record]
+//                                    [--processes 16,64] [--seconds 60] [--timeout 10] [--seed N] [--private] [--record]
 // Servers must run: node scripts/engines.mjs start pgsql15 pgsql18 mariadb mysql9 mariadb11; or --private starts one of its
-// own for each engine, so that nobody else's work is measured. --save FILE keeps the results, --merge FILE,FILE makes one
-// report of several that were saved. Phases:
+// own for each engine, so that nobody else's work is measured. 64 processes on a machine that does other things as well
+// need a longer --timeout than the 10 seconds after which the product gives up by itself. --save FILE keeps the results,
+// --merge FILE,FILE makes one report of several that were saved. Phases:
 //   harness    bare PDO with the lock passes, without the lock is caught: the harness tells right from wrong
 //   mixed      all operations, half of them in callers' transactions, by hand and by transaction(callable)
 //   stampede   all processes insert into the same empty list at once
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     operations: { type: 'string', default: '200000' },
     processes: { type: 'string', default: '16,64' },
     seconds: { type: 'string', default: '60' },
+    timeout: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(freshSeed()) },
     private: { type: 'boolean', default: false },
     save: { type: 'string' },
@@ -98,6 +100,7 @@ async function runLoad(where, engine, { only, rows, ...settings }) {
       script: 'worker.php',
       seed,
       modes: { own: 2, hand: 1, callable: 1 },
+      timeout: Number(values.timeout),
       ...settings,
     });
     const seconds = (performance.now() - begun) / 1000;

@@ -92,13 +92,13 @@ async function php(args) {
  *
  * @param {{ settings: object, folder: string }} database
  */
-export async function runProcesses(database, { script, count, first = 1, seconds = 900, ...more }) {
+export async function runProcesses(database, { script, count, first = 1, seconds = 3600, ...more }) {
   const workers = startProcesses(database, { script, count, first, seconds, ...more });
   return Promise.all(workers.map(({ result }) => result));
 }
 
 /** Starts processes; each is `{ child, result }`. */
-export function startProcesses({ settings, folder }, { script, count, first = 1, seconds = 900, ...more }) {
+export function startProcesses({ settings, folder }, { script, count, first = 1, seconds = 3600, ...more }) {
   const { start, ...rest } = settings;
   // Processes take a while to come up on a busy machine, and should begin together.
   const begin = Date.now() / 1000 + (count === 1 ? 0 : 0.3 + count * 0.02);

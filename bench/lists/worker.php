@@ -10,6 +10,7 @@
 //   people             true: a caller's transaction is one operation on a list and an edit of a row, as an endpoint does it
 //   rate               transactions a second of this process, in place of as fast as it can
 //   stampede           lists of `card` that were empty, one after the other: each process inserts into the same at once
+//   timeout            seconds that operations and transaction(callable) go on trying; 10 as usual
 //   tolerant           true: a lost connection is counted, and the process goes on
 //   trace              true: the file state-<process> ends with ( while a transaction is open
 //   observe            true: only looks whether lists are right, until the file `stop` is there
@@ -70,6 +71,8 @@ final class Worker
         private readonly Journal $journal,
     ) {
         $this->load = new Load($con, $journal, $settings['tables']);
+        Orm::getServiceContainer()->setListLockTimeout((float) ($settings['timeout'] ?? 10));
+        $con->retrySeconds = (float) ($settings['timeout'] ?? 10);
         $this->failures = new Failures();
         $con->setLogger($this->failures);
         $this->deadline = $settings['begin'] + ($settings['duration'] ?? 3600);
