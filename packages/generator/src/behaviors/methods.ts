@@ -61,8 +61,6 @@ export interface RuntimeParts {
   readonly query?: string;
   /** What a model class is then. */
   readonly interface?: string;
-  /** Methods of the piece of the model that nobody calls from outside, and nothing may replace. */
-  readonly reserved?: readonly string[];
   /**
    * The piece of the model stands around the writing of a row: it wants the values of `reads` and takes over what the
    * database has, and may have `column` written though nobody set it.

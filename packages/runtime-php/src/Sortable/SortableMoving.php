@@ -66,7 +66,7 @@ trait SortableMoving
         $work = function (ListScope $scope) use ($con, $list, $withMax, $target): void {
             $key = $this->rowKey();
             $place = $this->findPlace($con, $list, $scope, $withMax);
-            $from = $place->rank ?? throw $this->isInNoList();
+            $from = $place->rank ?? throw $this->notInList();
             $to = $target($from, $place->max ?? $from);
             if ($withMax && ($to > ($place->max ?? $from))) {
                 throw $list->outOfRange($to, $place->max ?? $from);
@@ -101,8 +101,8 @@ trait SortableMoving
             if ($here !== null && $there !== null && !($here->same && $there->same)) {
                 throw new ListMoved([$here->scope, $there->scope]);
             }
-            $from = $here->rank ?? throw $this->isInNoList();
-            $to = $there->rank ?? throw $other->isInNoList();
+            $from = $here->rank ?? throw $this->notInList();
+            $to = $there->rank ?? throw $other->notInList();
             $isOneList = $mine->id() === $theirs->id()
                 || (!$list->plan->exact && $list->place($con, $mine, $other->rowKey())?->same === true);
             if ($isOneList) {
@@ -151,8 +151,8 @@ trait SortableMoving
             if ($here !== null && $there !== null && !($here->same && $there->same)) {
                 throw new ListMoved([$here->scope, $there->scope]);
             }
-            $from = $here->rank ?? throw $this->isInNoList();
-            $beside = $there->rank ?? throw $other->isInNoList();
+            $from = $here->rank ?? throw $this->notInList();
+            $beside = $there->rank ?? throw $other->notInList();
             $isOneList = $mine->id() === $theirs->id()
                 || (!$list->plan->exact && $list->place($con, $mine, $other->rowKey())?->same === true);
             if ($isOneList) {
@@ -184,7 +184,7 @@ trait SortableMoving
     /** Where the row is, under the lock of the list it should be in. */
     private function findPlace(ConnectionWrapper $con, RankedList $list, ListScope $scope, bool $withMax): Place
     {
-        $place = $list->place($con, $scope, $this->rowKey(), $withMax) ?? throw $this->isInNoList();
+        $place = $list->place($con, $scope, $this->rowKey(), $withMax) ?? throw $this->notInList();
         if (!$place->same) {
             throw new ListMoved([$place->scope]);
         }
@@ -192,7 +192,7 @@ trait SortableMoving
         return $place;
     }
 
-    private function isInNoList(): NotInListException
+    private function notInList(): NotInListException
     {
         $name = static::TABLE_MAP::TABLE_PHP_NAME;
 
@@ -207,9 +207,9 @@ trait SortableMoving
     private function refuseUnsavedPlace(string $deed): void
     {
         if ($this->rowIsNew || $this->rowIsDeleted) {
-            throw $this->isInNoList();
+            throw $this->notInList();
         }
-        if ($this->listCall !== null || $this->isScopeModified() || $this->isEdited(static::TABLE_MAP::LIST['rank'] ?? 0)) {
+        if ($this->listCall !== null || $this->changesScope() || $this->wasSet(static::TABLE_MAP::LIST['rank'] ?? 0)) {
             throw new UnsavedPositionException(\sprintf(
                 'This %s has a new place or list that is not saved yet, so it cannot be %s: call save() first, or reload().',
                 static::TABLE_MAP::TABLE_PHP_NAME,

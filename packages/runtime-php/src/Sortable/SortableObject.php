@@ -75,14 +75,14 @@ trait SortableObject
      */
     private function insertLater(array $call): static
     {
-        $mayEnter = $this->rowIsNew || $this->rowIsDeleted || $this->listCall !== null || $this->isScopeModified();
+        $mayEnter = $this->rowIsNew || $this->rowIsDeleted || $this->listCall !== null || $this->changesScope();
         $rank = $this->{ListPlan::of(static::TABLE_MAP)->rankProperty};
         if (!$mayEnter && $rank !== null) {
             // What is remembered may be old; save() decides.
             $con = Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
             $scope = new ListScope($this->listScope());
             if (RankedList::of(static::TABLE_MAP)->place($con, $scope, $this->rowKey())?->rank !== null) {
-                throw $this->isInItsList();
+                throw $this->alreadyInList();
             }
         }
         $this->listCall = $call;
@@ -90,7 +90,7 @@ trait SortableObject
         return $this;
     }
 
-    private function isInItsList(): AlreadyInListException
+    private function alreadyInList(): AlreadyInListException
     {
         return new AlreadyInListException(\sprintf(
             'This %s is in its list already: to change its place, call moveToRank() or another move; to put it into another '

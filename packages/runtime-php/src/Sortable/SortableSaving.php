@@ -28,7 +28,7 @@ trait SortableSaving
     protected function doInsert(ConnectionWrapper $con): int
     {
         $plan = ListPlan::of(static::TABLE_MAP);
-        $isRaw = $this->listCall === null && $this->isEdited($plan->rank);
+        $isRaw = $this->listCall === null && $this->wasSet($plan->rank);
         if ($isRaw || ($this->listCall[0] ?? '') === 'remove') {
             return $this->insertUnranked($con, $isRaw);
         }
@@ -71,11 +71,11 @@ trait SortableSaving
     protected function doUpdate(ConnectionWrapper $con): int
     {
         $plan = ListPlan::of(static::TABLE_MAP);
-        $scopeChanged = $this->isScopeModified();
+        $scopeChanged = $this->changesScope();
         if (!$scopeChanged && $this->listCall === null) {
             if ($con->frame !== null) {
                 $con->lists()->touch($plan, new ListScope($this->listScope()));
-                if ($this->isEdited($plan->rank)) {
+                if ($this->wasSet($plan->rank)) {
                     $this->notePlace($con->frame, true);
                 }
             }
@@ -141,7 +141,7 @@ trait SortableSaving
         }
         $from = $place->rank;
         $leaves = ($this->listCall[0] ?? '') === 'remove';
-        $isRaw = $this->listCall === null && $this->isEdited($list->plan->rank);
+        $isRaw = $this->listCall === null && $this->wasSet($list->plan->rank);
         if ($leaves || $isRaw || ($this->listCall === null && $from === null)) {
             if ($isRaw && $con->frame !== null) {
                 $this->notePlace($con->frame, true);
@@ -218,7 +218,7 @@ trait SortableSaving
         $values = $truth->values;
         $own = $this->listScope();
         foreach (ListPlan::of(static::TABLE_MAP)->scope as $index => $position) {
-            if ($this->isEdited($position)) {
+            if ($this->wasSet($position)) {
                 $values[$index] = $own[$index];
             }
         }
@@ -252,7 +252,7 @@ trait SortableSaving
             return null;
         }
         if ($other->rowIsNew || $other->rowIsDeleted) {
-            throw $other->isInNoList();
+            throw $other->notInList();
         }
         $other->refuseUnsavedPlace('a neighbour');
 
@@ -333,7 +333,7 @@ trait SortableSaving
                 foreach ($plan->scope as $position) {
                     if ($isBrought) {
                         $this->markModified($position);
-                    } elseif ($this->isEdited($position)) {
+                    } elseif ($this->wasSet($position)) {
                         $this->{$properties[$position]} = $before[$properties[$position]];
                     }
                 }

@@ -58,7 +58,7 @@ trait SortableState
                 continue;
             }
             // Which texts are equal only the database knows.
-            $isExact = $plan->exact && !$object->isScopeModified();
+            $isExact = $plan->exact && !$object->changesScope();
             $key = $object->rowKey();
             $name = self::joinKey($key) ?? '';
             if (!$isExact || isset($changed[$name]) || isset($lists[(new ListScope($object->listScope()))->id()])) {
@@ -114,7 +114,7 @@ trait SortableState
             $snapshot[3][(string) $property] = $value;
         }
         foreach ([$plan->rank, ...$plan->scope] as $position) {
-            if ($this->isEdited($position)) {
+            if ($this->wasSet($position)) {
                 unset($snapshot[3][static::TABLE_MAP::PROPERTIES[$position]]);
             }
         }
@@ -156,7 +156,7 @@ trait SortableState
         $plan = ListPlan::of(static::TABLE_MAP);
         $kept = [];
         foreach ([$plan->rank, ...$plan->scope] as $position) {
-            if ($this->isEdited($position)) {
+            if ($this->wasSet($position)) {
                 $property = static::TABLE_MAP::PROPERTIES[$position];
                 $kept[$property] = $this->$property;
             }
@@ -183,7 +183,7 @@ trait SortableState
         $properties = $snapshot[3];
         foreach ([$plan->rank, ...$plan->scope] as $position) {
             $property = static::TABLE_MAP::PROPERTIES[$position];
-            if (!\array_key_exists($property, $properties) && !$this->isEdited($position)) {
+            if (!\array_key_exists($property, $properties) && !$this->wasSet($position)) {
                 $properties[$property] = $this->$property;
             }
         }
@@ -191,7 +191,7 @@ trait SortableState
             $set = $properties['listSet'] ?? [];
             $set = \is_array($set) ? $set : [];
             foreach ([$plan->rank, ...$plan->scope] as $position) {
-                if ($this->isEdited($position)) {
+                if ($this->wasSet($position)) {
                     $property = static::TABLE_MAP::PROPERTIES[$position];
                     $set[$property] = $this->$property;
                 }
@@ -205,10 +205,10 @@ trait SortableState
         $this->savedIn = $frame;
     }
 
-    protected function isScopeModified(): bool
+    protected function changesScope(): bool
     {
         foreach (static::TABLE_MAP::LIST['scope'] ?? [] as $position) {
-            if ($this->isEdited($position)) {
+            if ($this->wasSet($position)) {
                 return true;
             }
         }
@@ -216,7 +216,7 @@ trait SortableState
         return false;
     }
 
-    protected function isEdited(int $position): bool
+    protected function wasSet(int $position): bool
     {
         return (($this->modifiedWords()[\intdiv($position, 62)] ?? 0) >> $position % 62 & 1) === 1;
     }

@@ -5,9 +5,6 @@ import { sortableOf } from './list.js';
 import { listMethods } from './methods.js';
 import { PARAMETERS } from './parameters.js';
 
-/** A test compares them with the runtime. */
-const RESERVED = ['isScopeModified', 'isEdited', 'isInNoList', 'isInItsList'];
-
 /** Rows in an order that people give them, by ranks 1, 2, 3 and so on in each list. */
 export const sortable: BehaviorDefinition = {
   name: 'sortable',
@@ -21,7 +18,7 @@ export const sortable: BehaviorDefinition = {
   parts: (table) => {
     const list = sortableOf(table);
     if (list === undefined) return {};
-    const parts = { interface: 'Sortable.Sortable', query: 'Sortable.SortableQuery', reserved: RESERVED };
+    const parts = { interface: 'Sortable.Sortable', query: 'Sortable.SortableQuery' };
     if (table.readOnly) return { ...parts, model: 'Sortable.SortableReading' };
     return { ...parts, model: 'Sortable.SortableObject', writing: { column: list.rank, reads: list.scope } };
   },

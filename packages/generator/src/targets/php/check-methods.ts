@@ -103,12 +103,8 @@ interface MethodOfBehavior {
 
 /** The methods of behaviors in the model class, by their names in lower case. */
 function contributedMethods(table: Table): ReadonlyMap<string, MethodOfBehavior> {
-  const { methods, parts } = contributionsOf(table);
   const owners = new Map<string, MethodOfBehavior>();
-  for (const { behavior, reserved = [] } of parts) {
-    for (const name of reserved) owners.set(name.toLowerCase(), { behavior, serves: undefined });
-  }
-  for (const { on, name, serves, behavior } of methods) {
+  for (const { on, name, serves, behavior } of contributionsOf(table).methods) {
     if (on === 'model') owners.set(name.toLowerCase(), { behavior, serves });
   }
   return owners;

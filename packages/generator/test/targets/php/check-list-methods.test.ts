@@ -20,8 +20,7 @@ const list = (attributes = ''): string =>
 
 it('knows every method of the traits that a column or a relation could replace', async () => {
   const { table: find } = await build(list(), { behaviors: BEHAVIORS });
-  const { methods: contributed, parts } = contributionsOf(find('task'));
-  const described = [...contributed.map(({ name }) => name), ...parts.flatMap(({ reserved = [] }) => reserved)];
+  const described = contributionsOf(find('task')).methods.map(({ name }) => name);
   const methods = methodsOf('SortableObject').filter((name) =>
     METHOD_PREFIXES.some((prefix) => name.startsWith(prefix) && /^[A-Z]/.test(name.slice(prefix.length))),
   );
