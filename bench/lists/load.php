@@ -29,6 +29,10 @@ final class Plan
     }
 }
 
+final class NothingThere extends \RuntimeException
+{
+}
+
 final class Load
 {
     /** Fewer rows than this, and nothing leaves a table; more, and nothing comes. */
@@ -221,7 +225,9 @@ final class Load
             $spare = [\mt_rand(900_000, 900_003)];
 
             return new Plan([$table, 'deleteList', $spare], static function () use ($table, $spare): array {
-                self::query($table)::deleteList(...$spare);
+                if (self::query($table)::deleteList(...$spare) === 0) {
+                    throw new NothingThere();
+                }
 
                 return [];
             }, []);
@@ -517,6 +523,11 @@ final class Load
             if ($entry !== null) {
                 $entry->result = ['places' => $this->places($plan->call[0], $changed, $others), 'others' => $others];
             }
+
+            return $entry;
+        } catch (NothingThere) {
+            // No list was there to be locked, so nothing says when it was empty: before or after what others did.
+            $entry->result = ['refused' => 'nothing there'];
 
             return $entry;
         } catch (NotInListException | RankOutOfRangeException | RowGoneException | AlreadyInListException | InvalidQueryException $error) {

@@ -142,7 +142,10 @@ function finished(child, number) {
 
 /** Replays the journal and compares it with the tables. */
 export async function verify({ settings, folder }) {
-  return JSON.parse(await php([here('verify.php'), write(folder, 'verify.json', settings)]));
+  const dump = join(tmpdir(), `orm-lists-journal-${settings.engine}-${Date.now()}.json`);
+  const result = JSON.parse(await php([here('verify.php'), write(folder, 'verify.json', { ...settings, dump })]));
+  if (Object.keys(result.problems).length > 0) process.stdout.write(`the journal is in ${dump}\n`);
+  return result;
 }
 
 /** Adds up what the processes counted: numbers are summed, objects key by key; `longest…` is the longest. */

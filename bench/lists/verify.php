@@ -4,6 +4,7 @@
 //   dsn, user, password     the database
 //   tables                  name → { scope: [columns], rank: column }
 //   folder                  where acknowledged-<process>.jsonl of the processes are
+//   dump                    where to put the journal and the rows if something is wrong
 //   start                   what the tables held before the run, as this script prints it with --rows
 // Prints JSON.
 
@@ -178,6 +179,11 @@ foreach ($rows as $table => $found) {
             'missing' => array_slice(array_diff_key($true, $scopes), 0, 5),
         ]));
     }
+}
+
+if ($problems !== [] && isset($settings['dump'])) {
+    $journal = $pdo->query('SELECT id, process, number, entries FROM journal ORDER BY id')->fetchAll(PDO::FETCH_NUM);
+    file_put_contents($settings['dump'], json_encode(['start' => $settings['start'], 'journal' => $journal, 'rows' => $rows]));
 }
 
 echo json_encode([
