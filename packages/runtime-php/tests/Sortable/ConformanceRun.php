@@ -12,6 +12,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception;
 use Orm\Runtime\Query\ModelQuery;
 use Orm\Runtime\Sortable\ListReport;
+use PDO;
 use PHPUnit\Framework\Assert;
 use Throwable;
 
@@ -122,6 +123,13 @@ final class ConformanceRun
     {
         Watched::$changes = [];
         $raised = $result = null;
+        if (isset($step['meanwhile'])) {
+            $this->con->setQueryLog(new ConformanceInterruption(function () use ($step): void {
+                $this->con->setQueryLog(null);
+                $this->second = ($this->open)();
+                $this->writeOutside($step['meanwhile'], $this->second->getPdo());
+            }));
+        }
         try {
             foreach ($step['either'] ?? [$step] as $action) {
                 $result = $this->act($action);
@@ -189,7 +197,7 @@ final class ConformanceRun
             $this->isStale = true;
         }
         if (isset($step['outside'])) {
-            $this->writeOutside($step['outside']);
+            $this->writeOutside($step['outside'], $con->getPdo());
         }
         if (\array_key_exists('veto', $step)) {
             Watched::$veto = $step['veto'];
@@ -246,20 +254,20 @@ final class ConformanceRun
      *
      * @param array<string, mixed> $changes
      */
-    private function writeOutside(array $changes): void
+    private function writeOutside(array $changes, PDO $pdo): void
     {
         $this->isStale = true;
         foreach ($changes['delete'] ?? [] as $row) {
             $table = $this->tables->tableOf($row);
             $name = $this->tables->id($this->tables->of($table)['name']);
-            ConformanceTables::all($this->con->getPdo(), "DELETE FROM {$this->tables->id($table)} WHERE $name = ?", [$row]);
+            ConformanceTables::all($pdo, "DELETE FROM {$this->tables->id($table)} WHERE $name = ?", [$row]);
         }
         foreach ($changes['set'] ?? [] as $row => $values) {
             $table = $this->tables->tableOf($row);
             $name = $this->tables->id($this->tables->of($table)['name']);
             foreach ($values as $column => $value) {
                 $sql = "UPDATE {$this->tables->id($table)} SET {$this->tables->id($column)} = ? WHERE $name = ?";
-                ConformanceTables::all($this->con->getPdo(), $sql, [$value, $row]);
+                ConformanceTables::all($pdo, $sql, [$value, $row]);
             }
         }
     }
