@@ -74,6 +74,9 @@ abstract class ActiveRecord implements JsonSerializable
     /** @var array<class-string, bool> whether a class has hooks of its own */
     private static array $hooked = [];
 
+    /** @var array<class-string, bool> whether saving objects of a class may put rows into lists */
+    private static array $listed = [];
+
     /**
      * The values and the related objects that are attached, for a session or a queue; nothing of a transaction or a
      * connection.
@@ -366,7 +369,24 @@ abstract class ActiveRecord implements JsonSerializable
      */
     private function atomically(ConnectionWrapper $con, callable $work): mixed
     {
-        return $con->frame === null ? $con->atomic($work, static::TABLE_MAP::LIST !== []) : $work();
+        if ($con->frame !== null) {
+            return $work();
+        }
+        self::$listed[static::class] ??= self::touchesLists();
+
+        return $con->atomic($work, self::$listed[static::class]);
+    }
+
+    /** Whether saving an object may put rows into lists: its own, or those that point at it. */
+    private static function touchesLists(): bool
+    {
+        foreach (Link::all(static::TABLE_MAP) as $link) {
+            if ($link->map::LIST !== []) {
+                return true;
+            }
+        }
+
+        return static::TABLE_MAP::LIST !== [];
     }
 
     /** A value as text, for `__toString`. */

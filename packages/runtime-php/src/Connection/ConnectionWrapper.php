@@ -354,6 +354,7 @@ class ConnectionWrapper
                 );
             } elseif ($this->adapter->failureAbortsTransaction()) {
                 $this->frame->failure = self::messageOf($exception);
+                $this->conflict = $exception instanceof ConflictException ? $exception : null;
             }
         }
         $this->logger->log(

@@ -33,6 +33,9 @@ trait Transactions
     /** How long, in seconds, `transaction()` goes on trying again after conflicts. */
     public float $retrySeconds = 10.0;
 
+    /** Attempts that a transaction has in any case, as long as it gets the lists that the last one met. */
+    private const ATTEMPTS = 10;
+
     private int $depth = 0;
 
     /** Why no statement may run before `rollBack()`. */
@@ -253,11 +256,13 @@ trait Transactions
         for ($attempt = 1;; ++$attempt) {
             $level = $this->depth;
             try {
+                $hasLists = false;
                 $this->beginTransaction($isolation);
                 if ($attempt > 1) {
                     // In one order and before anything else: what the last attempt has met cannot happen again.
                     $this->lists?->takeAgain($this, $lists);
                 }
+                $hasLists = $lists !== [];
                 $result = $work($this);
                 if ($this->depth !== $level + 1) {
                     throw new TransactionException(\sprintf(
@@ -275,8 +280,9 @@ trait Transactions
                 while ($this->depth > $level) {
                     $this->rollBack();
                 }
-                $waited = (\hrtime(true) - $begun) / 1e9;
-                if (!$outermost || !$error instanceof ConflictException || $waited >= $this->retrySeconds) {
+                // An attempt that got its lists adds some to those that the next one begins with: that comes to an end.
+                $isLate = (\hrtime(true) - $begun) / 1e9 >= $this->retrySeconds && (!$hasLists || $attempt >= self::ATTEMPTS);
+                if (!$outermost || !$error instanceof ConflictException || $isLate) {
                     throw $error;
                 }
                 $this->noteRetry();
@@ -316,7 +322,9 @@ trait Transactions
         $lists = [];
         for ($attempt = 1;; ++$attempt) {
             try {
-                $this->beginTransaction($isSortable && !$this->isInForeignTransaction() ? 'READ COMMITTED' : null);
+                // Where it costs nothing: elsewhere ranks are read with locks if the session has another level.
+                $isFree = $isSortable && \count($this->adapter->beginStatements('READ COMMITTED')) === 1;
+                $this->beginTransaction($isFree && !$this->isInForeignTransaction() ? 'READ COMMITTED' : null);
                 if ($lists !== []) {
                     $this->lists?->takeAgain($this, $lists);
                 }
@@ -387,13 +395,13 @@ trait Transactions
     }
 
     /**
-     * The conflict after which the transaction cannot go on.
+     * The conflict after which the transaction, or its innermost savepoint, cannot go on.
      *
      * @internal
      */
     public function conflict(): ?ConflictException
     {
-        return $this->doom === null ? null : $this->conflict;
+        return $this->doom === null && $this->frame?->failure === null ? null : $this->conflict;
     }
 
     private function doom(string $reason, ?ConflictException $conflict = null): void

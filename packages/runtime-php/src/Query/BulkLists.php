@@ -10,6 +10,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Relation\Link;
 use Orm\Runtime\Relation\OrphanedRows;
 use Orm\Runtime\Sortable\ListArguments;
+use Orm\Runtime\Sortable\LiveRows;
 use Orm\Runtime\Sortable\RankedList;
 use PDO;
 use PDOException;
@@ -58,7 +59,8 @@ trait BulkLists
                 foreach ($touched as $scope) {
                     $list->close($con, $scope);
                 }
-                $this->forgetForNow($con);
+                $this->forgetForNow($con, true);
+                LiveRows::putRight($con, static::MAP);
 
                 return $rows;
             },

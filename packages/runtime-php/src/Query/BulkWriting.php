@@ -197,10 +197,13 @@ trait BulkWriting
         return $rows;
     }
 
-    private function forgetForNow(ConnectionWrapper $con): void
+    /**
+     * @param bool $keepsOwn whether objects of this table are put right in another way
+     */
+    private function forgetForNow(ConnectionWrapper $con, bool $keepsOwn = false): void
     {
-        $this->forgetObjects($con);
-        $con->onRollback(fn () => $this->forgetObjects($con));
+        $this->forgetObjects($con, $keepsOwn);
+        $con->onRollback(fn () => $this->forgetObjects($con, $keepsOwn));
     }
 
     private function execute(ConnectionWrapper $con, Fragment $sql): int
@@ -218,7 +221,7 @@ trait BulkWriting
     }
 
     /** Objects in the pool may differ from their rows now, and those of tables that cascades reach. */
-    private function forgetObjects(ConnectionWrapper $con): void
+    private function forgetObjects(ConnectionWrapper $con, bool $keepsOwn = false): void
     {
         $pool = $con->getPool();
         if ($pool === null) {
@@ -231,7 +234,9 @@ trait BulkWriting
                 continue;
             }
             $seen[$map] = true;
-            $pool->table($map)->clear();
+            if (!$keepsOwn || $map !== static::MAP) {
+                $pool->table($map)->clear();
+            }
             foreach ($map::RELATIONS as [$kind, $other]) {
                 if ($kind !== TableMap::MANY_TO_ONE) {
                     $reached[] = $other;

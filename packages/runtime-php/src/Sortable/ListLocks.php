@@ -58,7 +58,7 @@ final class ListLocks
     /**
      * @param list<Touched> $lists
      */
-    private function take(ConnectionWrapper $con, array $lists, bool $own, float $seconds): void
+    private function take(ConnectionWrapper $con, array $lists, bool $own, float $seconds, float $next = self::NEXT): void
     {
         $this->maxes = [];
         foreach ($lists as [$plan, $scope]) {
@@ -67,7 +67,7 @@ final class ListLocks
         // Who holds something waits briefly, since somebody may be waiting for that.
         $holds = !$own && ($this->held !== [] || ($con->frame !== null && $con->frame->mayHold()));
         $wait = new LockWait($holds ? LockWait::HOLDING : $seconds, $own);
-        $next = new LockWait($holds ? LockWait::HOLDING : \min($seconds, self::NEXT), $own);
+        $later = new LockWait($holds ? LockWait::HOLDING : \min($seconds, $next), $own);
         $keys = [];
         foreach ($lists as [$plan, $scope]) {
             if (\count($lists) > 1 && $this->protocol->hasKeys($plan)) {
@@ -79,7 +79,7 @@ final class ListLocks
         \ksort($keys);
         foreach ($keys as $key => $plan) {
             $this->note($con, $this->protocol->lockKey($con, $plan, $key, $wait));
-            $wait = $next;
+            $wait = $later;
         }
     }
 
@@ -108,7 +108,8 @@ final class ListLocks
     }
 
     /**
-     * Takes the locks of an attempt that failed, before the next one does anything.
+     * Takes the locks of an attempt that failed, before the next one does anything. In order, and with nothing else held,
+     * each may be waited for.
      *
      * @param list<Touched> $lists
      */
@@ -117,7 +118,7 @@ final class ListLocks
         if ($lists === []) {
             return;
         }
-        $this->take($con, $lists, false, ListOperation::timeout());
+        $this->take($con, $lists, false, ListOperation::timeout(), ListOperation::timeout());
         $this->protocol->restore($con, false);
     }
 

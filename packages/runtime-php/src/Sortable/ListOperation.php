@@ -22,6 +22,9 @@ final class ListOperation
     /** How often an operation of PostgreSQL goes back to its savepoint because somebody holds a row of the list. */
     private const SAVEPOINT_RETRIES = 3;
 
+    /** How often a row may turn out to be in another list after the time is over, most of which is spent on waiting. */
+    private const MOVES = 5;
+
     /** Seconds to wait for a list while nothing is held: `runtime.lists.lockTimeout`. */
     public static function timeout(): float
     {
@@ -97,6 +100,7 @@ final class ListOperation
         $locks = $con->lists();
         $begun = \hrtime(true);
         $seconds = self::timeout();
+        $moves = 0;
         for ($attempt = 1;; ++$attempt) {
             try {
                 $locks->protocol->begin($con);
@@ -112,12 +116,15 @@ final class ListOperation
                     $con->forceRollBack();
                 }
                 $late = (\hrtime(true) - $begun) / 1e9 >= $seconds;
-                if ($error instanceof ListMoved && !$late) {
+                if ($error instanceof ListMoved) {
+                    if ($late && ++$moves >= self::MOVES) {
+                        throw self::restless($plan);
+                    }
                     $scopes = $error->scopes;
                     continue;
                 }
                 if (!self::mayPass($error) || $late) {
-                    throw $error instanceof ListMoved ? self::restless($plan) : $error;
+                    throw $error;
                 }
                 $con->noteRetry();
                 \usleep(\random_int(500, 1000 * \min(50, 2 ** \min($attempt, 6))));
@@ -142,6 +149,7 @@ final class ListOperation
     {
         $locks = $con->lists();
         $begun = \hrtime(true);
+        $moves = 0;
         for ($attempt = 1;; ++$attempt) {
             $level = $con->getNestedTransactionCount();
             $con->beginTransaction();
@@ -166,7 +174,7 @@ final class ListOperation
                     throw $con->conflict() ?? ($error instanceof ListMoved ? self::restless($plan) : $error);
                 }
                 if ($error instanceof ListMoved) {
-                    if ((\hrtime(true) - $begun) / 1e9 >= self::timeout()) {
+                    if ((\hrtime(true) - $begun) / 1e9 >= self::timeout() && ++$moves >= self::MOVES) {
                         throw self::restless($plan);
                     }
                     $scopes = $error->scopes;

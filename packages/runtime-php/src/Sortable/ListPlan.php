@@ -174,20 +174,21 @@ final class ListPlan
      * Key, rank and scope of the rows with these keys that exist.
      *
      * @param list<list<scalar|null>> $keys
+     * @param bool                    $locks whether rows may be locked where a plain read would see an older state
      *
      * @return list<array{list<scalar|null>, int|null, ListScope}>
      */
-    public function rowsOf(ConnectionWrapper $con, array $keys): array
+    public function rowsOf(ConnectionWrapper $con, array $keys, bool $locks = true): array
     {
         $found = [];
         $width = \count($this->keyTypes);
         if (\count($keys) > 20 && $this->has('rowsOf')) {
-            $name = $this->reading($con, 'rowsOf');
+            $name = $locks ? $this->reading($con, 'rowsOf') : 'rowsOf';
             $answer = $this->rows($con, $name, new ListScope([]), ['json' => (string) \json_encode($keys)]);
         } else {
             $answer = [];
             foreach (\array_chunk($keys, 200) as $chunk) {
-                $answer = [...$answer, ...$this->rowsOfChunk($con, $chunk)];
+                $answer = [...$answer, ...$this->rowsOfChunk($con, $chunk, $locks)];
             }
         }
         foreach ($answer as $row) {
@@ -248,11 +249,11 @@ final class ListPlan
      *
      * @return list<list<scalar|resource|null>>
      */
-    private function rowsOfChunk(ConnectionWrapper $con, array $keys): array
+    private function rowsOfChunk(ConnectionWrapper $con, array $keys, bool $locks): array
     {
         $keyed = $this->list['keyed'];
         $sql = $this->list['rows'] . \implode(' OR ', \array_fill(0, \count($keys), "($keyed)"));
-        if ($con->frame !== null && $con->lists()->usesLockingReads()) {
+        if ($locks && $con->frame !== null && $con->lists()->usesLockingReads()) {
             $sql .= $con->adapter->lockClause(true, [], false);
         }
         $values = [];

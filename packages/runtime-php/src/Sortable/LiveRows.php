@@ -9,7 +9,8 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * Objects in use after a rollback that undid changes of ranks: some were read or put right while the ranks were different.
+ * Objects in use after something that their own operations did not tell them: a rollback that undid changes of ranks, or a
+ * statement that deleted many rows.
  *
  * @internal
  */
@@ -25,8 +26,10 @@ final class LiveRows
         if ($pool === null || $pool->refs === []) {
             return;
         }
+        // In the middle of a stricter transaction a question could be the one that fails it.
+        $mayAsk = $con->frame === null || \in_array($con->getIsolation(), [null, 'READ COMMITTED'], true);
         try {
-            if ($con->isOpen() && !$con->isDoomed() && \is_subclass_of($model, Sortable::class)) {
+            if ($mayAsk && $con->isOpen() && !$con->isDoomed() && \is_subclass_of($model, Sortable::class)) {
                 $model::refreshPool($con);
 
                 return;

@@ -92,7 +92,7 @@ trait SortableState
         if ($keys === []) {
             return;
         }
-        foreach (ListPlan::of(static::TABLE_MAP)->rowsOf($con, $keys) as [$key, $rank, $scope]) {
+        foreach (ListPlan::of(static::TABLE_MAP)->rowsOf($con, $keys, false) as [$key, $rank, $scope]) {
             [, $object] = $live[self::joinKey($key) ?? ''] ?? [null, null];
             $object?->acceptPlace(null, $rank, $scope);
             unset($live[self::joinKey($key) ?? '']);

@@ -46,6 +46,7 @@ const TAKEN_PROPERTIES = new Set([
   'walking',
   'virtualColumns',
   'hooked',
+  'listed',
   'listCall',
   'rankMask',
   'this',
