@@ -14,7 +14,7 @@ final class Frame
 {
     private const NOTHING = ['title' => false, 'scope' => [], 'calls' => [], 'read' => false, 'moved' => [], 'deleted' => false];
 
-    /** @var array<int, array{isNew: bool, isDeleted: bool, key: string|null, sure: bool}> by id of the object */
+    /** @var array<int, array{isNew: bool, isDeleted: bool, key: string|null, sure: bool, savedWish: list<int|string|null>}> by id of the object */
     public array $before = [];
 
     /** @var array<int, Note> by id of the object */
@@ -34,6 +34,7 @@ final class Frame
                 'isDeleted' => $live->isDeleted,
                 'key' => $live->key,
                 'sure' => $live->sure,
+                'savedWish' => $live->savedWish,
             ];
         }
     }

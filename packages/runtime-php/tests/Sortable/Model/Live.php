@@ -29,6 +29,9 @@ final class Live
     /** @var Scope what was last asked for */
     public array $wish = [];
 
+    /** @var Scope what was asked for when it was last saved */
+    public array $savedWish = [];
+
     /** @var list<bool> which of them were set and not saved */
     public array $scopeSet = [];
 

@@ -91,9 +91,11 @@ final class ObjectSteps
             $set,
             static function () use ($live, $scope): void {
                 foreach ($scope as $index => $value) {
+                    // What is so already is nothing that was set.
                     $live->scopeSet[$index] = $live->scopeSet[$index] || $live->scope[$index] !== $value;
+                    $live->wish[$index] = $live->scopeSet[$index] ? $value : $live->wish[$index] ?? null;
                 }
-                $live->scope = $live->wish = $scope;
+                $live->scope = $scope;
             },
         );
     }
@@ -110,10 +112,13 @@ final class ObjectSteps
                 [$success, $errors] = [null, [OrmException::class]];
             }
         } else {
-            if ($world->rank($live) !== null && !$live->isUnsettled()) {
+            // These calls take no connection: they ask the default one, which sees nothing of what another has not
+            // committed. Right is then what save() does.
+            $isBlind = $live->con !== 0 && $world->frames !== [];
+            if (!$live->isUnsettled() && ($isBlind || $world->rank($live) !== null)) {
                 $errors[] = AlreadyInListException::class;
                 // An object that never heard of its rank may be told so only when it is saved, as a move.
-                $success = $live->rank === null ? $success : null;
+                $success = $isBlind || $live->rank === null ? $success : null;
             }
             if ($rank !== null && $rank < 1) {
                 [$success, $errors] = [null, [...$errors, RankOutOfRangeException::class]];
@@ -196,6 +201,7 @@ final class ObjectSteps
             !$has ? null : static function () use ($world, $live): void {
                 $live->tainted = false;
                 $live->settle($world->lists);
+                $live->wish = $live->savedWish;
                 $world->reread($live);
             },
             $has ? [] : [OrmException::class],
@@ -273,6 +279,7 @@ final class ObjectSteps
     {
         $lists = $world->lists;
         $world->frame()?->saved($live);
+        $live->savedWish = $live->wish;
         $isPlain = !$live->isNew && !$live->isUnsettled();
         $brought = $live->pending !== null && $live->pending['beside'] !== null && $scope !== ($live->isNew ? $live->scope : $world->wished($live));
         if ($brought) {

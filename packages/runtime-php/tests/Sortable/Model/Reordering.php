@@ -45,7 +45,8 @@ final class Reordering
         // The chosen exchange their ranks by the dice.
         $ranks = \array_map(static fn (string $key): int => (int) $lists->rank($key), $chosen);
         $shuffled = $chosen;
-        \usort($shuffled, static fn (string $a, string $b): int => [self::throw($dice, $a), $a] <=> [self::throw($dice, $b), $b]);
+        $throws = \array_map(static fn (int $index): int => \crc32("$index/" . \implode(' ', $dice)), \array_keys($shuffled));
+        \array_multisort($throws, $shuffled);
         $order = \array_map(null, $shuffled, $ranks);
         $after = $members;
         foreach ($order as [$key, $rank]) {
@@ -83,13 +84,5 @@ final class Reordering
         }
 
         return [$order, $after];
-    }
-
-    /**
-     * @param list<int> $dice
-     */
-    private static function throw(array $dice, string $key): int
-    {
-        return \crc32($key . $dice[0]) ^ $dice[\crc32($key) % \count($dice)];
     }
 }

@@ -38,7 +38,14 @@ final class Transactions
 
     private static function restore(World $world, Frame $frame, Live $live): void
     {
-        $before = $frame->before[$live->id] ?? ['isNew' => $live->born, 'isDeleted' => false, 'key' => $live->born ? null : $live->key, 'sure' => false];
+        $before = $frame->before[$live->id] ?? [
+            'isNew' => $live->born,
+            'isDeleted' => false,
+            'key' => $live->born ? null : $live->key,
+            'sure' => false,
+            'savedWish' => [],
+        ];
+        $live->savedWish = $before['savedWish'];
         $note = $frame->note($live);
         if ($note['read']) {
             $world->frame()?->read($live); // What was read in it is not forgotten.
