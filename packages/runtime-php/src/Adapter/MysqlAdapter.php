@@ -132,7 +132,17 @@ final class MysqlAdapter extends AbstractAdapter
 
     public function errorKind(PDOException $error): ErrorKind
     {
+        if (self::hasLostSavepoint($error)) {
+            return ErrorKind::Deadlock;
+        }
+
         return self::KINDS[self::driverCode($error)] ?? ErrorKind::Other;
+    }
+
+    /** A savepoint of ours that is gone: the server has rolled back without a word, as a node of a cluster may. */
+    private static function hasLostSavepoint(PDOException $error): bool
+    {
+        return self::driverCode($error) === 1305 && \preg_match('/^SAVEPOINT orm_/', self::databaseMessage($error)) === 1;
     }
 
     public function violatedConstraint(PDOException $error): ViolatedConstraint
@@ -153,7 +163,8 @@ final class MysqlAdapter extends AbstractAdapter
     {
         $code = self::driverCode($error);
         if ($code !== 1205) {
-            return isset(self::ENDING[$code]) || $this->errorKind($error) === ErrorKind::ConnectionLost;
+            return isset(self::ENDING[$code]) || self::hasLostSavepoint($error)
+                || $this->errorKind($error) === ErrorKind::ConnectionLost;
         }
         if ($pdo === null) {
             return false;
