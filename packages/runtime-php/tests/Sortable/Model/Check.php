@@ -27,10 +27,6 @@ final class Check
             $touched = !$world->refused && $live->con === $con && self::isShifted($before[$name] ?? [], $now[$name] ?? []);
             $pooled = $live->pooled;
             self::pool($world, $live, $clearing, $op);
-            if ($world->isMasked('own row') && !isset($world->used[$live->id]) && self::isOfUsedRow($world, $live)) {
-                $live->sure = false;
-            }
-            $touched = $touched && !($op === 'swap' && $world->isMasked('swap'));
             if ($op === 'rollback' && $live->con === $con && $live->pooled) {
                 // The pool was read again, in the transaction that is still open.
                 $world->frame()?->read($live);
@@ -42,14 +38,7 @@ final class Check
             }
             self::trust($world, $live, $con, $pooled, $touched);
             if ($live->object !== null) {
-                try {
-                    self::object($world, $live);
-                } catch (Mismatch $mismatch) {
-                    if (!$world->isMasked('objects')) {
-                        throw $mismatch;
-                    }
-                    $live->tainted = true;
-                }
+                self::object($world, $live);
             }
         }
     }
@@ -63,17 +52,6 @@ final class Check
     private static function isShifted(array $before, array $now): bool
     {
         return $before !== \array_slice($now, 0, \count($before));
-    }
-
-    private static function isOfUsedRow(World $world, Live $live): bool
-    {
-        foreach ($world->used as $used) {
-            if ($used->key === $live->key) {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     private static function table(World $world, int $con): void
@@ -96,7 +74,7 @@ final class Check
         $now = $holder === $live->object;
         // A refused call of another object of the row may put that one there.
         $excused = $clearing || ($world->refused && $holder !== null);
-        if ($live->pooled && !$now && !$excused && !$world->isMasked('pool') && $live->hadRow && $world->hasRow($live)) {
+        if ($live->pooled && !$now && !$excused && $live->hadRow && $world->hasRow($live)) {
             throw new Mismatch('pool', "$$live->name is not in the pool any more");
         }
         $live->pooled = $now;

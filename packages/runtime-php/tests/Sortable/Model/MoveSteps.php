@@ -73,11 +73,6 @@ final class MoveSteps
         }
         $world->perform($call, static function () use ($world, $live, $other, $one, $two): void {
             $world->lists->swap($one, $two);
-            if ($world->isMasked('swap')) {
-                foreach ($world->objects() as $each) {
-                    $each->sure = $each->sure && $each->key !== $one && $each->key !== $two;
-                }
-            }
             foreach ([$live, $other] as $each) {
                 self::done($world, $each);
             }

@@ -160,34 +160,12 @@ final class Runner
             return false;
         }
 
-        if ($world->isMasked('default connection') && $world->frames !== [] && $world->transacting === 1) {
-            if (\in_array($op, ['top', 'bottom', 'rank', 'before', 'after'], true)) {
-                return false;
-            }
-        }
-
-        if ($op === 'reload' && $world->isMasked('reload') && $world->frames !== [] && $world->lives[$step['o'] ?? '']->isModified()) {
-            return false;
-        }
-
-        if ($world->isMasked('stale') && $op === 'save') {
+        if ($world->isMasked('same row') && $op === 'save') {
             $live = $world->lives[$step['o'] ?? ''];
-            if (!$live->isNew && !$live->sure && $live->isUnsettled()) {
+            if ($live->key !== null && ($live->pending['beside'] ?? null)?->key === $live->key) {
                 return false;
             }
         }
-        if ($world->isMasked('same row') && \in_array($op, ['before', 'after'], true)) {
-            if ($world->lives[$step['o'] ?? '']->key === $world->lives[$step['p'] ?? '']->key) {
-                return false;
-            }
-        }
-        if ($world->isMasked('beside') && $op === 'save') {
-            $live = $world->lives[$step['o'] ?? ''];
-            if ($live->hasScopeWish() && ($live->pending['beside'] ?? null) !== null) {
-                return false;
-            }
-        }
-
         if ($op === 'save' && ($world->lives[$step['o'] ?? '']->pending['beside'] ?? null)?->tainted) {
             return false;
         }

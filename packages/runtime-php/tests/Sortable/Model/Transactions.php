@@ -59,17 +59,14 @@ final class Transactions
         }
         if ($note['calls'] !== []) {
             // The call that was carried out is to be carried out again. Of several, which one is nobody's promise.
-            if (\count($note['calls']) === 1 && $live->pending === null && !$note['read'] && !$world->isMasked('calls')) {
+            if (\count($note['calls']) === 1 && $live->pending === null && !$note['read']) {
                 $live->pending = $note['calls'][0];
             } else {
                 $live->tainted = true;
             }
         }
-        self::restoreWish($world, $live, $note);
+        self::restoreWish($live, $note);
         if ($note['deleted'] && $live->pending !== null) {
-            $live->tainted = true;
-        }
-        if ($world->isMasked('wishes') && $live->isUnsettled()) {
             $live->tainted = true;
         }
         if ($live->isNew) {
@@ -80,10 +77,8 @@ final class Transactions
         }
         if (!isset($frame->before[$live->id])) {
             // Read in the transaction: it has to be true again as long as the pool knows it.
-            $live->sure = $live->pooled && !$world->isMasked('read in transaction');
+            $live->sure = $live->pooled;
         } elseif (!$before['sure']) {
-            $live->sure = false;
-        } elseif ($note['read'] && $world->isMasked('read in transaction')) {
             $live->sure = false;
         } elseif (!$note['read']) {
             $live->sure = true;
@@ -98,7 +93,7 @@ final class Transactions
      *
      * @param array{scope: list<int>, moved: list<list<int|string|null>>} $note
      */
-    private static function restoreWish(World $world, Live $live, array $note): void
+    private static function restoreWish(Live $live, array $note): void
     {
         if (!$live->isNew && $note['scope'] === []) {
             return;
@@ -111,9 +106,6 @@ final class Transactions
         }
         $actual = $live->object === null ? $wish : Reading::scope($live->object, \count($wish));
         $isBrought = $note['moved'] !== [] && $actual === $live->scope;
-        if ($actual !== $wish && !$isBrought && $world->isMasked('moved scope')) {
-            $live->tainted = true;
-        }
         $live->scope = $isBrought ? $actual : \array_values($wish);
     }
 }
