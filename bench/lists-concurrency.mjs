@@ -285,13 +285,17 @@ async function run() {
     try {
       const missing = missingEngine(engine);
       if (missing) fail(engine, missing);
-      else for (const phase of phases) await steps[phase](engine);
+      else {
+        for (const phase of phases) {
+          await steps[phase](engine);
+          done.minutes = (performance.now() - begun) / 60_000;
+          if (values.save) writeFileSync(values.save, JSON.stringify({ lines, failures, done, seeds }));
+        }
+      }
     } finally {
       await server?.stop();
     }
   }
-  done.minutes = (performance.now() - begun) / 60_000;
-  if (values.save) writeFileSync(values.save, JSON.stringify({ lines, failures, done, seeds }));
 }
 
 function merge(files) {
