@@ -159,6 +159,10 @@ abstract class ActiveRecord implements JsonSerializable
                 static::TABLE_MAP::TABLE_PHP_NAME,
             ));
         }
+        if ($con->frame !== null && static::TABLE_MAP::LIST === []) {
+            // A list does so itself, once it has got its lock.
+            $con->frame->holds = true;
+        }
         if (self::$hooked[static::class] ?? self::detectHooks()) {
             return $this->saveWhole($con, true);
         }

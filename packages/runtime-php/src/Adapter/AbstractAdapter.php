@@ -62,6 +62,11 @@ abstract class AbstractAdapter implements AdapterInterface
         return [];
     }
 
+    public function isInTransaction(PDO $pdo): bool
+    {
+        return $pdo->inTransaction();
+    }
+
     public function savepointStatement(string $name): string
     {
         return 'SAVEPOINT ' . $this->quoteIdentifier($name);

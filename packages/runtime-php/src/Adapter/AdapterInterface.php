@@ -46,6 +46,9 @@ interface AdapterInterface
      */
     public function afterStatements(?string $isolation): array;
 
+    /** Whether somebody has begun a transaction on PDO itself, as far as PDO knows. */
+    public function isInTransaction(PDO $pdo): bool;
+
     public function savepointStatement(string $name): string;
 
     public function rollbackToStatement(string $name): string;

@@ -88,6 +88,12 @@ final class MysqlAdapter extends AbstractAdapter
             : ['SET TRANSACTION ISOLATION LEVEL ' . self::isolationLevel($isolation), 'START TRANSACTION'];
     }
 
+    /** With autocommit off, every statement begins one, and that is nobody's. */
+    public function isInTransaction(PDO $pdo): bool
+    {
+        return $pdo->inTransaction() && (bool) $pdo->getAttribute(PDO::ATTR_AUTOCOMMIT);
+    }
+
     /**
      * The driver puts the values into the text: one round trip in place of two. It escapes them by the character set of
      * the connection, which `connect` gives to the driver and which a later SET NAMES must not change behind its back.

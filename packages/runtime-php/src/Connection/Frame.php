@@ -38,7 +38,7 @@ final class Frame
     /** What failed here, where the server then refuses everything until a rollback. */
     public ?string $failure = null;
 
-    /** Whether something was sent here, beside saved objects, after which the transaction may hold locks. */
+    /** Whether something was sent here after which the transaction may hold locks. */
     public bool $holds = false;
 
     /** Whether the outermost transaction is over. */
@@ -70,7 +70,7 @@ final class Frame
     /** Whether the transaction may hold locks that others wait for: here or in one of the frames around. */
     public function mayHold(): bool
     {
-        return $this->holds || \count($this->undo) > 0 || ($this->parent !== null && $this->parent->mayHold());
+        return $this->holds || ($this->parent !== null && $this->parent->mayHold());
     }
 
     /** What this frame changed now belongs to the frame around it, whose older snapshots win. */
@@ -85,7 +85,7 @@ final class Frame
             $parent->undo[$object] = $snapshot;
         }
         $parent->changedLists += $this->changedLists;
-        $parent->holds = $parent->holds || $this->holds || \count($this->undo) > 0;
+        $parent->holds = $parent->holds || $this->holds;
         foreach ($this->onRollback as $action) {
             $parent->onRollback[] = $action;
         }

@@ -49,7 +49,7 @@ trait TransactionStatements
      */
     public function isInForeignTransaction(): bool
     {
-        return $this->pdo !== null && $this->pdo->inTransaction();
+        return $this->pdo !== null && $this->adapter->isInTransaction($this->pdo);
     }
 
     /** Where a transaction is open that was begun on PDO itself, ours is a savepoint in it: BEGIN would commit it on MySQL. */

@@ -276,7 +276,7 @@ trait Transactions
             } catch (Throwable $error) {
                 $lists = $this->lists?->touched() ?? [];
                 // Whatever came of it: who catches a conflict and goes on meets the doomed transaction.
-                $error = $this->conflict() ?? $error;
+                $error = $error instanceof ConflictException ? $error : $this->conflict() ?? $error;
                 while ($this->depth > $level) {
                     $this->rollBack();
                 }
@@ -333,7 +333,7 @@ trait Transactions
                 break;
             } catch (Throwable $error) {
                 $lists = $this->lists?->touched() ?? [];
-                $error = $this->conflict() ?? $error;
+                $error = $error instanceof ConflictException ? $error : $this->conflict() ?? $error;
                 if ($this->frame !== null) {
                     $this->forceRollBack();
                 }

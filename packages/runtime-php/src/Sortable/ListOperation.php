@@ -111,7 +111,7 @@ final class ListOperation
                 $actions = $con->commitFrame();
                 break;
             } catch (Throwable $error) {
-                $error = $con->conflict() ?? $error;
+                $error = $error instanceof ConflictException ? $error : $con->conflict() ?? $error;
                 if ($con->inTransaction()) {
                     $con->forceRollBack();
                 }
@@ -171,7 +171,8 @@ final class ListOperation
                 $locks->giveBack($con, $frame);
                 $locks->protocol->restore($con, true);
                 if ($con->isDoomed()) {
-                    throw $con->conflict() ?? ($error instanceof ListMoved ? self::restless($plan) : $error);
+                    $conflict = $error instanceof ConflictException ? $error : $con->conflict();
+                    throw $conflict ?? ($error instanceof ListMoved ? self::restless($plan) : $error);
                 }
                 if ($error instanceof ListMoved) {
                     if ((\hrtime(true) - $begun) / 1e9 >= self::timeout() && ++$moves >= self::MOVES) {

@@ -75,6 +75,7 @@ trait SortableSaving
         if (!$scopeChanged && $this->listCall === null) {
             if ($con->frame !== null) {
                 $con->lists()->touch($plan, new ListScope($this->listScope()));
+                $con->frame->holds = true;
                 if ($this->wasSet($plan->rank)) {
                     $this->notePlace($con->frame, true);
                 }
@@ -298,6 +299,7 @@ trait SortableSaving
     {
         if ($isRaw && $con->frame !== null) {
             $this->notePlace($con->frame, true);
+            $con->frame->holds = true;
         }
 
         return $isRaw ? $this->insertRow($con) : $this->writeRow($con, null, true);
@@ -325,7 +327,7 @@ trait SortableSaving
         }
         if ($con->frame !== null) {
             $this->notePlace($con->frame, true);
-            $con->frame->changedLists[static::TABLE_MAP] = true;
+            $con->frame->changedLists[static::TABLE_MAP] = $con->frame->holds = true;
         }
         try {
             if ($scope !== null) {

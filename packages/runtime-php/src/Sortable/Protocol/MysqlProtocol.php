@@ -49,7 +49,7 @@ final class MysqlProtocol implements LockProtocol
         $this->replaced = true;
         $con->beginWith(
             $session->together([...$level, 'START TRANSACTION', $session->waitForRows()]),
-            'READ COMMITTED',
+            $level === [] ? null : 'READ COMMITTED',
         );
     }
 
