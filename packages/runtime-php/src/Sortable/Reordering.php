@@ -137,10 +137,14 @@ final class Reordering
     }
 
     /**
+     * Different keys have different texts.
+     *
      * @param list<scalar|null> $key
      */
     private static function text(array $key): string
     {
-        return \implode(',', \array_map(static fn (mixed $part): string => (string) $part, $key));
+        return \count($key) === 1
+            ? (string) $key[0]
+            : \implode(', ', \array_map(static fn (mixed $part): string => \addcslashes((string) $part, '\\,'), $key));
     }
 }

@@ -140,6 +140,9 @@ trait SortableSaving
         if (!$isOneList && !$list->plan->exact) {
             $isOneList = $list->place($con, $new, $this->rowKey())?->same === true;
         }
+        if (!$isOneList) {
+            $this->refuseFixedScope($list->plan);
+        }
         $from = $place->rank;
         $leaves = ($this->listCall[0] ?? '') === 'remove';
         $isRaw = $this->listCall === null && $this->wasSet($list->plan->rank);
@@ -204,6 +207,8 @@ trait SortableSaving
         }
         $this->tellNeighbour($con, $this->listCall, $to, $place->scope);
         $this->listCall = null;
+        // A rank that was set by hand gives way to the place that was asked for.
+        $this->forgetEdit($list->plan->rank);
         $this->acceptPlace($con, $to, $beside === null ? $target : $place->scope);
         $rows = $this->isModified() ? $this->updateRow($con) : 1;
         if ($to !== $from) {
