@@ -114,6 +114,8 @@ async function runLoad(where, engine, { only, rows, ...settings }) {
     for (const result of results) if (result.ended) fail(where, `process ${result.process} ended with ${result.ended}`);
     const replayed = await verify(database);
     for (const problem of problemsOf(replayed)) fail(where, problem);
+    const unheard = replayed.transactions - replayed.acknowledged;
+    if (unheard !== 0) fail(where, `${unheard} transactions were committed, but their callers were told otherwise`);
     done.operations += replayed.operations;
     done.transactions += replayed.transactions;
     done.objects += replayed.objects;

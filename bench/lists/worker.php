@@ -266,6 +266,10 @@ final class Worker
         $this->guarded('own', function () use ($plan, $number): void {
             $entry = $this->load->perform($plan, true, \mt_rand(0, 2) === 0);
             if ($entry === null || isset($entry->result['refused'])) {
+                if ($entry !== null && $this->journal->number !== $number) {
+                    $this->journal->acknowledge($this->journal->number, $entry);
+                }
+
                 return;
             }
             if ($this->journal->number === $number) {
