@@ -164,16 +164,19 @@ final class MysqlAdapter extends AbstractAdapter
             ?? new ViolatedConstraint();
     }
 
-    /** A lock that was waited for too long costs one statement, or everything with innodb_rollback_on_timeout. */
+    /**
+     * A lock that was waited for too long costs one statement, or everything with innodb_rollback_on_timeout. A deadlock
+     * costs everything, except for one of GET_LOCK, for which MariaDB has the same number.
+     */
     public function endsTransaction(PDOException $error, ?PDO $pdo = null): bool
     {
         $code = self::driverCode($error);
-        if ($code !== 1205) {
+        if ($code !== 1205 && $code !== 1213) {
             return isset(self::ENDING[$code]) || self::hasLostSavepoint($error)
                 || $this->errorKind($error) === ErrorKind::ConnectionLost;
         }
         if ($pdo === null) {
-            return false;
+            return $code === 1213;
         }
         try {
             // An error says nothing of the transaction; the next answer does, and the driver keeps it.

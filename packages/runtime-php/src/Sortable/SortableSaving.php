@@ -272,6 +272,10 @@ trait SortableSaving
         if (!$other instanceof self) {
             return null;
         }
+        if (!$this->rowIsNew && $this->equals($other)) {
+            // They have become one row since.
+            throw $this->alreadyInList();
+        }
         $place = $list->place($con, $new, $other->rowKey());
         if ($place?->rank === null) {
             throw new NotInListException(\sprintf(
