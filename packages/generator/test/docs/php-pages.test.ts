@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,17 +10,23 @@ import { configuration, project } from '../cli/support/project.js';
 import { type Engine, type EngineDatabase, missingEngine, openDatabase } from '../support/engines.js';
 import { DOCS, PhpPage } from './php-page.js';
 
-/** Every page whose PHP is run. */
-const PAGES = [
-  'php-models.md',
-  'php-queries.md',
-  'php-relations.md',
-  'php-transactions.md',
-  'php-connections.md',
-  'php-logging.md',
-  'coming-from-propel.md',
-];
-const SCHEMA = readFileSync(new URL('bookstore-schema.xml', import.meta.url), 'utf8');
+/** Every page whose PHP is run, by the database that it works with: its tables are in `<name>-schema.xml`. */
+const PROJECTS = {
+  bookstore: [
+    'php-models.md',
+    'php-queries.md',
+    'php-relations.md',
+    'php-transactions.md',
+    'php-connections.md',
+    'php-logging.md',
+    'coming-from-propel.md',
+  ],
+  lists: ['lists.md', 'lists-concurrency.md', 'lists-cost.md'],
+};
+type Project = keyof typeof PROJECTS;
+const NAMES = Object.keys(PROJECTS) as Project[];
+const PAGES = NAMES.flatMap((name) => PROJECTS[name].map((page) => [page, name] as const));
+const schemaOf = (name: Project): string => readFileSync(new URL(`${name}-schema.xml`, import.meta.url), 'utf8');
 const RUNTIME = fileURLToPath(new URL('../../../runtime-php/', import.meta.url));
 const MONOLOG = !process.env['ORM_PHP_NO_COMPOSER'] && existsSync(join(RUNTIME, 'vendor/monolog'));
 
@@ -58,60 +64,65 @@ ${page.script()}`;
 /** Times differ from run to run. */
 const withoutTimes = (text: string): string => text.replaceAll(/\d+(\.\d+)? (ms|s)\b/g, 'N ms');
 
-describe.each(['sqlite', 'pgsql18', 'mariadb'] as const satisfies Engine[])('documentation of PHP on %s', (engine) => {
-  const missing = missingEngine(engine);
-  let database: EngineDatabase | undefined;
-  let built = '';
+const ENGINES = ['sqlite', 'pgsql18', 'mariadb'] as const satisfies Engine[];
 
-  beforeAll(async () => {
-    if (missing !== undefined) return;
-    built = mkdtempSync(join(tmpdir(), 'orm-docs-'));
-    database = await openDatabase(engine);
-    const connection = engine === 'sqlite' ? { adapter: 'sqlite', dsn: 'sqlite:bookstore.sq3' } : database.connection;
-    writeFileSync(join(built, 'schema.xml'), SCHEMA);
-    writeFileSync(join(built, 'orm.json'), configuration({ bookstore: connection }));
-    for (const command of ['sql:build', 'model:build']) await run(command, built);
-    expect((await orm(['config:convert', '--quiet'], { cwd: built })).code).toBe(0);
-  });
+describe.each(ENGINES.flatMap((engine) => NAMES.map((name) => [engine, name] as const)))(
+  'documentation of PHP on %s: %s',
+  (engine, name) => {
+    const missing = missingEngine(engine);
+    let database: EngineDatabase | undefined;
+    let built = '';
 
-  afterAll(async () => {
-    if (built !== '') rmSync(built, { recursive: true, force: true });
-    await database?.drop();
-  });
+    beforeAll(async () => {
+      if (missing !== undefined) return;
+      built = mkdtempSync(join(tmpdir(), 'orm-docs-'));
+      database = await openDatabase(engine);
+      const connection = engine === 'sqlite' ? { adapter: 'sqlite', dsn: `sqlite:${name}.sq3` } : database.connection;
+      writeFileSync(join(built, 'schema.xml'), schemaOf(name));
+      writeFileSync(join(built, 'orm.json'), configuration({ [name]: connection }));
+      for (const command of ['sql:build', 'model:build']) await run(command, built);
+      expect((await orm(['config:convert', '--quiet'], { cwd: built })).code).toBe(0);
+    });
 
-  test.for(PAGES)('%s does what it says', async (name, { skip }) => {
-    const page = new PhpPage(name);
-    if (missing !== undefined) skip(missing);
-    if (!MONOLOG && page.source.includes('use Monolog')) skip('Monolog is not installed');
-    const cwd = mkdtempSync(join(tmpdir(), 'orm-docs-'));
-    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-    cpSync(built, cwd, { recursive: true });
-    expect((await orm(['sql:insert', '--quiet', '--yes'], { cwd })).code).toBe(0);
-    for (const file of page.files.filter((each) => !each.name.startsWith('generated-conf/'))) {
-      mkdirSync(dirname(join(cwd, file.name)), { recursive: true });
-      writeFileSync(join(cwd, file.name), file.text);
-    }
-    const outputs = play(page, cwd);
-    const adapter = database?.adapter ?? '';
-    if (process.env['UPDATE_GOLDEN']) {
-      page.update(outputs, adapter);
-      return;
-    }
-    expect(outputs).toHaveLength(page.steps.length);
-    for (const [index, step] of page.steps.entries()) {
-      if ((step.adapter ?? adapter) !== adapter) continue;
-      expect(withoutTimes(outputs[index] ?? ''), `docs/${name}:${step.line}`).toBe(withoutTimes(step.output));
-    }
-  });
-});
+    afterAll(async () => {
+      if (built !== '') rmSync(built, { recursive: true, force: true });
+      await database?.drop();
+    });
 
-describe.each(PAGES)('%s', (name) => {
+    test.for(PROJECTS[name])('%s does what it says', async (file, { skip }) => {
+      const page = new PhpPage(file);
+      if (missing !== undefined) skip(missing);
+      if (!MONOLOG && page.source.includes('use Monolog')) skip('Monolog is not installed');
+      const cwd = mkdtempSync(join(tmpdir(), 'orm-docs-'));
+      onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+      cpSync(built, cwd, { recursive: true });
+      expect((await orm(['sql:insert', '--quiet', '--yes'], { cwd })).code).toBe(0);
+      for (const each of page.files.filter((one) => !one.name.startsWith('generated-conf/'))) {
+        mkdirSync(dirname(join(cwd, each.name)), { recursive: true });
+        writeFileSync(join(cwd, each.name), each.text);
+      }
+      const outputs = play(page, cwd);
+      const adapter = database?.adapter ?? '';
+      if (process.env['UPDATE_GOLDEN']) {
+        page.update(outputs, adapter);
+        return;
+      }
+      expect(outputs).toHaveLength(page.steps.length);
+      for (const [index, step] of page.steps.entries()) {
+        if ((step.adapter ?? adapter) !== adapter) continue;
+        expect(withoutTimes(outputs[index] ?? ''), `docs/${file}:${step.line}`).toBe(withoutTimes(step.output));
+      }
+    });
+  },
+);
+
+describe.each(PAGES)('%s', (name, database) => {
   const page = new PhpPage(name);
 
   test('shows tables of the schema that it runs with', () => {
     const lines = (text: string): string => text.replaceAll(/^ +/gm, '');
     for (const { text } of page.others.filter(({ language }) => language === 'xml'))
-      expect(lines(SCHEMA)).toContain(lines(text));
+      expect(lines(schemaOf(database))).toContain(lines(text));
   });
 
   test('shows configuration that orm understands', async () => {
@@ -124,21 +135,22 @@ describe.each(PAGES)('%s', (name) => {
     for (const { text } of page.files.filter(({ name }) => name === 'generated-conf/config.php'))
       expect(made).toContain(text.trim());
   });
+});
 
-  test('links to what is there', () => {
-    const anchors = (text: string): readonly string[] =>
-      [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(({ 1: heading = '' }) =>
-        heading
-          .toLowerCase()
-          .replaceAll(/[^\w\s-]/g, '')
-          .replaceAll(' ', '-'),
-      );
-    for (const { 1: target = '' } of page.source.matchAll(/\]\(([^)\s]+)\)/g)) {
-      if (/^https?:/.test(target)) continue;
-      const [file = '', anchor] = target.split('#');
-      const path = join(DOCS, file || name);
-      expect(existsSync(path), `${name} links to ${target}`).toBe(true);
-      if (anchor !== undefined) expect(anchors(readFileSync(path, 'utf8')), `${name}: ${target}`).toContain(anchor);
-    }
-  });
+test.for(readdirSync(DOCS).filter((name) => name.endsWith('.md')))('%s links to what is there', (name) => {
+  const source = readFileSync(join(DOCS, name), 'utf8');
+  const anchors = (text: string): readonly string[] =>
+    [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(({ 1: heading = '' }) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    );
+  for (const { 1: target = '' } of source.matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^https?:/.test(target)) continue;
+    const [file = '', anchor] = target.split('#');
+    const path = join(DOCS, file || name);
+    expect(existsSync(path), `${name} links to ${target}`).toBe(true);
+    if (anchor !== undefined) expect(anchors(readFileSync(path, 'utf8')), `${name}: ${target}`).toContain(anchor);
+  }
 });

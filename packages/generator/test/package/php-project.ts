@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { composer, type Ended, packRuntime, run } from './composer.js';
 import { nodeBinary, packGenerator, ROOT } from './packed.js';
 
@@ -64,6 +66,24 @@ export class PhpProject {
       /^(npx orm|php) /.test(line) && said !== '' && !(line === 'npx orm model:build' && said === REMINDER);
     if (code !== 0 || complaint) throw new Error(`${line} ended with ${code}\n${out}\n${err}`);
     return out;
+  }
+
+  /** Starts PHP's own server in a folder of the project, until the test has ended, and returns where it is. */
+  serve(folder: string): Promise<string> {
+    const args = ['-d', 'display_errors=stderr', '-S', '127.0.0.1:0', '-t', folder];
+    const server = spawn('php', args, { cwd: this.folder, env: this.#env, stdio: ['ignore', 'ignore', 'pipe'] });
+    onTestFinished(() => {
+      server.kill();
+    });
+    return new Promise((resolve, reject) => {
+      let said = '';
+      server.stderr.setEncoding('utf8').on('data', (part: string) => {
+        said += part;
+        const [, origin] = /\((http:\/\/[\d.:]+)\) started/.exec(said) ?? [];
+        if (origin !== undefined) resolve(origin);
+      });
+      server.once('error', reject).once('exit', () => reject(new Error(`php -S has ended:\n${said}`)));
+    });
   }
 
   /** Types one line that may fail. */
