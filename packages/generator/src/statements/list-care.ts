@@ -1,5 +1,5 @@
 import type { Column } from '../model/model.js';
-import { type ListStep, type ListTable, SCOPE, sql, step } from '../platforms/lists.js';
+import { type ListStep, type ListTable, SCOPE, sql, step, value } from '../platforms/lists.js';
 import type { Platform } from '../platforms/platform.js';
 
 /** What looks after the lists of a table from outside: run by hand, and not by generated classes. */
@@ -12,7 +12,7 @@ export interface ListCare {
   readonly waiting: ListStep;
   /** How many rows of a list get another rank when it is repaired. */
   readonly displaced: ListStep;
-  /** Puts the rows with the scope that have no rank at the bottom of the list. */
+  /** Ranks the rows with the scope that have no rank, from the one behind `to` on. */
   readonly rank: ListStep;
 }
 
@@ -32,8 +32,7 @@ export function planCare(named: ListTable, { dialect, lists }: Platform, by: Col
   const keyed = keys.map((column, index) => `${column} AS k${index}`).join(', ');
   const byKey = keys.join(', ');
   const ordered = by === undefined ? byKey : orderedBy(`m.${dialect.identifier(by.name)}`, byKey);
-  const top = sql`COALESCE((SELECT MAX(o.${own}) FROM ${quoted} o WHERE ${SCOPE} AND o.${own} > 0), 0)`;
-  const ranks = sql`SELECT ${keyed}, ROW_NUMBER() OVER (ORDER BY ${ordered}) + ${top} AS p FROM ${quoted} m WHERE ${SCOPE} AND m.${none}`;
+  const ranks = sql`SELECT ${keyed}, ROW_NUMBER() OVER (ORDER BY ${ordered}) + ${lists.integer(value('to'), rank)} AS p FROM ${quoted} m WHERE ${SCOPE} AND m.${none}`;
   const right = `ROW_NUMBER() OVER (ORDER BY m.${own}, ${byKey})`;
   const counted = `SELECT COUNT(*) AS c FROM ${quoted} WHERE ${own} IS NOT NULL${group}`;
   return {

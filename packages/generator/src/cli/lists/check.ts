@@ -96,9 +96,11 @@ export function rankRows(session: ListSession, table: PlannedTable, scope: ListS
     const [[max] = []] = await session.planned(table, 'max', scope);
     const [[waiting] = []] = await session.run(table, table.care.waiting, scope);
     const rows = Number(waiting ?? 0);
-    if (rows > 0) await session.run(table, table.care.rank, scope);
     const highest = whole(max);
-    return { rows, first: (highest > 0n ? highest : 0n) + 1n };
+    // Ranks below 1 are wrong, and not to be gone on from.
+    const to = highest > 0n ? highest : 0n;
+    if (rows > 0) await session.run(table, table.care.rank, scope, { to });
+    return { rows, first: to + 1n };
   });
 }
 
