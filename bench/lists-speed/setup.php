@@ -93,7 +93,7 @@ final class Lists
         $list = self::LIST;
         $this->pdo->exec("DELETE FROM {$this->table} WHERE list_id = $list AND sortable_rank > $rows");
         $this->append($this->max() + 1, $rows);
-        if ($this->vendor === 'pgsql' && $rows >= 1000) {
+        if ($this->vendor === 'pgsql') {
             $this->pdo->exec("VACUUM {$this->table}");
         }
     }
