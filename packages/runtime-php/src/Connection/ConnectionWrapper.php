@@ -375,7 +375,7 @@ class ConnectionWrapper
     /** @phpstan-impure it may doom the transaction */
     private function run(string $sql): int
     {
-        $pdo = $this->getPdo();
+        $pdo = $this->pdo ?? $this->getPdo();
         $log = $this->queryLog;
         $begun = $log === null ? 0 : \hrtime(true);
         try {

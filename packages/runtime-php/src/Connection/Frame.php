@@ -7,6 +7,7 @@ namespace Orm\Runtime\Connection;
 use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Relation\ListOrder;
 use Orm\Runtime\Sortable\LiveRows;
 use WeakMap;
 
@@ -138,6 +139,9 @@ final class Frame
         }
         $changed = $this->changedLists;
         $this->changedLists = [];
+        foreach ($changed as $map => $_) {
+            ListOrder::undone($map);
+        }
         if ($con->isDoomed() && $this->parent !== null) {
             // The database can be asked after the outermost rollback.
             $this->parent->changedLists += $changed;

@@ -143,8 +143,10 @@ trait Transactions
      */
     public function commitFrame(): array
     {
-        $frame = $this->openFrame('commit');
-        $this->refuseWhileDoomed();
+        $frame = $this->frame ?? $this->openFrame('commit');
+        if ($this->doom !== null) {
+            $this->refuseWhileDoomed();
+        }
         if ($frame->failure !== null) {
             throw new RollbackException(\sprintf(
                 'The transaction on "%s" cannot be committed because a statement in it failed: %s. Call rollBack(), then '
@@ -178,7 +180,9 @@ trait Transactions
         $this->frame = null;
         $this->depth = 0;
         $this->lists?->ended($this);
-        $this->afterTransaction();
+        if ($this->isolation !== null) {
+            $this->afterTransaction();
+        }
         $actions = $frame->onCommit;
         $frame->forget();
 

@@ -6,9 +6,7 @@ namespace Orm\Runtime\Relation;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\Frame;
 use Orm\Runtime\Map\TableMap;
-use WeakMap;
 
 /**
  * Related objects that are kept in the order of a list. Whoever changes ranks says so here, and the objects are read again
@@ -20,9 +18,6 @@ final class ListOrder
 {
     /** @var array<class-string<TableMap>, int> how often lists of a table have changed in this process */
     private static array $changes = [];
-
-    /** @var WeakMap<Frame, array<class-string<TableMap>, true>>|null what a rollback will change again */
-    private static ?WeakMap $frames = null;
 
     /**
      * @param class-string<TableMap> $map
@@ -40,18 +35,19 @@ final class ListOrder
     public static function changed(ConnectionWrapper $con, string $map): void
     {
         self::$changes[$map] = (self::$changes[$map] ?? 0) + 1;
-        $frame = $con->frame;
-        if ($frame === null) {
-            return;
+        if ($con->frame !== null) {
+            $con->frame->changedLists[$map] = true;
         }
-        self::$frames ??= new WeakMap();
-        $known = self::$frames[$frame] ?? [];
-        if (!isset($known[$map])) {
-            self::$frames[$frame] = $known + [$map => true];
-            $con->onRollback(static function () use ($map): void {
-                self::$changes[$map] = (self::$changes[$map] ?? 0) + 1;
-            });
-        }
+    }
+
+    /**
+     * They have changed back.
+     *
+     * @param class-string<TableMap> $map
+     */
+    public static function undone(string $map): void
+    {
+        self::$changes[$map] = (self::$changes[$map] ?? 0) + 1;
     }
 
     /**

@@ -48,6 +48,13 @@ final class ListLocks
      */
     public function acquire(ConnectionWrapper $con, ListPlan $plan, array $scopes, bool $own, float $seconds): void
     {
+        if (\count($scopes) === 1 && $own) {
+            // Nothing else is in the transaction, and it begins again by itself.
+            $this->maxes = [];
+            $this->note($con, $this->protocol->lock($con, $plan, $scopes[0], new LockWait($seconds, true)));
+
+            return;
+        }
         $lists = [];
         foreach ($scopes as $scope) {
             $lists[$scope->id()] = [$plan, $scope];
@@ -180,7 +187,7 @@ final class ListLocks
     /** The outermost transaction has ended. */
     public function ended(ConnectionWrapper $con): void
     {
-        $keys = \array_map(static fn (array $lock): int => $lock[0], $this->held);
+        $keys = $this->held === [] ? [] : \array_map(static fn (array $lock): int => $lock[0], $this->held);
         $this->held = $this->touched = $this->maxes = [];
         $this->lockingReads = false;
         $this->protocol->release($con, $keys);

@@ -104,7 +104,7 @@ final class ListOperation
         for ($attempt = 1;; ++$attempt) {
             try {
                 $locks->protocol->begin($con);
-                $left = $seconds - (\hrtime(true) - $begun) / 1e9;
+                $left = $attempt === 1 ? $seconds : $seconds - (\hrtime(true) - $begun) / 1e9;
                 $locks->acquire($con, $plan, $scopes, !($con->frame?->isJoined() ?? false), \max(0.05, $left));
                 $result = $work($scopes);
                 $locks->protocol->verify($con);

@@ -10,6 +10,8 @@ use Orm\Runtime\Map\TableMap;
 use PDO;
 use PDOException;
 use PDOStatement;
+use ReflectionClass;
+use ReflectionMethod;
 
 /**
  * What was planned at build time for the lists of a table, ready to run: `TableMap::LIST` with the condition on the scope
@@ -33,6 +35,18 @@ final class ListPlan
     public readonly bool $fixed;
     public readonly bool $header;
     public readonly bool $unique;
+
+    /** @var array<int, string> the properties of rank and scope by position */
+    public readonly array $properties;
+
+    /** @var class-string<Sortable>|null the model class of the table */
+    public readonly ?string $model;
+
+    /** Whether the model class has a postListChange() of its own. */
+    public readonly bool $isHooked;
+
+    /** Whether the vendor has locking reads for where plain ones may see an older state. */
+    private readonly bool $readsLocking;
 
     /** @var ListDefinition */
     private readonly array $list;
@@ -64,6 +78,16 @@ final class ListPlan
         $this->fixed = $list['fixed'];
         $this->header = $list['header'];
         $this->unique = $list['unique'];
+        $this->readsLocking = isset($list['statements']['placeLocked']);
+        $properties = [];
+        foreach ([$list['rank'], ...$list['scope']] as $position) {
+            $properties[$position] = $map::PROPERTIES[$position];
+        }
+        $this->properties = $properties;
+        $model = $map::OM_CLASS;
+        $this->model = \is_subclass_of($model, Sortable::class) ? $model : null;
+        $this->isHooked = $this->model !== null && (new ReflectionMethod($this->model, 'postListChange'))->getFileName()
+            !== (new ReflectionClass(SortableReading::class))->getFileName();
         $type = static fn (int $position): int => $map::COLUMNS[$position][2];
         $this->scopeTypes = \array_map($type, $list['scope']);
         $this->keyTypes = \array_map($type, $map::KEY_POSITIONS);
@@ -85,9 +109,7 @@ final class ListPlan
     /** The name of a read, or of its locking form where a plain one would see an older state. */
     public function reading(ConnectionWrapper $con, string $name): string
     {
-        return $con->frame !== null && $con->lists()->usesLockingReads() && $this->has($name . 'Locked')
-            ? $name . 'Locked'
-            : $name;
+        return $this->readsLocking && $con->frame !== null && $con->lists()->usesLockingReads() ? $name . 'Locked' : $name;
     }
 
     /**
@@ -98,8 +120,35 @@ final class ListPlan
     public function run(ConnectionWrapper $con, string $name, ListScope $scope, array $values = []): PDOStatement
     {
         $statement = null;
-        foreach ($this->steps[$name . $scope->pattern] ?? $this->prepareSteps($name, $scope->pattern) as $step) {
-            $statement = $this->step($con, $step, $scope, $values);
+        foreach ($this->steps[$name . $scope->pattern] ?? $this->prepareSteps($name, $scope->pattern) as [$sql, $codes, $key]) {
+            $t = $con->tables[$this->map] ?? $con->table($this->map);
+            $statement = $t->select[$key] ?? $t->selectStatement($sql, $key);
+            $place = 0;
+            try {
+                foreach ($codes as $code) {
+                    if ($code === 'scope' || $code === 'values') {
+                        foreach ($scope->values as $index => $value) {
+                            if ($value !== null || $code === 'values') {
+                                $statement->bindValue(++$place, $value, $this->scopeTypes[$index]);
+                            }
+                        }
+                        continue;
+                    }
+                    $value = $values[$code] ?? null;
+                    if (\is_int($value)) {
+                        $statement->bindValue(++$place, $value, PDO::PARAM_INT);
+                    } elseif (\is_array($value)) {
+                        foreach ($value as $index => $part) {
+                            $statement->bindValue(++$place, $part, $this->keyTypes[$index]);
+                        }
+                    } else {
+                        $statement->bindValue(++$place, $value, PDO::PARAM_STR);
+                    }
+                }
+                $statement->execute();
+            } catch (PDOException $error) {
+                throw $con->failed($error, $sql);
+            }
         }
 
         return $statement ?? throw new OrmException(\sprintf(
@@ -293,47 +342,6 @@ final class ListPlan
         try {
             foreach ($values as $index => [$value, $type]) {
                 $statement->bindValue($index + 1, $value, $type);
-            }
-            $statement->execute();
-        } catch (PDOException $error) {
-            throw $con->failed($error, $sql);
-        }
-
-        return $statement;
-    }
-
-    /**
-     * @param array{string, list<string>, string} $step
-     * @param array<string, list<scalar|null>|int|string> $values
-     */
-    private function step(ConnectionWrapper $con, array $step, ListScope $scope, array $values): PDOStatement
-    {
-        [$sql, $codes, $key] = $step;
-        $t = $con->tables[$this->map] ?? $con->table($this->map);
-        $statement = $t->select[$key] ?? $t->selectStatement($sql, $key);
-        $place = 0;
-        try {
-            foreach ($codes as $code) {
-                if ($code === 'scope') {
-                    foreach ($scope->values as $index => $value) {
-                        if ($value !== null) {
-                            $statement->bindValue(++$place, $value, $this->scopeTypes[$index]);
-                        }
-                    }
-                } elseif ($code === 'values') {
-                    foreach ($scope->values as $index => $value) {
-                        $statement->bindValue(++$place, $value, $this->scopeTypes[$index]);
-                    }
-                } else {
-                    $value = $values[$code] ?? null;
-                    if (\is_array($value)) {
-                        foreach ($value as $index => $part) {
-                            $statement->bindValue(++$place, $part, $this->keyTypes[$index]);
-                        }
-                    } else {
-                        $statement->bindValue(++$place, $value, \is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR);
-                    }
-                }
             }
             $statement->execute();
         } catch (PDOException $error) {

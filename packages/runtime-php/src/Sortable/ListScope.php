@@ -14,8 +14,7 @@ final class ListScope
     /** One character per column: `1` for a value, `0` for NULL. Conditions are planned per pattern. */
     public readonly string $pattern;
 
-    /** @var list<scalar> the values that are not NULL */
-    public readonly array $present;
+    private ?string $id = null;
 
     /**
      * @param list<scalar|null> $values in the order of the scope columns
@@ -23,15 +22,10 @@ final class ListScope
     public function __construct(public readonly array $values)
     {
         $pattern = '';
-        $present = [];
         foreach ($values as $value) {
             $pattern .= $value === null ? '0' : '1';
-            if ($value !== null) {
-                $present[] = $value;
-            }
         }
         $this->pattern = $pattern;
-        $this->present = $present;
     }
 
     /**
@@ -55,13 +49,16 @@ final class ListScope
     /** The same text for the same values. Values that only the database takes for equal have different ones. */
     public function id(): string
     {
+        if ($this->id !== null) {
+            return $this->id;
+        }
         $id = '';
         foreach ($this->values as $value) {
             $text = $value === null ? '' : (string) $value;
             $id .= ($value === null ? '-' : \strlen($text)) . ':' . $text;
         }
 
-        return $id;
+        return $this->id = $id;
     }
 
     /** For messages: `project_id = 5`. */

@@ -21,6 +21,9 @@ final class RankedList
     /** How many lists one statement may reach. */
     private const LISTS = 1000;
 
+    /** @var array<class-string<TableMap>, self> */
+    private static array $lists = [];
+
     private function __construct(public readonly ListPlan $plan)
     {
     }
@@ -30,7 +33,7 @@ final class RankedList
      */
     public static function of(string $map): self
     {
-        return new self(ListPlan::of($map));
+        return self::$lists[$map] ??= new self(ListPlan::of($map));
     }
 
     /**
@@ -45,12 +48,15 @@ final class RankedList
             return null;
         }
         $max = $withMax ? \array_pop($row) : null;
+        [$rank, $same] = $row;
+        $isSame = $same === 1 || self::number($same) === 1;
 
         return new Place(
-            self::number($row[0]),
-            self::number($row[1]) === 1,
-            ListScope::ofRow(\array_slice($row, 2)),
-            self::number($max),
+            \is_int($rank) ? $rank : self::number($rank),
+            $isSame,
+            // Where texts are compared, a list may have other values than those that were asked for.
+            $isSame && $this->plan->exact ? $scope : ListScope::ofRow(\array_slice($row, 2)),
+            \is_int($max) ? $max : self::number($max),
         );
     }
 
@@ -262,11 +268,16 @@ final class RankedList
     {
         // Related objects that are kept in the order of a list are read again when somebody next asks for them.
         ListOrder::changed($con, $this->plan->map);
-        $model = $this->plan->map::OM_CLASS;
-        if (!\is_subclass_of($model, Sortable::class)) {
+        $model = $this->plan->model;
+        if ($model === null) {
             return;
         }
-        $model::refreshLists($con, \array_column($changes, 0), $except, $rows);
+        if (($con->getPool()?->table($this->plan->map)->refs ?? []) !== []) {
+            $model::refreshLists($con, \array_column($changes, 0), $except, $rows);
+        }
+        if (!$this->plan->isHooked) {
+            return;
+        }
         foreach ($changes as [$scope, $first, $last]) {
             $model::postListChange(new ListChange($scope->values, $first, $last), $con);
         }

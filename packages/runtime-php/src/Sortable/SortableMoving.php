@@ -27,49 +27,56 @@ trait SortableMoving
             throw new RankOutOfRangeException(\sprintf('There is no rank %d: the first one is 1.', $rank));
         }
 
-        return $this->moveInList($con, true, static fn (int $from, int $last): int => $rank);
+        return $this->moveInList($con, true, $rank);
     }
 
     /** Moves the object one place towards the top; the first one stays. */
     public function moveUp(?ConnectionWrapper $con = null): static
     {
-        return $this->moveInList($con, false, static fn (int $from, int $last): int => \max(1, $from - 1));
+        return $this->moveInList($con, false, null, -1);
     }
 
     /** Moves the object one place towards the bottom; the last one stays. */
     public function moveDown(?ConnectionWrapper $con = null): static
     {
-        return $this->moveInList($con, true, static fn (int $from, int $last): int => \min($last, $from + 1));
+        return $this->moveInList($con, true, null, 1);
     }
 
     /** Moves the object to rank 1. */
     public function moveToTop(?ConnectionWrapper $con = null): static
     {
-        return $this->moveInList($con, false, static fn (int $from, int $last): int => 1);
+        return $this->moveInList($con, false, 1);
     }
 
     /** Moves the object to the end of its list. */
     public function moveToBottom(?ConnectionWrapper $con = null): static
     {
-        return $this->moveInList($con, true, static fn (int $from, int $last): int => $last);
+        return $this->moveInList($con, true, null, \PHP_INT_MAX >> 1);
     }
 
     /**
-     * @param Closure(int, int): int $target from the rank that the row has and the highest rank (asked only with `$withMax`)
+     * @param bool     $withMax whether the highest rank is needed
+     * @param int|null $rank    where to; null to go so many steps, as far as the list goes
      */
-    private function moveInList(?ConnectionWrapper $con, bool $withMax, Closure $target): static
+    private function moveInList(?ConnectionWrapper $con, bool $withMax, ?int $rank, int $steps = 0): static
     {
         $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
         $this->refuseUnsavedPlace('moved');
         $list = RankedList::of(static::TABLE_MAP);
-        $scope = new ListScope($this->listScope());
-        $work = function (ListScope $scope) use ($con, $list, $withMax, $target): void {
+        $here = new ListScope($this->listScope());
+        // Typed by the parameter that takes it; onOne() would be one more call.
+        ListOperation::run($con, $list->plan, [$here], function (array $scopes) use ($con, $list, $withMax, $rank, $steps): void {
+            $scope = $scopes[0];
             $key = $this->rowKey();
-            $place = $this->findPlace($con, $list, $scope, $withMax);
+            $place = $list->place($con, $scope, $key, $withMax) ?? throw $this->notInList();
+            if (!$place->same) {
+                throw new ListMoved([$place->scope]);
+            }
             $from = $place->rank ?? throw $this->notInList();
-            $to = $target($from, $place->max ?? $from);
-            if ($withMax && ($to > ($place->max ?? $from))) {
-                throw $list->outOfRange($to, $place->max ?? $from);
+            $last = $place->max ?? $from;
+            $to = $rank ?? \max(1, \min($last, $from + $steps));
+            if ($withMax && $to > $last) {
+                throw $list->outOfRange($to, $last);
             }
             if ($to !== $from) {
                 $list->move($con, $scope, $key, $from, $to);
@@ -78,8 +85,7 @@ trait SortableMoving
             if ($to !== $from) {
                 $list->changed($con, $scope, \min($from, $to), \max($from, $to), [$this], [$key]);
             }
-        };
-        ListOperation::onOne($con, $list->plan, $scope, $work);
+        });
 
         return $this;
     }
@@ -181,17 +187,6 @@ trait SortableMoving
         return $this;
     }
 
-    /** Where the row is, under the lock of the list it should be in. */
-    private function findPlace(ConnectionWrapper $con, RankedList $list, ListScope $scope, bool $withMax): Place
-    {
-        $place = $list->place($con, $scope, $this->rowKey(), $withMax) ?? throw $this->notInList();
-        if (!$place->same) {
-            throw new ListMoved([$place->scope]);
-        }
-
-        return $place;
-    }
-
     private function notInList(): NotInListException
     {
         $name = static::TABLE_MAP::TABLE_PHP_NAME;
@@ -209,7 +204,10 @@ trait SortableMoving
         if ($this->rowIsNew || $this->rowIsDeleted) {
             throw $this->notInList();
         }
-        if ($this->listCall !== null || $this->changesScope() || $this->wasSet(static::TABLE_MAP::LIST['rank'] ?? 0)) {
+        if (
+            $this->listCall !== null
+            || ($this->anythingIsSet() && ($this->changesScope() || $this->wasSet(static::TABLE_MAP::LIST['rank'] ?? 0)))
+        ) {
             throw new UnsavedPositionException(\sprintf(
                 'This %s has a new place or list that is not saved yet, so it cannot be %s: call save() first, or reload().',
                 static::TABLE_MAP::TABLE_PHP_NAME,

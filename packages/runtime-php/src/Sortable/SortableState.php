@@ -153,20 +153,20 @@ trait SortableState
         if ($con?->frame !== null) {
             $this->notePlace($con->frame);
         }
-        $plan = ListPlan::of(static::TABLE_MAP);
         $kept = [];
-        foreach ([$plan->rank, ...$plan->scope] as $position) {
-            if ($this->wasSet($position)) {
-                $property = static::TABLE_MAP::PROPERTIES[$position];
-                $kept[$property] = $this->$property;
+        if ($this->anythingIsSet()) {
+            foreach (ListPlan::of(static::TABLE_MAP)->properties as $position => $property) {
+                if ($this->wasSet($position)) {
+                    $kept[$property] = $this->$property;
+                }
             }
         }
-        $before = $plan->scope === [] ? [] : $this->listScope();
+        $before = $this->linked ? $this->listScope() : [];
         $this->takePlace($rank, $scope->values);
         foreach ($kept as $property => $value) {
             $this->$property = $value;
         }
-        if ($this->linked && $plan->scope !== [] && $before !== $this->listScope()) {
+        if ($this->linked && $before !== $this->listScope()) {
             $this->forgetMisfits();
         }
     }
@@ -178,6 +178,16 @@ trait SortableState
     protected function notePlace(Frame $frame, bool $call = false): void
     {
         $plan = ListPlan::of(static::TABLE_MAP);
+        if (!$call && !isset($frame->undo[$this]) && !$this->anythingIsSet()) {
+            $properties = [];
+            foreach ($plan->properties as $property) {
+                $properties[$property] = $this->$property;
+            }
+            $frame->undo[$this] = [$this->rowIsNew, $this->rowIsDeleted, $this->modifiedWords(), $properties];
+            $this->savedIn = $frame;
+
+            return;
+        }
         $none = \array_fill(0, \count($this->modifiedWords()), 0);
         $snapshot = $frame->snapshotOf($this) ?? [$this->rowIsNew, $this->rowIsDeleted, $none, []];
         $properties = $snapshot[3];
@@ -205,8 +215,19 @@ trait SortableState
         $this->savedIn = $frame;
     }
 
+    /** Whether any column was set and not saved. */
+    private function anythingIsSet(): bool
+    {
+        $words = $this->modifiedWords();
+
+        return $words !== [0] && \array_filter($words) !== [];
+    }
+
     protected function changesScope(): bool
     {
+        if (!$this->anythingIsSet()) {
+            return false;
+        }
         foreach (static::TABLE_MAP::LIST['scope'] ?? [] as $position) {
             if ($this->wasSet($position)) {
                 return true;

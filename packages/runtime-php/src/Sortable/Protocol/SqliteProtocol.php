@@ -18,6 +18,8 @@ use Orm\Runtime\Sortable\LockWait;
  */
 final class SqliteProtocol implements LockProtocol
 {
+    private ?LockAnswer $answer = null;
+
     public function begin(ConnectionWrapper $con): void
     {
         $con->beginTransaction();
@@ -40,7 +42,7 @@ final class SqliteProtocol implements LockProtocol
             $plan->write($con, 'lock', $scope);
         }
 
-        return new LockAnswer(null);
+        return $this->answer ??= new LockAnswer(null);
     }
 
     public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer
