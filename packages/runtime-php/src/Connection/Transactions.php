@@ -88,6 +88,8 @@ trait Transactions
             $savepoint = $this->isInForeignTransaction() ? 'orm_joined' : '';
             $savepoint === '' ? $this->begin($isolation) : $this->join($savepoint, $isolation);
             $this->frame = new Frame(null, $savepoint);
+            // What was done in it before, nobody knows here.
+            $this->frame->holds = $savepoint !== '';
         } else {
             if ($isolation !== null) {
                 throw new TransactionException(

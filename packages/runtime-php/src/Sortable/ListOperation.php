@@ -112,6 +112,8 @@ final class ListOperation
                 break;
             } catch (Throwable $error) {
                 $error = $error instanceof ConflictException ? $error : $con->conflict() ?? $error;
+                // A transaction begun on PDO goes on with what it saw, so that trying again is of no use.
+                $isCallers = $con->frame?->isJoined() ?? false;
                 if ($con->inTransaction()) {
                     $con->forceRollBack();
                 }
@@ -123,7 +125,7 @@ final class ListOperation
                     $scopes = $error->scopes;
                     continue;
                 }
-                if (!self::mayPass($error) || $late) {
+                if (!self::mayPass($error) || $late || $isCallers) {
                     throw $error;
                 }
                 $con->noteRetry();
