@@ -47,10 +47,12 @@ describe.skipIf(phpstan === undefined)('PHPStan at its highest level', () => {
   const work = mkdtempSync(join(tmpdir(), 'orm-phpstan-'));
 
   beforeAll(async () => {
+    const connections: Record<string, object> = {};
     for (const name of readdirSync(PROJECT).filter((file) => file.endsWith('schema.xml'))) {
-      writeFileSync(join(work, name), readFileSync(join(PROJECT, name)));
+      const schema = readFileSync(join(PROJECT, name), 'utf8');
+      writeFileSync(join(work, name), schema);
+      connections[/<database name="(\w+)"/.exec(schema)?.[1] ?? ''] = { adapter: 'sqlite' };
     }
-    const connections = { bookstore: { adapter: 'sqlite' } };
     writeFileSync(join(work, 'orm.json'), JSON.stringify({ orm: { database: { connections } } }));
     const { code, stderr } = await orm(work, 'model:build');
     if (code !== 0) throw new Error(stderr);

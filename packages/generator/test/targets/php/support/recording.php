@@ -140,6 +140,8 @@ final class RecordingStatement extends PDOStatement
 
 final class RecordingPdo extends PDO
 {
+    private bool $inTransaction = false;
+
     public function __construct()
     {
     }
@@ -171,19 +173,24 @@ final class RecordingPdo extends PDO
         return null;
     }
 
+    public function inTransaction(): bool
+    {
+        return $this->inTransaction;
+    }
+
     public function beginTransaction(): bool
     {
-        return true;
+        return $this->inTransaction = true;
     }
 
     public function commit(): bool
     {
-        return true;
+        return !($this->inTransaction = false);
     }
 
     public function rollBack(): bool
     {
-        return true;
+        return !($this->inTransaction = false);
     }
 
     public function lastInsertId(?string $name = null): string|false
