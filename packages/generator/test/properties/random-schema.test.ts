@@ -24,15 +24,17 @@ describe('random schemas', () => {
     const valid = new Map<Adapter, number>();
     const codes = new Set<string>();
     let anywhere = 0;
+    let lists = 0;
     let count = 0;
     const property = fc.property(randomSchemas, (schema) => {
       count++;
       let accepted = false;
       for (const [adapter, platform] of platforms) {
-        const { sql, diagnostics } = checkSchema(schema.text, platform);
+        const { sql, diagnostics, database } = checkSchema(schema.text, platform);
         for (const { code } of diagnostics) codes.add(code);
         if (sql === undefined) continue;
         accepted = true;
+        if (database?.tables.some(({ behaviors }) => behaviors.length > 0)) lists++;
         valid.set(adapter, (valid.get(adapter) ?? 0) + 1);
       }
       if (accepted) anywhere++;
@@ -45,6 +47,7 @@ describe('random schemas', () => {
       acceptedSomewhere: anywhere,
       refusedEverywhere: count - anywhere,
       valid: Object.fromEntries(ADAPTERS.map((adapter) => [adapter, valid.get(adapter) ?? 0])),
+      lists,
       codes: [...codes].sort(),
       seconds: Math.round((performance.now() - started) / 1000),
     };
@@ -54,5 +57,6 @@ describe('random schemas', () => {
     // Else the property says little: the arbitrary must make schemas that are valid, and schemas that are not.
     for (const adapter of ADAPTERS) expect(valid.get(adapter) ?? 0).toBeGreaterThan(count / 10);
     expect(count - anywhere).toBeGreaterThan(count / 10);
+    expect(lists).toBeGreaterThan(count / 10);
   }, 3_600_000);
 });

@@ -1,6 +1,7 @@
 import type fc from 'fast-check';
 import { printXml, type XmlNode, xmlNode } from '../support/xml-tree.js';
 import { mutate } from './mutation.js';
+import { randomSortable } from './random-behavior.js';
 import {
   isLarge,
   type RandomType,
@@ -72,6 +73,7 @@ class SchemaMaker {
       if (keys === 2 && tape.chance(15)) table.node.attributes['isCrossRef'] = 'true';
       this.#indexes(table);
       this.#inheritance(table);
+      if (table.key.length > 0) table.node.children.push(...randomSortable(tape, table.node, table.columns));
     }
     const root = xmlNode(
       'database',

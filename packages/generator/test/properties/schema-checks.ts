@@ -5,9 +5,12 @@ import { renderDiagnostic } from '../../src/diagnostics/render.js';
 import type { Span } from '../../src/diagnostics/source.js';
 import type { Adapter } from '../../src/model/adapter.js';
 import { identifierLength } from '../../src/model/names.js';
-import type { Platform } from '../../src/platforms/platform.js';
+import { numberedPlaceholders } from '../../src/platforms/placeholders.js';
+import { DEFAULT_PLATFORM_OPTIONS, type Platform } from '../../src/platforms/platform.js';
 import { splitScript } from '../../src/platforms/sql-script.js';
+import { planTable } from '../../src/statements/table.js';
 import { type Compiled, compileSchema } from '../support/compile-schema.js';
+import { writtenLists } from '../support/list-sql.js';
 import { DIALECTS, nameClashes, quotedNames } from '../support/sql-names.js';
 
 /** What must be true of every schema for every vendor; throws what is not. */
@@ -20,6 +23,7 @@ export function checkSchema(text: string, platform: Platform): Compiled {
   try {
     checkSql(compiled.sql, platform);
     checkCount(compiled, platform.adapter);
+    checkLists(compiled, platform);
   } catch (error) {
     throw new Error(`${platform.adapter}: ${String(error)}\n${compiled.sql}`, { cause: error });
   }
@@ -77,6 +81,32 @@ function checkCount({ sql = '', database }: Compiled, adapter: Adapter): void {
   const wanted = database?.tables.filter((table) => !table.skipSql).length;
   const created = splitScript(sql, DIALECTS[adapter]).statements.filter(({ text }) => text.startsWith('CREATE TABLE'));
   if (created.length !== wanted) throw new Error(`${created.length} tables created, not ${wanted ?? 0}`);
+}
+
+/** The statements of lists know the tables, and have a value for each placeholder. */
+function checkLists({ sql = '', database }: Compiled, platform: Platform): void {
+  const { adapter } = platform;
+  if (adapter !== 'pgsql' && adapter !== 'sqlite') return;
+  const statements = (database?.tables ?? [])
+    .filter(({ skipSql }) => !skipSql)
+    .flatMap((table) => {
+      const planned = planTable(table, platform, DEFAULT_PLATFORM_OPTIONS);
+      return planned.lists ? [...writtenLists({ ...planned, lists: planned.lists })] : [];
+    });
+  if (statements.length === 0) return;
+  const connection = new Database(':memory:');
+  try {
+    if (adapter === 'sqlite') connection.exec(sql);
+    // A foreign key may lead to a table that somebody else creates.
+    connection.pragma('foreign_keys = OFF');
+    for (const [, text] of statements) {
+      // The runtime brings the collation along.
+      if (adapter === 'sqlite') connection.prepare(text.replaceAll(' COLLATE orm_decimal', ''));
+      else parseSync(numberedPlaceholders(text, (n) => `$${String(n)}`));
+    }
+  } finally {
+    connection.close();
+  }
 }
 
 /** The judges that run in this process. */

@@ -9,6 +9,7 @@ import { planTable, type TableStatements } from '../../src/statements/table.js';
 import { LIST_CASES } from '../engines/lists/list-tables.js';
 import { matchGolden } from '../schema/support/golden.js';
 import { ADAPTERS, compileSchema } from '../support/compile-schema.js';
+import { writtenLists } from '../support/list-sql.js';
 import { plsqlErrors } from '../support/plsql-grammar.js';
 import { tsqlErrors } from '../support/tsql-grammar.js';
 
@@ -24,26 +25,6 @@ async function planned(adapter: Adapter): Promise<readonly (TableStatements & { 
     const statements = planTable(table, platform, DEFAULT_PLATFORM_OPTIONS);
     return statements.lists === undefined ? [] : [{ ...statements, lists: statements.lists }];
   });
-}
-
-/** Every step with a condition on the scope in it. */
-function* written({
-  select,
-  lists,
-}: TableStatements & { readonly lists: ListStatements }): Generator<readonly [string, string]> {
-  const condition =
-    lists.conditions.length === 0 ? '1 = 1' : lists.conditions.map((each, index) => each[index % 2]).join(' AND ');
-  for (const [name, steps] of lists.statements) {
-    for (const { parts } of steps) {
-      yield [name, (name === 'next' || name === 'previous' ? select : '') + parts.join(condition)];
-    }
-  }
-  yield ['rows', lists.rows + lists.keyed];
-  const [begin, then, end] = lists.arrange;
-  yield [
-    'arrange',
-    `${begin} WHEN ${lists.keyed}${then} WHEN ${lists.keyed}${then}${end}(${lists.keyed}) OR (${lists.keyed})`,
-  ];
 }
 
 /** The tables whose statements are looked at in full; those of the others differ in their types only. */
@@ -102,7 +83,7 @@ describe.each(['pgsql', 'mssql', 'oracle'] as const)('the grammar of %s', (adapt
     for (const statements of await planned(adapter)) {
       // The grammars are slow: tables that differ in their types have the same statements but for the lock.
       const whole = statements.table.name === 'of_several';
-      for (const [name, text] of written(statements)) {
+      for (const [name, text] of writtenLists(statements)) {
         if (seen.has(text) || (!whole && name !== (statements.lists.header ? 'key' : 'lock'))) continue;
         seen.add(text);
         const sql = text.replaceAll('?', adapter === 'mssql' ? "N'1'" : "'1'");

@@ -149,6 +149,9 @@ function taint(tape: Tape, { name, attributes }: XmlNode): void {
       php('phpName');
       php('refPhpName');
       break;
+    case 'parameter':
+      if (/^(rank|scope)_column$/.test(attributes['name'] ?? '')) set('value', 5, () => text(tape));
+      break;
     case 'reference':
       if (attributes['value'] !== undefined) attributes['value'] = text(tape);
   }
