@@ -57,13 +57,16 @@ $operation = static function (int $list) use ($inner, $lists, $table, $process, 
     return ['rank', static fn (): ?int => $lists->moveToRank((int) $id, $list, $to), new Entry([$table, 'rank', $code, $to])];
 };
 
+/** Bare PDO says no by null or false: the row was gone when its turn came. */
+$answer = static fn (mixed $result): ?array => $result === null || $result === false ? ['refused' => 'no'] : null;
+
 for ($done = 0; $done < $settings['operations'];) {
     if (\mt_rand(0, 1) === 0) {
         [$name, $work, $entry] = $operation($scopes[\array_rand($scopes)]);
         $journal->own = $entry;
         $number = $journal->number;
         try {
-            $work();
+            $entry->result = $answer($work());
             if ($journal->number !== $number) {
                 $journal->acknowledge($journal->number, $entry);
             }
@@ -85,7 +88,7 @@ for ($done = 0; $done < $settings['operations'];) {
         foreach ($chosen as $list) {
             [$name, $work, $entry] = $operation($list);
             $journal->add($entry);
-            $work();
+            $entry->result = $answer($work());
             $entries[] = $entry;
         }
         $lists->commit();

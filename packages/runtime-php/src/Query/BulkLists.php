@@ -64,6 +64,7 @@ trait BulkLists
 
                 return $rows;
             },
+            true,
         );
     }
 

@@ -183,10 +183,12 @@ final class RankedList
      *
      * @param Closure(): list<list<scalar|null>> $scopes
      * @param Closure(): R                       $work
+     * @param bool                               $leavesNone whether no list has such rows after the work: one that has was not
+     *                                                       locked, because a row came there meanwhile
      *
      * @return R
      */
-    public function withLists(ConnectionWrapper $con, Closure $scopes, Closure $work): mixed
+    public function withLists(ConnectionWrapper $con, Closure $scopes, Closure $work, bool $leavesNone = false): mixed
     {
         $find = function () use ($scopes): array {
             $lists = [];
@@ -211,7 +213,7 @@ final class RankedList
             $con,
             $this->plan,
             \array_values($find()),
-            static function (array $locked) use ($find, $work): mixed {
+            static function (array $locked) use ($find, $work, $leavesNone): mixed {
                 $known = [];
                 foreach ($locked as $scope) {
                     $known[$scope->id()] = true;
@@ -220,8 +222,13 @@ final class RankedList
                 if (\array_diff_key($now, $known) !== []) {
                     throw new ListMoved([...$locked, ...\array_values(\array_diff_key($now, $known))]);
                 }
+                $result = $work();
+                $left = $leavesNone ? \array_diff_key($find(), $known) : [];
+                if ($left !== []) {
+                    throw new ListMoved([...$locked, ...\array_values($left)]);
+                }
 
-                return $work();
+                return $result;
             },
         );
     }
