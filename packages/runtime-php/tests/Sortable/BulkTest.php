@@ -142,7 +142,7 @@ final class BulkTest extends ListTestCase
         self::assertSame(1, CardQuery::create()->deleteAll());
     }
 
-    /** Others may change rows of lists that are not locked: what fits the conditions only then is left alone. */
+    /** Others may change rows of lists that are not locked: the statement starts over with those lists too. */
     public function testRowsThatCameToFitMeanwhile(): void
     {
         $one = self::project('a', 'b');
@@ -173,12 +173,11 @@ final class BulkTest extends ListTestCase
             }
         };
         self::con()->setQueryLog($logger);
-        self::assertSame(1, TaskQuery::create()->filterByTitle('a')->delete());
+        $alone = self::adapter() === 'sqlite';
+        self::assertSame($alone ? 1 : 2, TaskQuery::create()->filterByTitle('a')->delete());
         self::con()->setQueryLog(null);
         self::assertSame('b1', self::tasksOf($one));
-        self::assertSame(self::adapter() === 'sqlite' ? 'c1 d2' : 'a1 d2', self::tasksOf($two));
-        self::assertSame(2, TaskQuery::create()->filterByTitle(['a', 'c', 'b'])->delete());
-        self::assertSame('d1', self::tasksOf($two));
+        self::assertSame($alone ? 'c1 d2' : 'd1', self::tasksOf($two));
     }
 
     public function testOtherTablesAreDeletedFromAsBefore(): void
