@@ -200,8 +200,11 @@ trait SortableSaving
             $this->notePlace($con->frame, true);
         }
         if ($beside !== null) {
-            // The other one's list is its own: a scope that was set does not count.
+            // The other one's list is its own: a scope that was set does not count, unless a rollback brings it back.
             foreach ($list->plan->scope as $position) {
+                if ($con->frame !== null && $this->wasSet($position)) {
+                    $this->noteSet($con->frame, $position);
+                }
                 $this->forgetEdit($position);
             }
         }
@@ -367,6 +370,18 @@ trait SortableSaving
             throw $error;
         } finally {
             $this->rankMask = 0;
+        }
+    }
+
+    /** A column that was set, and is not written, is set again when the transaction is rolled back. */
+    private function noteSet(Frame $frame, int $position): void
+    {
+        $snapshot = $frame->snapshotOf($this);
+        if ($snapshot !== null) {
+            $saved = (array) $snapshot[2];
+            $word = \intdiv($position, 62);
+            $saved[$word] = ($saved[$word] ?? 0) | 1 << $position % 62;
+            $frame->undo[$this] = [$snapshot[0], $snapshot[1], \array_values($saved), $snapshot[3]];
         }
     }
 
