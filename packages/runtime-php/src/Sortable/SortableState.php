@@ -215,6 +215,40 @@ trait SortableState
         $this->savedIn = $frame;
     }
 
+    /** A column that was set, and is not written, is set again when the transaction is rolled back. */
+    private function noteSet(Frame $frame, int $position): void
+    {
+        $snapshot = $frame->snapshotOf($this);
+        if ($snapshot !== null) {
+            $saved = (array) $snapshot[2];
+            $word = \intdiv($position, 62);
+            $saved[$word] = ($saved[$word] ?? 0) | 1 << $position % 62;
+            $frame->undo[$this] = [$snapshot[0], $snapshot[1], \array_values($saved), $snapshot[3]];
+        }
+    }
+
+    /**
+     * A scope that another object gave is not one that was set: it goes when the transaction is rolled back.
+     *
+     * @param list<int> $words the columns that were set before
+     */
+    private function noteScopeUnset(Frame $frame, array $words): void
+    {
+        $snapshot = $frame->snapshotOf($this);
+        if ($snapshot === null) {
+            return;
+        }
+        $saved = (array) $snapshot[2];
+        foreach (ListPlan::of(static::TABLE_MAP)->scope as $position) {
+            $word = \intdiv($position, 62);
+            $bit = 1 << $position % 62;
+            if ((($words[$word] ?? 0) & $bit) === 0) {
+                $saved[$word] = ($saved[$word] ?? 0) & ~$bit;
+            }
+        }
+        $frame->undo[$this] = [$snapshot[0], $snapshot[1], \array_values($saved), $snapshot[3]];
+    }
+
     /** Whether any column was set and not saved. */
     private function anythingIsSet(): bool
     {
