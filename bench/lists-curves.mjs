@@ -84,6 +84,6 @@ for (const engine of values.engine.split(',')) {
     if (parts.includes('length')) known.length = { ...(await lengths(settings)), load: load() };
     if (parts.includes('writers')) known.writers = { ...(await throughput(settings)), load: load() };
     curves[engine] = known;
-    writeFileSync(FILE, `${JSON.stringify(curves, null, 1)}\n`);
+    writeFileSync(FILE, `${JSON.stringify(curves, null, 2)}\n`);
   });
 }
