@@ -222,7 +222,7 @@ class ObjectCollection extends Collection
         [$kind, $other, $pairs, , , $opposite] = $found;
         $query = $query === null ? new ($other::QUERY_CLASS)() : clone $query;
         if (Link::of($map, $relation)->isList()) {
-            $query->orderByDefault();
+            $query->inDefaultOrder();
         }
         $related = $query->filterRelatedTo($opposite, $this->data)->find($con);
         $lists = [];

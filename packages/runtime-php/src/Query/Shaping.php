@@ -56,7 +56,7 @@ trait Shaping
      *
      * @internal
      */
-    final public function orderByDefault(): static
+    final public function inDefaultOrder(): static
     {
         $parts = $this->parts;
         $rows = $parts === null || ($parts->group === [] && !$parts->distinct);

@@ -110,7 +110,7 @@ trait CrossLists
     {
         $map = $cross->down->map;
         $query = new ($map::QUERY_CLASS)();
-        $query->filterBy($map::PHP_NAMES[$map::LIST['rank'] ?? -1], null, Criteria::ISNOTNULL)->orderByDefault();
+        $query->filterBy($map::PHP_NAMES[$map::LIST['rank'] ?? -1], null, Criteria::ISNOTNULL)->inDefaultOrder();
 
         return $this->pointHere($cross->down, $query) ? \array_values($query->find($con)->getData()) : [];
     }

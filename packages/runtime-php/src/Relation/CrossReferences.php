@@ -318,7 +318,7 @@ trait CrossReferences
             $query = clone $query;
         }
         $between = $ordered
-            ? $query->useQuery($cross->on->opposite, 'orm_list', Criteria::INNER_JOIN)->orderByDefault()
+            ? $query->useQuery($cross->on->opposite, 'orm_list', Criteria::INNER_JOIN)->inDefaultOrder()
             : $query->useInQuery($cross->on->opposite);
         if (!$this->pointHere($cross->down, $between)) {
             return null;

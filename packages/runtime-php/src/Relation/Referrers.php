@@ -41,7 +41,7 @@ trait Referrers
         $link = Link::of(static::TABLE_MAP, $relation);
         $rows = $this->rowIsNew ? null : $this->childQuery($link, $related, $query);
         if ($link->isList()) {
-            $rows?->orderByDefault();
+            $rows?->inDefaultOrder();
         }
         $found = $rows?->find($con)->getData() ?? [];
         $turned = $link->turned();
