@@ -160,12 +160,6 @@ final class Runner
             return false;
         }
 
-        if ($world->isMasked('same row') && $op === 'save') {
-            $live = $world->lives[$step['o'] ?? ''];
-            if ($live->key !== null && ($live->pending['beside'] ?? null)?->key === $live->key) {
-                return false;
-            }
-        }
         if ($op === 'save' && ($world->lives[$step['o'] ?? '']->pending['beside'] ?? null)?->tainted) {
             return false;
         }
