@@ -149,7 +149,7 @@ const report = [
   `Rightly refused: ${list(names(all, ({ refusals }) => refusals))}.`,
   '',
   `Of ${sum(all, (r) => r.objects)} objects ${sum(all, (r) => r.tainted)} were in a state at the end that nobody promises (two`,
-  'deferred calls undone by one rollback, a swap after a saved scope undone), and were not looked at from then on.',
+  'deferred calls undone by one rollback, a key that was set in vain), and were not looked at from then on.',
 ].join('\n');
 console.log(`\n${report}`);
 // SQLite and the servers are rarely run together: each has a section.

@@ -51,15 +51,8 @@ final class World
     public function __construct(
         public readonly Shape $shape,
         public readonly array $connections,
-        /** @var list<string> known faults to keep clear of */
-        public readonly array $masked = [],
     ) {
         $this->lists = new Lists();
-    }
-
-    public function isMasked(string $fault): bool
-    {
-        return \in_array($fault, $this->masked, true);
     }
 
     public function isDry(): bool
