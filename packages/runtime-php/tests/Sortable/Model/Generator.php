@@ -80,6 +80,9 @@ final class Generator
         if ($this->left-- <= 0) {
             return $world->frames === [] ? null : ['op' => $this->chance(50) ? 'commit' : 'rollback'];
         }
+        if ($this->chance(6) && ($step = $this->estrange($world)) !== null) {
+            return $step;
+        }
         for ($try = 0; $try < 50; ++$try) {
             $step = $this->step($world, $this->pick(self::$urn));
             if ($step !== null && !\in_array($step['op'], $this->masked, true)) {
@@ -88,6 +91,49 @@ final class Generator
         }
 
         return ['op' => 'new', 'con' => $world->frames === [] ? 0 : $world->transacting, 'name' => $this->name(), 'scope' => $this->scope(), 'title' => 'a'];
+    }
+
+    /**
+     * The row of an object goes to another list behind its back, and then the object is used.
+     *
+     * @return Step|null
+     */
+    private function estrange(World $world): ?array
+    {
+        $names = [];
+        foreach ($world->lives as $name => $live) {
+            if (!$live->tainted && !$live->isUnsettled() && $world->rank($live) !== null) {
+                $names[] = $name;
+            }
+        }
+        $births = \array_flip($world->lists->births);
+        if ($names === [] || $world->frames !== [] || $this->shape->scopes === [] || $this->shape->isFixed()) {
+            return null;
+        }
+        $name = $this->pick($names);
+        $live = $world->lives[$name];
+        $birth = $births[$live->key] ?? null;
+        if ($birth === null) {
+            return null;
+        }
+        $stranger = $this->name();
+        $this->next[] = ['op' => 'scope', 'o' => $stranger, 'scope' => $this->scope(), 'column' => null];
+        $this->next[] = ['op' => 'save', 'o' => $stranger];
+        $use = $this->pick(['up', 'down', 'toTop', 'toBottom', 'toRank', 'swap', 'moveBefore', 'moveAfter', 'delete', 'remove', 'scope', 'isLast', 'next']);
+        $step = ['op' => $use, 'o' => $name];
+        $this->next[] = match ($use) {
+            'toRank' => $step + ['rank' => $this->number(1, 3)],
+            'swap', 'moveBefore', 'moveAfter' => $step + ['p' => $this->pick($names)],
+            'scope' => $step + ['scope' => $this->scope(), 'column' => null],
+            'next' => $step + ['name' => $this->name()],
+            default => $step,
+        };
+        if ($use === 'remove' || $use === 'scope') {
+            $this->next[] = ['op' => 'save', 'o' => $name];
+        }
+        $this->left -= \count($this->next);
+
+        return ['op' => 'load', 'con' => 1 - $live->con, 'name' => $stranger, 'birth' => (string) $birth, 'static' => false];
     }
 
     /** @return Step|null */
