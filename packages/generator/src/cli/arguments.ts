@@ -3,7 +3,8 @@ import { failure } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { nearest } from '../diagnostics/suggest.js';
 import type { CommandDescriptor, CommandOptions, OptionDescriptor } from './command.js';
-import { COMMANDS, COMMON_OPTIONS } from './commands.js';
+import { COMMANDS } from './commands.js';
+import { COMMON_OPTIONS } from './descriptors/options.js';
 import { foreignOptionAdvice } from './foreign-options.js';
 import { commandHelp, programHelp } from './help.js';
 
@@ -48,8 +49,13 @@ export function parseArguments(argv: readonly string[], version: string): Reques
     const command = program.command(descriptor.name).aliases(descriptor.aliases);
     command.helpInformation = () => commandHelp(descriptor);
     addOptions(command, [...descriptor.options, ...COMMON_OPTIONS]);
+    if (descriptor.argument !== undefined) command.argument(`[${descriptor.argument.name}]`);
     command.action(() => {
-      request = { kind: 'run', command: descriptor, options: commandOptions(command.optsWithGlobals()) };
+      request = {
+        kind: 'run',
+        command: descriptor,
+        options: commandOptions(command.optsWithGlobals(), command.args[0]),
+      };
     });
   }
   try {
@@ -71,29 +77,21 @@ function addOptions(command: Command, options: readonly OptionDescriptor[]): voi
   }
 }
 
-function commandOptions(given: Readonly<Record<string, unknown>>): CommandOptions {
-  const { connection, table, dryRun, check, json, quiet, yes, force, repair, rankUnranked } = given;
-  const text = (key: string): Readonly<Record<string, string>> => {
-    const value = given[key];
-    return typeof value === 'string' ? { [key]: value } : {};
-  };
-  return {
-    ...text('configDir'),
-    ...text('schemaDir'),
-    ...text('outputDir'),
-    ...text('outputFile'),
-    ...text('sqlDir'),
-    connection: Array.isArray(connection) ? connection.map(String) : [],
-    dryRun: dryRun === true,
-    check: check === true,
-    json: json === true,
-    quiet: quiet === true,
-    yes: yes === true,
-    force: force === true,
-    table: Array.isArray(table) ? table.map(String) : [],
-    repair: repair === true,
-    ...(typeof rankUnranked === 'string' || rankUnranked === true ? { rankUnranked } : {}),
-  };
+/** What every option is when it was not given: flags are off, repeatable ones have no values, others are absent. */
+function absentOptions(): Readonly<Record<string, unknown>> {
+  const absent: Record<string, unknown> = {};
+  for (const { flags, repeatable } of [...COMMANDS.flatMap(({ options }) => options), ...COMMON_OPTIONS]) {
+    const [name = '', value] = flags.split(' ');
+    const key = name.replace(/^--/, '').replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    if (repeatable === true) absent[key] = [];
+    else if (value === undefined) absent[key] = false;
+  }
+  return absent;
+}
+
+function commandOptions(given: Readonly<Record<string, unknown>>, argument: string | undefined): CommandOptions {
+  // The descriptors are the one list of options; their names and kinds are those that CommandOptions declares.
+  return { ...absentOptions(), ...given, ...(argument === undefined ? {} : { argument }) } as unknown as CommandOptions;
 }
 
 function commandNames(): string[] {
@@ -139,7 +137,7 @@ function complaint(error: CommanderError, argv: readonly string[]): Error {
     case 'commander.excessArguments':
       return failure({
         code: 'cli/extra-argument',
-        message: `${typed === undefined ? 'this command' : typed.name} takes options only, no other words`,
+        message: `${typed === undefined ? 'this command' : typed.name} takes ${typed?.argument === undefined ? 'options only, no other words' : `one ${typed.argument.name} only, and options`}`,
         help: seeHelp,
       });
     default:

@@ -13,6 +13,12 @@ export interface OptionDescriptor {
   readonly repeatable?: boolean;
 }
 
+export interface ArgumentDescriptor {
+  /** What it is, as the usage line shows it: `connection` becomes `[connection]`. */
+  readonly name: string;
+  readonly description: string;
+}
+
 export interface Example {
   readonly line: string;
   readonly meaning: string;
@@ -26,6 +32,8 @@ export interface CommandDescriptor {
   readonly summary: string;
   /** Paragraphs for the command's own help: what it reads, what it writes, what to know before running it. */
   readonly description: readonly string[];
+  /** The one word that may stand behind the command's name without a flag. */
+  readonly argument?: ArgumentDescriptor;
   readonly options: readonly OptionDescriptor[];
   readonly examples: readonly Example[];
   /** What exit code 1 means besides a failure. */
@@ -40,6 +48,8 @@ interface CommandModule {
 
 /** The options of all commands; a command sees only those its descriptor lists, the others keep these defaults. */
 export interface CommandOptions {
+  /** The word behind the command's name, where its descriptor has an `argument`. */
+  readonly argument?: string;
   readonly configDir?: string;
   readonly schemaDir?: string;
   readonly outputDir?: string;

@@ -1,5 +1,6 @@
 import type { CommandDescriptor, Example, OptionDescriptor } from './command.js';
-import { COMMANDS, COMMON_OPTIONS } from './commands.js';
+import { COMMANDS } from './commands.js';
+import { COMMON_OPTIONS } from './descriptors/options.js';
 
 const WIDTH = 100;
 
@@ -31,9 +32,12 @@ export function programHelp(): string {
 /** `orm help sql:build`, `orm sql:build --help`. */
 export function commandHelp(command: CommandDescriptor): string {
   return page([
-    `Usage: orm ${command.name} [options]${command.aliases.length > 0 ? `\nAlso:  ${command.aliases.map((a) => `orm ${a}`).join(', ')}` : ''}`,
+    `Usage: orm ${command.name}${command.argument === undefined ? '' : ` [${command.argument.name}]`} [options]${command.aliases.length > 0 ? `\nAlso:  ${command.aliases.map((a) => `orm ${a}`).join(', ')}` : ''}`,
     `${command.summary}.`,
     ...command.description,
+    ...(command.argument === undefined
+      ? []
+      : [section('Arguments', rows([[command.argument.name, command.argument.description]]))]),
     section('Options', rows([...optionRows([...command.options, ...COMMON_OPTIONS]), HELP_ROW])),
     section('Examples', exampleLines(command.examples)),
     section('Exit codes', rows(exitCodes(command))),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS, COMMON_OPTIONS } from '../../src/cli/commands.js';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { COMMON_OPTIONS } from '../../src/cli/descriptors/options.js';
 
 const DOCS = readFileSync(new URL('../../../../docs/commands.md', import.meta.url), 'utf8');
 const golden = (name: string): string => readFileSync(new URL(`golden/${name}.txt`, import.meta.url), 'utf8');

@@ -1,0 +1,28 @@
+import type { CommandDescriptor } from '../command.js';
+import { CHECK, CONFIG_DIR, DRY_RUN } from './options.js';
+
+export const configConvert: CommandDescriptor = {
+  name: 'config:convert',
+  aliases: ['convert-conf'],
+  summary: 'Writes config.php, the connections of generated classes',
+  description: [
+    'Reads the configuration (orm.yaml, .yml, .json, .ini, .xml or .php) and writes generated-conf/config.php with the connections of runtime.connections. Load that file after the autoloader, before using a model class.',
+    '%env.NAME% stays a lookup in the file: getenv() finds the value where PHP runs. A password that is written out in the configuration is written out in the file too; the file then has the mode 0640 (runtime.configMode changes it).',
+    'Needs no schema and no database. The file is not touched when it would not change.',
+  ],
+  options: [
+    CONFIG_DIR,
+    {
+      flags: '--output-dir <dir>',
+      description: 'Folder for the PHP file. Default: paths.phpConfDir of the configuration, else generated-conf',
+    },
+    { flags: '--output-file <name>', description: 'Name of the PHP file. Default: config.php' },
+    DRY_RUN,
+    CHECK,
+  ],
+  examples: [
+    { line: 'orm config:convert', meaning: 'write generated-conf/config.php' },
+    { line: 'orm config:convert --check', meaning: 'fail in CI when the committed file is not up to date' },
+  ],
+  load: () => import('../commands/config-convert.js'),
+};

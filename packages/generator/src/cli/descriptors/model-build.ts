@@ -1,0 +1,29 @@
+import type { CommandDescriptor } from '../command.js';
+import { CHECK, CONFIG_DIR, CONNECTION, DRY_RUN, SCHEMA_DIR } from './options.js';
+
+export const modelBuild: CommandDescriptor = {
+  name: 'model:build',
+  aliases: ['build'],
+  summary: 'Writes the PHP classes of the schema',
+  description: [
+    'Reads the configuration (orm.yaml, .yml, .json, .ini, .xml or .php) and every file whose name ends with schema.xml.',
+    'Writes generated-classes/: per table a model class and a query class, which are yours and written once, and their base classes (Base/), the table map (Map/) and enums (Enum/), which are written anew by every build. Folders follow namespaces, so that a Composer classmap and PSR-4 both load them.',
+    'Base, map and enum classes of tables that are gone from the schema are removed; your own classes are never touched, only named. Files that would not change are not touched. Needs no database and no PHP.',
+  ],
+  options: [
+    CONFIG_DIR,
+    SCHEMA_DIR,
+    {
+      flags: '--output-dir <dir>',
+      description: 'Folder for the classes. Default: paths.phpDir of the configuration, else generated-classes',
+    },
+    CONNECTION,
+    DRY_RUN,
+    CHECK,
+  ],
+  examples: [
+    { line: 'orm model:build', meaning: 'write generated-classes/ for the project in the current folder' },
+    { line: 'orm model:build --check', meaning: 'fail in CI when the committed classes are not up to date' },
+  ],
+  load: () => import('../commands/model-build.js'),
+};

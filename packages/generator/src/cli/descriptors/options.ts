@@ -1,0 +1,33 @@
+import type { OptionDescriptor } from '../command.js';
+
+/** Options that several commands take, in the same words. */
+export const CONFIG_DIR: OptionDescriptor = {
+  flags: '--config-dir <dir>',
+  description: 'Folder with the configuration file. Default: the current folder, then its conf/ and config/',
+};
+export const SCHEMA_DIR: OptionDescriptor = {
+  flags: '--schema-dir <dir>',
+  description:
+    'Folder with the *schema.xml files. Default: paths.schemaDir of the configuration, else the current folder',
+};
+export const CONNECTION: OptionDescriptor = {
+  flags: '--connection <name>',
+  description: 'Works on this connection only. May be given several times. Default: all of generator.connections',
+  repeatable: true,
+};
+
+export const DRY_RUN: OptionDescriptor = {
+  flags: '--dry-run',
+  description: 'Shows which files would be written, without writing them',
+};
+export const CHECK: OptionDescriptor = {
+  flags: '--check',
+  description: 'Writes nothing; exit code 2 when a file would change. For CI',
+};
+
+/** Options that every command has; they may also stand before the command's name. */
+export const COMMON_OPTIONS: readonly OptionDescriptor[] = [
+  { flags: '--json', description: 'Prints one JSON document on stdout and nothing else, also when it fails' },
+  { flags: '--quiet', description: 'Prints nothing but warnings and errors' },
+  { flags: '--no-color', description: 'Writes without colours, as does the environment variable NO_COLOR' },
+];

@@ -1,0 +1,35 @@
+import type { CommandDescriptor } from '../command.js';
+import { CONFIG_DIR, CONNECTION } from './options.js';
+
+export const sqlInsert: CommandDescriptor = {
+  name: 'sql:insert',
+  aliases: ['insert-sql'],
+  summary: 'Runs the generated SQL on the databases',
+  description: [
+    'Reads generated-sql/sqldb.map, the SQL files it lists, and the connections of the configuration. Run sql:build first, and create the database itself: sql:insert creates its tables.',
+    'The files of a connection run in one transaction on PostgreSQL, SQLite and SQL Server: after an error the database is as it was. MySQL, MariaDB and Oracle end the transaction at every CREATE or DROP: after an error, what ran before it stays done, and the message says how far it came.',
+    'The generated SQL drops each table before it creates it. When such a table holds rows, sql:insert lists it and asks first. Without a terminal it goes on and says what it erased. A connection with "protected: true" in the configuration refuses instead, unless --force is given.',
+    'A DROP of something that does not exist is a note, not an error.',
+  ],
+  options: [
+    CONFIG_DIR,
+    {
+      flags: '--sql-dir <dir>',
+      description:
+        'Folder with sqldb.map and the SQL files. Default: paths.sqlDir of the configuration, else generated-sql',
+    },
+    CONNECTION,
+    {
+      flags: '--dry-run',
+      description: 'Prints the statements and the tables that would lose rows, and runs nothing',
+    },
+    { flags: '--yes', description: 'Answers yes to the question whether tables with rows may be dropped' },
+    { flags: '--force', description: 'Drops tables with rows also on a connection that is protected; asks nothing' },
+  ],
+  examples: [
+    { line: 'orm sql:insert', meaning: 'run the generated SQL on every connection' },
+    { line: 'orm sql:insert --dry-run', meaning: 'see the statements, and what would be erased, first' },
+    { line: 'orm sql:insert --connection bookstore --yes', meaning: 'one connection, without the question' },
+  ],
+  load: () => import('../commands/sql-insert.js'),
+};
