@@ -1,0 +1,92 @@
+import type { ReferentialAction } from '../model/model.js';
+
+/**
+ * What a live database says of itself, in one shape for all vendors and without judgement: `platforms/<vendor>/introspect`
+ * reads it, `reverse/` makes a schema of it. Texts of SQL (defaults, expressions, conditions) are as the vendor prints them.
+ */
+export interface Catalog {
+  /** Sorted by schema and name. */
+  readonly tables: readonly CatalogTable[];
+  /** What belongs to no table that was read and has no word in a schema: views, functions, sequences of nobody … */
+  readonly others: readonly CatalogItem[];
+}
+
+/** Something that a schema cannot say. It is reported, one by one, and never dropped in silence. */
+export interface CatalogItem {
+  /** What it is, in the vendor's words and in the singular: `view`, `trigger`, `partial index`, `generated column`. */
+  readonly kind: string;
+  /** Its own name, with its schema where that is not the default one. */
+  readonly name: string;
+  /** More that a person needs to make it again, such as its SQL on one line. */
+  readonly detail?: string;
+}
+
+export interface CatalogTable {
+  /** Undefined for the schema that the vendor takes when none is named (`public`, the database of the connection). */
+  readonly schema: string | undefined;
+  readonly name: string;
+  readonly comment: string | undefined;
+  /** In the order of the table. */
+  readonly columns: readonly CatalogColumn[];
+  readonly primaryKey: CatalogKey | undefined;
+  readonly uniques: readonly CatalogIndex[];
+  readonly indexes: readonly CatalogIndex[];
+  readonly foreignKeys: readonly CatalogForeignKey[];
+  readonly checks: readonly CatalogCheck[];
+  /** Vendor parameters of `<table>` that differ from what the database would take by itself: `Engine`, `Charset` … */
+  readonly vendor: ReadonlyMap<string, string>;
+  /** What a schema cannot say of this table, found while reading: triggers, partitions, policies … */
+  readonly items: readonly CatalogItem[];
+}
+
+export interface CatalogColumn {
+  readonly name: string;
+  /** The whole type in the vendor's words: `character varying(40)`, `int unsigned`, `enum('a','b')`. */
+  readonly type: string;
+  readonly nullable: boolean;
+  /** The default as SQL, or undefined for none. What makes the database number the column is no default. */
+  readonly default: string | undefined;
+  /** The database numbers the column by itself. `sequence` names it where it is not the one the vendor would make. */
+  readonly numbered: { readonly sequence?: string } | undefined;
+  /** The expression of a generated column; such a column is reported and left out, or kept as a vendor says. */
+  readonly generated: string | undefined;
+  readonly comment: string | undefined;
+  /** Vendor parameters of `<column>` that differ from those of the table: `Charset`, `Collate` … */
+  readonly vendor: ReadonlyMap<string, string>;
+  /** What a schema cannot say of this column. */
+  readonly items: readonly CatalogItem[];
+}
+
+export interface CatalogKey {
+  readonly name: string | undefined;
+  readonly columns: readonly string[];
+}
+
+export interface CatalogIndex {
+  readonly name: string;
+  /** Columns with the prefix length of MySQL. An index that is more than columns stands in `items` of its table instead. */
+  readonly columns: readonly { readonly name: string; readonly size?: number }[];
+  /** Checked at the end of a statement (PostgreSQL: DEFERRABLE INITIALLY IMMEDIATE). */
+  readonly deferrable?: boolean;
+  /** Vendor parameters of `<index>` and `<unique>`, such as `Index_type`. */
+  readonly vendor: ReadonlyMap<string, string>;
+}
+
+export interface CatalogForeignKey {
+  /** Undefined where the vendor keeps no name (SQLite, when none was given). */
+  readonly name: string | undefined;
+  readonly columns: readonly string[];
+  readonly foreignSchema: string | undefined;
+  readonly foreignTable: string;
+  readonly foreignColumns: readonly string[];
+  readonly onDelete: ReferentialAction;
+  readonly onUpdate: ReferentialAction;
+  /** Vendor parameters of `<foreign-key>`, such as `deferrable`. */
+  readonly vendor: ReadonlyMap<string, string>;
+}
+
+export interface CatalogCheck {
+  readonly name: string | undefined;
+  /** The condition as the vendor prints it. */
+  readonly sql: string;
+}
