@@ -18,7 +18,7 @@ Engines
   mysql9      MySQL 9 from Debian sid, in the cache folder
   mariadb11   MariaDB 11.8 from Debian trixie, in the cache folder (only when named)
   galera      three nodes of MariaDB 10.11 in a Galera cluster, from Debian (only when named)
-  extras      for install only: PHP with its database extensions, H2 and Java, hyperfine, tmux
+  extras      for install only: PHP with its database extensions, H2 and Java, hyperfine, tmux, Chromium, zsh, fish
 
   Without names, install, start and run take pgsql15 pgsql18 mariadb mysql9.
 

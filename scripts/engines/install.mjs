@@ -13,7 +13,7 @@ const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 /** What tests need besides the engines. */
 const extraPackages = [
   ...['php-cli', 'php-pgsql', 'php-mysql', 'php-sqlite3', 'php-xml', 'php-mbstring'],
-  ...['libh2-java', 'hyperfine', 'tmux'],
+  ...['libh2-java', 'hyperfine', 'tmux', 'chromium', 'zsh', 'fish'],
 ];
 
 /** Installs the Debian packages of these engines (and of `extras`) in one go, then the downloaded roots. */
