@@ -108,11 +108,13 @@ final class Load
         $this->held[$table] = \array_slice([...\array_slice($objects, 0, 12), ...$this->held[$table] ?? []], 0, 24);
     }
 
-    /** Gives up objects whose state is not known any more. */
+    /** Gives up objects whose state is not known any more, and other objects of the same rows: the pool may have given those. */
     public function forget(object ...$objects): void
     {
+        $row = static fn (object $one): string => $one::class . ' ' . $one->getCode();
+        $rows = \array_map($row, $objects);
         foreach ($this->held as $table => $held) {
-            $this->held[$table] = \array_values(\array_filter($held, static fn (object $one): bool => !\in_array($one, $objects, true)));
+            $this->held[$table] = \array_values(\array_filter($held, static fn (object $one): bool => !\in_array($row($one), $rows, true)));
         }
     }
 
