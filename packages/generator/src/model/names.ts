@@ -38,3 +38,22 @@ export type ConstraintKind = 'fk' | 'i' | 'u' | 'c' | 'fi' | 'df';
 export function constraintName(table: string, kind: ConstraintKind, identity: string, limit: IdentifierLimit): string {
   return fitIdentifier(`${table}_${kind}_${shortHash(identity.toLowerCase())}`, limit);
 }
+
+/** What the name of an index is made from: its columns and the lengths of their prefixes. */
+export function indexIdentity(
+  columns: readonly { readonly name: string; readonly size?: number | undefined }[],
+): string {
+  return `${columns.map(({ name }) => name).join(',')}:${columns.map(({ size }) => size ?? '').join(',')}`;
+}
+
+/** What the name of a foreign key is made from: the table it points at and the columns on both sides. */
+export function foreignKeyIdentity(
+  foreignTable: { readonly schema: string | undefined; readonly name: string },
+  columns: readonly { readonly local: string; readonly foreign: string }[],
+  constants: readonly { readonly column: string; readonly value: string }[] = [],
+): string {
+  const local = columns.map((column) => column.local).join(',');
+  const foreign = columns.map((column) => column.foreign).join(',');
+  const fixed = constants.map(({ column, value }) => `:${column}=${value}`).join('');
+  return `${foreignTable.schema ?? ''}.${foreignTable.name}:${local}:${foreign}${fixed}`;
+}

@@ -1,7 +1,7 @@
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { ColumnReference, ReferentialAction } from '../../model/model.js';
-import { constraintName } from '../../model/names.js';
+import { constraintName, foreignKeyIdentity } from '../../model/names.js';
 import { attributeSpan, type Element, elementSpan } from '../element.js';
 import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import { vendorOf } from './defaults.js';
@@ -177,7 +177,11 @@ function buildForeignKey(
   checkSetNull(context, element, 'onUpdate', onUpdate, columns);
   const constraint = !flag(element, 'skipSql') && constants.length === 0 && !work.table.skipSql;
   if (constraint) requireUnique(context, element, foreign, columns);
-  const identity = `${foreign.table.schema ?? ''}.${foreign.table.name}:${columns.map((c) => c.local.name).join(',')}:${columns.map((c) => c.foreign.name).join(',')}${constants.map((c) => `:${c.column.name}=${c.value}`).join('')}`;
+  const identity = foreignKeyIdentity(
+    foreign.table,
+    columns.map((reference) => ({ local: reference.local.name, foreign: reference.foreign.name })),
+    constants.map(({ column, value: fixed }) => ({ column: column.name, value: fixed })),
+  );
   return {
     name:
       explicitName(context, element) ??

@@ -1,7 +1,7 @@
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { IndexColumn } from '../../model/model.js';
-import { constraintName, fitIdentifier } from '../../model/names.js';
+import { constraintName, fitIdentifier, indexIdentity } from '../../model/names.js';
 import { attributeSpan, type Element } from '../element.js';
 import { type Context, childrenNamed, fail, flag, number, value } from './context.js';
 import { vendorOf } from './defaults.js';
@@ -64,7 +64,7 @@ export function namedIndex(
 }
 
 function indexName(context: Context, work: TableWork, columns: readonly IndexColumn[], kind: 'i' | 'u'): string {
-  const identity = `${columns.map(({ column }) => column.name).join(',')}:${columns.map(({ size }) => size ?? '').join(',')}`;
+  const identity = indexIdentity(columns.map(({ column, size }) => ({ name: column.name, size })));
   return constraintName(work.table.name, kind, identity, context.options.identifierLimit);
 }
 
