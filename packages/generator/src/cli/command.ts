@@ -22,6 +22,8 @@ export interface ArgumentDescriptor {
 export interface Example {
   readonly line: string;
   readonly meaning: string;
+  /** How it ends in a project where all is well, when that is not 0. */
+  readonly exitCode?: ExitCode;
 }
 
 /** What is known of a command without loading it: enough for `--help` and for reading its arguments. */
@@ -36,6 +38,8 @@ export interface CommandDescriptor {
   readonly argument?: ArgumentDescriptor;
   readonly options: readonly OptionDescriptor[];
   readonly examples: readonly Example[];
+  /** The fields that the document of `--json` has when the command succeeds, besides those that every command has. */
+  readonly json?: readonly string[];
   /** What exit code 1 means besides a failure. */
   readonly exitOne?: string;
   /** Imports the implementation; nothing of it is loaded for `--help`. */

@@ -94,7 +94,8 @@ function exampleLines(examples: readonly Example[]): string {
   return rows(examples.map(({ line, meaning }) => [line, meaning]));
 }
 
-function wrap(text: string, width: number): string[] {
+/** The lines of a text that are at most this wide, words kept whole. */
+export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

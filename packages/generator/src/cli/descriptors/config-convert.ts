@@ -24,5 +24,6 @@ export const configConvert: CommandDescriptor = {
     { line: 'orm config:convert', meaning: 'write generated-conf/config.php' },
     { line: 'orm config:convert --check', meaning: 'fail in CI when the committed file is not up to date' },
   ],
+  json: ['connections', 'defaultConnection', 'files', 'folder'],
   load: () => import('../commands/config-convert.js'),
 };

@@ -36,5 +36,6 @@ export const listCheck: CommandDescriptor = {
     { line: 'orm list:check --quiet || notify', meaning: 'watch over lists from a cron job' },
   ],
   exitOne: 'or lists are broken',
+  json: ['connections'],
   load: () => import('../commands/list-check.js'),
 };

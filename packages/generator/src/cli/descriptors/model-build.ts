@@ -25,5 +25,6 @@ export const modelBuild: CommandDescriptor = {
     { line: 'orm model:build', meaning: 'write generated-classes/ for the project in the current folder' },
     { line: 'orm model:build --check', meaning: 'fail in CI when the committed classes are not up to date' },
   ],
+  json: ['databases', 'files', 'folder', 'orphans', 'skipped'],
   load: () => import('../commands/model-build.js'),
 };

@@ -14,5 +14,6 @@ export const schemaCheck: CommandDescriptor = {
     { line: 'orm schema:check', meaning: 'check the project in the current folder' },
     { line: 'orm schema:check --json', meaning: 'the same, for an editor or a script' },
   ],
+  json: ['databases'],
   load: () => import('../commands/schema-check.js'),
 };

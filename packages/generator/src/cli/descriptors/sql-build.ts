@@ -26,5 +26,6 @@ export const sqlBuild: CommandDescriptor = {
     { line: 'orm sql:build --check', meaning: 'fail in CI when the committed SQL is not up to date' },
     { line: 'orm sql:build --connection bookstore', meaning: 'only the database of one connection' },
   ],
+  json: ['databases', 'files', 'folder', 'skipped'],
   load: () => import('../commands/sql-build.js'),
 };

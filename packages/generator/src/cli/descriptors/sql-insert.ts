@@ -31,5 +31,6 @@ export const sqlInsert: CommandDescriptor = {
     { line: 'orm sql:insert --dry-run', meaning: 'see the statements, and what would be erased, first' },
     { line: 'orm sql:insert --connection bookstore --yes', meaning: 'one connection, without the question' },
   ],
+  json: ['connections'],
   load: () => import('../commands/sql-insert.js'),
 };
