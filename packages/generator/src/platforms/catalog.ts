@@ -9,6 +9,8 @@ export interface Catalog {
   readonly tables: readonly CatalogTable[];
   /** What belongs to no table that was read and has no word in a schema: views, functions, sequences of nobody … */
   readonly others: readonly CatalogItem[];
+  /** Vendor parameters of `<database>`: what most tables share and the server would not take by itself, such as `Collate`. */
+  readonly vendor?: ReadonlyMap<string, string>;
 }
 
 /** Something that a schema cannot say. It is reported, one by one, and never dropped in silence. */
@@ -79,8 +81,9 @@ export interface CatalogForeignKey {
   readonly foreignSchema: string | undefined;
   readonly foreignTable: string;
   readonly foreignColumns: readonly string[];
-  readonly onDelete: ReferentialAction;
-  readonly onUpdate: ReferentialAction;
+  /** Undefined for what the vendor does when nothing is said: NO ACTION, or RESTRICT on MariaDB. */
+  readonly onDelete: ReferentialAction | undefined;
+  readonly onUpdate: ReferentialAction | undefined;
   /** Vendor parameters of `<foreign-key>`, such as `deferrable`. */
   readonly vendor: ReadonlyMap<string, string>;
 }
