@@ -46,6 +46,8 @@ export interface CatalogColumn {
   /** The whole type in the vendor's words: `character varying(40)`, `int unsigned`, `enum('a','b')`. */
   readonly type: string;
   readonly nullable: boolean;
+  /** What its values are kept to, where the type itself does not list them: a check of labels that the reader took off the table. */
+  readonly labels?: readonly string[];
   /** The default as SQL, or undefined for none. What makes the database number the column is no default. */
   readonly default: string | undefined;
   /** The database numbers the column by itself. `sequence` names it where it is not the one the vendor would make. */

@@ -4,9 +4,9 @@ import { checkVendorParameters, type KnownParameters } from '../vendor-parameter
 import { checkNames } from './check-names.js';
 
 const PARAMETERS: KnownParameters = {
-  table: ['schema'],
-  column: [],
-  index: [],
+  table: ['schema', 'extensions', 'identity'],
+  column: ['collate'],
+  index: ['deferrable', 'initiallyDeferred'],
   foreignKey: ['deferrable', 'initiallyDeferred'],
 };
 
