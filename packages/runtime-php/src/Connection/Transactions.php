@@ -33,8 +33,8 @@ trait Transactions
     /** How long, in seconds, `transaction()` goes on trying again after conflicts. */
     public float $retrySeconds = 10.0;
 
-    /** Attempts that a transaction has in any case, as long as it gets the lists that the last one met. */
-    private const ATTEMPTS = 10;
+    /** Attempts that a transaction has in any case, as long as no list that the last one met is refused for a whole time-out. */
+    private const ATTEMPTS = 20;
 
     private int $depth = 0;
 
@@ -286,8 +286,10 @@ trait Transactions
                 while ($this->depth > $level) {
                     $this->rollBack();
                 }
-                // An attempt that got its lists adds some to those that the next one begins with: that comes to an end.
-                $isLate = (\hrtime(true) - $begun) / 1e9 >= $this->retrySeconds && (!$hasLists || $attempt >= self::ATTEMPTS);
+                // An attempt that got its lists adds some to those that the next one begins with: that comes to an end. One that
+                // had to give way to others who take them in another order waited for nobody in vain.
+                $goesOn = $hasLists || ($lists !== [] && $error instanceof DeadlockException);
+                $isLate = (\hrtime(true) - $begun) / 1e9 >= $this->retrySeconds && (!$goesOn || $attempt >= self::ATTEMPTS);
                 if (!$outermost || !$error instanceof ConflictException || $isLate) {
                     throw $error;
                 }
