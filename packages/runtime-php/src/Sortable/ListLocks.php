@@ -51,7 +51,7 @@ final class ListLocks
         if (\count($scopes) === 1 && $own) {
             // Nothing else is in the transaction, and it begins again by itself.
             $this->maxes = [];
-            $this->note($con, $this->protocol->lock($con, $plan, $scopes[0], new LockWait($seconds, true)));
+            $this->note($con, $this->protocol->lock($con, $plan, $scopes[0], new LockWait($seconds, true, true)));
 
             return;
         }
@@ -73,7 +73,7 @@ final class ListLocks
         }
         // Who holds something waits briefly, since somebody may be waiting for that.
         $holds = !$own && ($this->held !== [] || ($con->frame !== null && $con->frame->mayHold()));
-        $wait = new LockWait($holds ? LockWait::HOLDING : $seconds, $own);
+        $wait = new LockWait($holds ? LockWait::HOLDING : $seconds, $own, $own && $this->held === []);
         $later = new LockWait($holds ? LockWait::HOLDING : \min($seconds, $next), $own);
         $keys = [];
         foreach ($lists as [$plan, $scope]) {

@@ -17,8 +17,10 @@ final class LockWait
     public function __construct(
         /** Seconds to wait for the lock. */
         public readonly float $seconds,
-        /** Whether the transaction is ours and holds nothing yet. */
+        /** Whether the transaction is ours. */
         public readonly bool $own,
+        /** Whether it holds nothing at all yet, so that nobody can be waiting for it. */
+        public readonly bool $first = false,
     ) {
     }
 }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Sortable\Protocol;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConnectionLostException;
+use Orm\Runtime\Exception\DeadlockException;
 use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\TransactionException;
@@ -169,7 +170,15 @@ final class MysqlProtocol implements LockProtocol
         $values = ['wait' => (string) \round($wait->seconds, 3)] + ($key === null ? [] : ['to' => $key]);
         $pause = 2000;
         do {
-            $row = $plan->row($con, $key === null ? 'lock' : 'lockKey', $scope ?? new ListScope([]), $values);
+            try {
+                $row = $plan->row($con, $key === null ? 'lock' : 'lockKey', $scope ?? new ListScope([]), $values);
+            } catch (DeadlockException $error) {
+                // Servers call it a deadlock, too, when more than 32 sessions stand in one queue.
+                if (!$wait->first || $con->isDoomed()) {
+                    throw $error;
+                }
+                $row = null;
+            }
             if ($row !== null && (int) (\is_scalar($row[0]) ? $row[0] : 0) === 1) {
                 return $this->answer($con, $session, $row);
             }
