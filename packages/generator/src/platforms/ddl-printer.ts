@@ -112,8 +112,12 @@ export abstract class DdlPrinter {
     const identity = column.autoIncrement ? ` ${this.identity(table, column)}` : '';
     const defaultClause = column.default ? ` ${this.defaultClause(table, column)}` : '';
     const nullability = this.nullability(column);
-    const type = column.sqlType ?? this.columnType(column);
-    return `${this.identifier(column.name)} ${type}${identity}${defaultClause}${nullability === '' ? '' : ` ${nullability}`}`;
+    return `${this.identifier(column.name)} ${this.type(column)}${identity}${defaultClause}${nullability === '' ? '' : ` ${nullability}`}`;
+  }
+
+  /** The type as it is written: the vendor's own where the schema names one. */
+  type(column: Column): string {
+    return column.sqlType ?? this.columnType(column);
   }
 
   nullability(column: Column): string {

@@ -8,7 +8,7 @@ import { TABLE_PARAMETERS, tableEngine } from './ddl.js';
 import { columnType } from './types.js';
 
 const TABLE_NAMES = [...TABLE_PARAMETERS, 'Engine', 'Type', 'Union', 'UuidSwapFlag'];
-const COLUMN_NAMES = ['Charset', 'Collate', 'Collation', 'Unsigned'];
+const COLUMN_NAMES = ['Charset', 'Collate', 'Collation', 'OnUpdate', 'Unsigned'];
 const INDEX_NAMES = ['Index_type'];
 
 /** What MySQL and MariaDB cannot do. */
@@ -91,6 +91,7 @@ function checkParameters(vendor: VendorParameters, known: readonly string[], whe
 function parameterHelp(name: string): string {
   if (name === 'Unsigned' || name === 'UuidSwapFlag') return 'write true or false';
   if (name === 'Index_type') return 'write FULLTEXT or SPATIAL';
+  if (name === 'OnUpdate') return 'write CURRENT_TIMESTAMP';
   return 'write it as the option of CREATE TABLE takes it';
 }
 
@@ -104,6 +105,8 @@ function parameterForm(name: string): RegExp {
     case 'IndexDirectory':
     case 'Union':
       return /^.+$/s;
+    case 'OnUpdate':
+      return /^current_timestamp$/i;
     case 'Index_type':
       return /^(fulltext|spatial)$/i;
     default:
@@ -114,6 +117,7 @@ function parameterForm(name: string): RegExp {
 function checkColumn(table: Table, column: Column, complain: Complain, options: PlatformOptions): void {
   checkParameters(column.vendor, COLUMN_NAMES, `column "${column.name}"`, complain);
   checkName(column.name, column, 'column', complain);
+  checkOnUpdate(column, complain);
   checkColumnSize(table, column, complain, options);
   if (column.sqlType !== undefined) return;
   checkLabels(table, column, complain);
@@ -127,6 +131,20 @@ function checkColumn(table: Table, column: Column, complain: Complain, options: 
       help: 'add size and scale, such as size="10" scale="2"',
     });
   }
+}
+
+/** ON UPDATE CURRENT_TIMESTAMP is for columns that hold a day and a time (error 1294). */
+function checkOnUpdate(column: Column, complain: Complain): void {
+  const parameter = vendorParameters(column.vendor, 'mysql').get('onupdate');
+  if (parameter === undefined || column.family === 'datetime') return;
+  complain({
+    severity: 'error',
+    code: 'mysql/vendor-parameter',
+    origin: parameter.origin,
+    attribute: 'name',
+    message: `the vendor parameter "OnUpdate" is for TIMESTAMP and DATETIME, and "${column.name}" is ${column.type}`,
+    help: 'remove it, or change the type',
+  });
 }
 
 /** A native ENUM compares its labels by the collation, and the usual ones see no accents (error 1291). */

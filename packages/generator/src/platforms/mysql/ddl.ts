@@ -6,12 +6,15 @@ import { type StoredValue, uuidBytes } from '../default-value.js';
 import { parenthesized } from '../parenthesized.js';
 import type { PlatformOptions } from '../platform.js';
 import { identifier, text } from './quoting.js';
-import { columnType } from './types.js';
+import { characterSet, columnType } from './types.js';
 
 export const IDENTIFIER_LIMIT: IdentifierLimit = { max: 64, unit: 'characters' };
 
 /** Types whose default both MySQL and MariaDB take only as an expression in parentheses. */
 const EXPRESSION_DEFAULT = /^((tiny|medium|long)?(text|blob)|json|geometry)\b/i;
+
+/** What is a plain value, and so a plain default: `X'00FF'`, `b'101'`, `4294967295`, `'0000-00-00'`. */
+const LITERAL = /^(-?\d+(\.\d*)?|0x[0-9a-f]+|[xb]'[0-9a-f]*'|'([^'\\]|''|\\.)*')$/is;
 
 /** Vendor parameters that become table options, and whether their value is a number, a word, or a quoted string. */
 const TABLE_OPTIONS: readonly (readonly [parameter: string, option: string, form: 'number' | 'word' | 'string'])[] = [
@@ -52,6 +55,13 @@ export class MysqlDdl extends DdlPrinter {
     return columnType(column, this.options);
   }
 
+  /** A verbatim type takes the character set of the column as well, unless it names its own. */
+  override type(column: Column): string {
+    if (column.sqlType === undefined) return this.columnType(column);
+    if (/\b(charset|character set|collate)\b/i.test(column.sqlType)) return column.sqlType;
+    return [column.sqlType, ...characterSet(column)].join(' ');
+  }
+
   override prologue(tables: readonly Table[]): string[] {
     const schemas = new Set(tables.flatMap((table) => (table.schema === undefined ? [] : [table.schema])));
     return [
@@ -80,12 +90,15 @@ export class MysqlDdl extends DdlPrinter {
   }
 
   override columnDefinition(table: Table, column: Column): string {
-    const definition = super.columnDefinition(table, column);
+    const isKept = vendorValue(column.vendor, 'mysql', 'OnUpdate') !== undefined;
+    const onUpdate = isKept ? ` ON UPDATE ${this.defaultExpression(column, 'CURRENT_TIMESTAMP')}` : '';
+    const definition = super.columnDefinition(table, column) + onUpdate;
     return column.description === undefined ? definition : `${definition} COMMENT ${text(column.description)}`;
   }
 
   override defaultExpression(column: Column, sql: string): string {
     const now = /^(current_timestamp|now|localtimestamp|localtime)(\s*\(\s*\d?\s*\))?$/i.test(sql);
+    if (LITERAL.test(sql) && !EXPRESSION_DEFAULT.test(this.type(column))) return sql;
     if (!now || column.family !== 'datetime') return parenthesized(sql);
     // The number of fractional digits must be the column's own; otherwise the server refuses the default.
     if (column.sqlType !== undefined) return sql;
@@ -94,7 +107,7 @@ export class MysqlDdl extends DdlPrinter {
 
   override literal(stored: StoredValue, column: Column): string {
     const plain = this.plainLiteral(stored, column);
-    return EXPRESSION_DEFAULT.test(column.sqlType ?? this.columnType(column)) ? `(${plain})` : plain;
+    return EXPRESSION_DEFAULT.test(this.type(column)) ? `(${plain})` : plain;
   }
 
   private plainLiteral(stored: StoredValue, column: Column): string {
@@ -163,10 +176,8 @@ export class MysqlDdl extends DdlPrinter {
       const columns = inKeyOrder(key).map(({ local }) => local.name);
       if (!key.constraint || known.some((index) => columns.every((name, i) => index[i] === name))) continue;
       known.push(columns);
-      const name = key.name.startsWith(`${table.name}_fk_`)
-        ? `${table.name}_fi_${key.name.slice(`${table.name}_fk_`.length)}`
-        : constraintName(table.name, 'fi', key.name, this.limit);
-      lines.push(`INDEX ${identifier(name)} (${columns.map((column) => identifier(column)).join(', ')})`);
+      const name = identifier(foreignKeyIndexName(table.name, key.name));
+      lines.push(`INDEX ${name} (${columns.map((column) => identifier(column)).join(', ')})`);
     }
     return lines;
   }
@@ -226,6 +237,13 @@ export class MysqlDdl extends DdlPrinter {
   override comments(): string[] {
     return [];
   }
+}
+
+/** The name of the index that a foreign key without one gets. */
+export function foreignKeyIndexName(table: string, key: string): string {
+  const usual = `${table}_fk_`;
+  if (key.startsWith(usual)) return `${table}_fi_${key.slice(usual.length)}`;
+  return constraintName(table, 'fi', key, IDENTIFIER_LIMIT);
 }
 
 /** InnoDB looks for a key of the referenced table whose columns come in the order of the foreign key. */

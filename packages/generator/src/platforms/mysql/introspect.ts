@@ -1,9 +1,195 @@
-import { failure } from '../../diagnostics/diagnostic.js';
-import type { Introspection } from '../introspection.js';
+import type { ReferentialAction } from '../../model/model.js';
+import type { Catalog, CatalogForeignKey, CatalogItem, CatalogTable } from '../catalog.js';
+import { type DatabaseConnection, DatabaseError } from '../connection.js';
+import type { Introspection, IntrospectOptions } from '../introspection.js';
+import { catalogCheck, catalogColumn, hasHiddenBytes, isMariaDbJson } from './catalog-columns.js';
+import { tableIndexes } from './catalog-indexes.js';
+import {
+  type CatalogRows,
+  type ColumnRow,
+  grouped,
+  readDefaultBytes,
+  readRows,
+  readServer,
+  type Server,
+  type TableRow,
+} from './catalog-rows.js';
+import {
+  databaseParameters,
+  isTable,
+  others,
+  partitioning,
+  tableOptions,
+  triggers,
+  usualCollation,
+} from './catalog-tables.js';
+import { text } from './quoting.js';
+import { recover, sameType } from './recover.js';
 
-const notYet = (): never => {
-  throw failure({ code: 'reverse/vendor', message: 'reading a database of this vendor back is not there yet' });
+/** MySQL and MariaDB: `information_schema` of the database of the connection, or of the databases that are named. */
+export const introspection: Introspection = { read, recover, sameType };
+
+async function read(connection: DatabaseConnection, { schemas, exclude }: IntrospectOptions): Promise<Catalog> {
+  const server = await readServer(connection);
+  const wanted = schemas.length > 0 ? schemas : server.database === undefined ? [] : [server.database];
+  if (wanted.length === 0) {
+    throw new DatabaseError('no database is named: add dbname=… to the DSN, or name the schemas to read');
+  }
+  // Expressions are printed by the rules of the session: with ANSI_QUOTES, names would look like strings.
+  await connection.execute("SET SESSION sql_mode = ''");
+  try {
+    const found: Found[] = [];
+    for (const database of new Set(wanted)) found.push(await readDatabase(connection, server, database, exclude));
+    return assemble(found, server);
+  } finally {
+    await connection.execute(`SET SESSION sql_mode = ${text(server.sqlMode)}`);
+  }
+}
+
+/** One database, its rows by the tables they belong to. */
+interface Found {
+  readonly database: string;
+  /** Undefined for the database of the connection. */
+  readonly schema: string | undefined;
+  readonly rows: CatalogRows;
+  readonly tables: readonly TableRow[];
+  readonly bytes: ReadonlyMap<ColumnRow, string>;
+  readonly isWanted: (table: string) => boolean;
+}
+
+async function readDatabase(
+  connection: DatabaseConnection,
+  server: Server,
+  database: string,
+  exclude: IntrospectOptions['exclude'],
+): Promise<Found> {
+  const schema = database === server.database ? undefined : database;
+  const rows = await readRows(connection, server, database);
+  const isWanted = (table: string): boolean => !exclude(schema === undefined ? table : `${schema}.${table}`);
+  const tables = rows.tables.filter((row) => isTable(row) && isWanted(row.name ?? ''));
+  const names = new Set(tables.map(({ name }) => name));
+  const hidden = rows.columns.filter((row) => names.has(row.table) && hasHiddenBytes(row, server));
+  const bytes = await readDefaultBytes(connection, database, hidden);
+  return { database, schema, rows, tables, bytes, isWanted };
+}
+
+function assemble(found: readonly Found[], server: Server): Catalog {
+  const collation = usualCollation(
+    found.flatMap(({ tables }) => tables),
+    server,
+  );
+  const tables = found.flatMap((one) => catalogTables(one, found, server, collation));
+  const order = ({ schema, name }: CatalogTable): string => `${schema ?? ''}\0${name}`;
+  return {
+    tables: tables.sort((a, b) => (order(a) < order(b) ? -1 : 1)),
+    others: found.flatMap(({ rows, database, schema, isWanted }): CatalogItem[] =>
+      others(rows, database, (name) => (schema === undefined ? name : `${schema}.${name}`), isWanted),
+    ),
+    vendor: databaseParameters(collation, server),
+  };
+}
+
+const groupByTable = <R extends { readonly table: string | null }>(
+  rows: readonly R[],
+): ((table: string) => readonly R[]) => {
+  const groups = grouped(rows, (row) => row.table ?? '');
+  return (table) => groups.get(table) ?? [];
 };
 
-/** How a database is read back into a schema. */
-export const introspection: Introspection = { read: notYet, recover: notYet, sameType: notYet };
+function catalogTables(one: Found, found: readonly Found[], server: Server, collation: string): CatalogTable[] {
+  const { rows, bytes, database } = one;
+  const columnsOf = groupByTable(rows.columns);
+  const indexesOf = groupByTable(rows.indexes);
+  const checksOf = groupByTable(rows.checks);
+  const triggersOf = groupByTable(rows.triggers);
+  const partitionsOf = groupByTable(rows.partitions);
+  const keysOf = foreignKeysOf(one, found, server);
+  return one.tables.map((row): CatalogTable => {
+    const name = row.name ?? '';
+    const checkRows = checksOf(name);
+    const columnRows = columnsOf(name);
+    const jsonChecks = new Map(
+      columnRows.flatMap((column) => {
+        const check = checkRows.find((candidate) => isMariaDbJson(column, candidate));
+        return check === undefined ? [] : [[column, check] as const];
+      }),
+    );
+    const columns = columnRows.map((column) =>
+      catalogColumn(column, {
+        server,
+        tableCollation: row.collation,
+        isJson: jsonChecks.has(column),
+        bytes: bytes.get(column),
+      }),
+    );
+    const foreignKeys = keysOf(name, new Map(columns.map((column, i) => [column.name, i])));
+    const indexes = tableIndexes(
+      {
+        name,
+        engine: row.engine ?? '',
+        columns: new Map(columns.map((column) => [column.name, column.type])),
+        numbered: columns.find((column) => column.numbered !== undefined)?.name,
+        foreignKeys,
+      },
+      indexesOf(name),
+    );
+    const options = tableOptions(row, collation);
+    const ownChecks = new Set(jsonChecks.values());
+    return {
+      schema: one.schema,
+      name,
+      comment: row.comment === '' ? undefined : (row.comment ?? undefined),
+      columns,
+      primaryKey: indexes.primaryKey,
+      uniques: indexes.uniques,
+      indexes: indexes.indexes,
+      foreignKeys,
+      checks: checkRows.filter((check) => !ownChecks.has(check)).map((check) => catalogCheck(check, server)),
+      vendor: options.vendor,
+      items: [
+        ...options.items,
+        ...indexes.items,
+        ...partitioning(partitionsOf(name), name),
+        ...triggers(triggersOf(name), database),
+      ],
+    };
+  });
+}
+
+/** The foreign keys of a table in the order of its columns. */
+function foreignKeysOf(
+  { rows, database }: Found,
+  found: readonly Found[],
+  server: Server,
+): (table: string, places: ReadonlyMap<string, number>) => CatalogForeignKey[] {
+  const keysOf = groupByTable(rows.keys);
+  const columnsOf = groupByTable(rows.keyColumns);
+  const actionOf = (rule: string | null): ReferentialAction | undefined =>
+    rule === (server.isMariaDb ? 'RESTRICT' : 'NO ACTION') ? undefined : (rule as ReferentialAction);
+  return (table, places) => {
+    const parts = grouped(columnsOf(table), ({ name }) => name);
+    const keys = keysOf(table).map(({ name, onDelete, onUpdate }): CatalogForeignKey => {
+      const columns = parts.get(name) ?? [];
+      const foreignDatabase = columns[0]?.foreignSchema ?? database;
+      return {
+        name: name ?? undefined,
+        columns: columns.map(({ column }) => column ?? ''),
+        foreignSchema: foreignDatabase === server.database ? undefined : foreignDatabase,
+        foreignTable: tableAsWritten(found, foreignDatabase, columns[0]?.foreignTable ?? '', server),
+        foreignColumns: columns.map(({ foreignColumn }) => foreignColumn ?? ''),
+        onDelete: actionOf(onDelete),
+        onUpdate: actionOf(onUpdate),
+        vendor: new Map(),
+      };
+    });
+    const place = ({ columns }: CatalogForeignKey): number => places.get(columns[0] ?? '') ?? 0;
+    return keys.sort((a, b) => place(a) - place(b) || ((a.name ?? '') < (b.name ?? '') ? -1 : 1));
+  };
+}
+
+/** With lower_case_table_names a reference may be written in another case than the table. */
+function tableAsWritten(found: readonly Found[], database: string, table: string, server: Server): string {
+  if (!server.ignoresCase) return table;
+  const names = found.filter((one) => one.database === database).flatMap(({ tables }) => tables);
+  return names.find(({ name }) => name?.toLowerCase() === table.toLowerCase())?.name ?? table;
+}

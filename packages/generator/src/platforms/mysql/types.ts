@@ -14,11 +14,15 @@ export function columnType(column: Column, options: PlatformOptions): string {
 }
 
 function typeOptions(column: Column): string[] {
+  const unsigned = vendorValue(column.vendor, 'mysql', 'Unsigned');
+  return [...(unsigned?.toLowerCase() === 'true' ? ['UNSIGNED'] : []), ...characterSet(column)];
+}
+
+/** The words for a character set and collation of the column's own. */
+export function characterSet(column: Column): string[] {
   const charset = vendorValue(column.vendor, 'mysql', 'Charset');
   const collation = vendorValue(column.vendor, 'mysql', 'Collate', 'Collation');
-  const unsigned = vendorValue(column.vendor, 'mysql', 'Unsigned');
   return [
-    ...(unsigned?.toLowerCase() === 'true' ? ['UNSIGNED'] : []),
     ...(charset === undefined ? [] : [`CHARACTER SET ${charset}`]),
     ...(collation === undefined ? [] : [`COLLATE ${collation}`]),
   ];

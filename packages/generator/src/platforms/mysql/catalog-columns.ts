@@ -1,0 +1,101 @@
+import type { CatalogCheck, CatalogColumn, CatalogItem } from '../catalog.js';
+import type { CheckRow, ColumnRow, Server } from './catalog-rows.js';
+import { literalOf, normalExpression, unescaped } from './printed-sql.js';
+import { identifier, text } from './quoting.js';
+
+/** A type without what only says how wide it is shown: `int(11)` is `int`. `tinyint(1)` is how both show a boolean. */
+export function shownType(type: string): string {
+  if (type === 'tinyint(1)' || type.endsWith('zerofill')) return type;
+  return type.replace(/^((?:tiny|small|medium|big)?int|year)\(\d+\)/, '$1').replace(/ ?\/\*.*\*\//, '');
+}
+
+/** True for a default whose bytes `information_schema` may not show as they are. */
+export function hasHiddenBytes({ type, default: sql, extra }: ColumnRow, { isMariaDb }: Server): boolean {
+  if (sql === null || !/binary|blob/.test(type ?? '')) return false;
+  return isMariaDb ? sql.startsWith("'") : !isExpression(extra);
+}
+
+const isExpression = (extra: string | null): boolean => /DEFAULT_GENERATED/.test(extra ?? '');
+
+/** Types whose default MySQL shows as SQL; that of any other is the bare value. */
+const BARE_NUMBER = /^(\w*int|decimal|float|double|year|bit)\b/;
+
+/**
+ * The default as SQL in one spelling for both servers. MariaDB prints SQL; MySQL prints the bare value, or an expression
+ * with escapes.
+ */
+function shownDefault(row: ColumnRow, { isMariaDb }: Server, bytes: string | undefined): string | undefined {
+  const { default: shown, extra } = row;
+  const type = row.type ?? '';
+  if (shown === null) return undefined;
+  if (bytes !== undefined) return `X'${bytes}'`;
+  if (isMariaDb) return shown === 'NULL' ? undefined : oneSpelling(shown, type);
+  if (isExpression(extra)) return shown === 'NULL' ? undefined : oneSpelling(unescaped(shown), type);
+  // Servers before 8.0.13 do not mark it.
+  if (/^current_timestamp\b/i.test(shown) && /^(datetime|timestamp)/.test(type)) return shown;
+  if (/binary|blob/.test(type)) return oneSpelling(shown, type);
+  return BARE_NUMBER.test(type) ? shown : text(shown);
+}
+
+function oneSpelling(sql: string, type: string): string {
+  const normal = normalExpression(sql);
+  const literal = literalOf(normal);
+  if (literal?.kind === 'bytes') return `X'${literal.value}'`;
+  return literal?.kind === 'text' && /binary|blob/.test(type)
+    ? `X'${Buffer.from(literal.value).toString('hex').toUpperCase()}'`
+    : normal;
+}
+
+/** What MariaDB makes of the word JSON: a text that only says by its check what it holds. */
+export function isMariaDbJson(row: ColumnRow, check: CheckRow): boolean {
+  return (
+    row.type === 'longtext' &&
+    row.collation === 'utf8mb4_bin' &&
+    check.level === 'Column' &&
+    check.name === row.name &&
+    check.clause === `json_valid(${identifier(row.name ?? '')})`
+  );
+}
+
+export function catalogColumn(
+  row: ColumnRow,
+  context: { server: Server; tableCollation: string | null; isJson: boolean; bytes: string | undefined },
+): CatalogColumn {
+  const { server, tableCollation, isJson, bytes } = context;
+  const name = row.name ?? '';
+  const extra = row.extra ?? '';
+  const isGenerated = /\b(VIRTUAL|STORED|PERSISTENT) GENERATED\b/i.exec(extra)?.[1];
+  const vendor = new Map<string, string>();
+  if (row.collation !== null && row.collation !== tableCollation && !isJson) vendor.set('Collate', row.collation);
+  if (/\bon update current_timestamp\b/i.test(extra)) vendor.set('OnUpdate', 'CURRENT_TIMESTAMP');
+  const items: CatalogItem[] = [];
+  const note = (kind: string, detail: string): number => items.push({ kind, name, detail });
+  if (/\bINVISIBLE\b/i.test(extra) && isGenerated === undefined) note('invisible column', 'it is kept, visible');
+  if (/\bWITHOUT SYSTEM VERSIONING\b/i.test(extra)) note('column option', 'WITHOUT SYSTEM VERSIONING');
+  if (/\/\*.*\bCOMPRESSED\b/.test(row.type ?? '')) note('column option', 'COMPRESSED');
+  const sql = shownDefault(row, server, bytes);
+  // A sequence is nothing that a schema can make, and without it the default is an error.
+  const needsSequence = sql !== undefined && /\b(nextval|lastval|setval)\(/i.test(sql);
+  if (needsSequence) note('default', sql);
+  return {
+    name,
+    type: (isJson ? 'json' : shownType(row.type ?? '')) + (row.srid === null ? '' : ` SRID ${row.srid}`),
+    nullable: row.nullable === 'YES',
+    default: isGenerated !== undefined || needsSequence ? undefined : sql,
+    numbered: /\bauto_increment\b/i.test(extra) ? {} : undefined,
+    generated: isGenerated === undefined ? undefined : generatedSql(row, server, isGenerated),
+    comment: row.comment === '' ? undefined : (row.comment ?? undefined),
+    vendor,
+    items,
+  };
+}
+
+function generatedSql({ generated }: ColumnRow, { isMariaDb }: Server, kind: string): string {
+  const sql = normalExpression(isMariaDb ? (generated ?? '') : unescaped(generated ?? ''));
+  return /^row (start|end)$/i.test(sql) ? `GENERATED ALWAYS AS ${sql}` : `(${sql}) ${kind.toUpperCase()}`;
+}
+
+export function catalogCheck({ name, clause, enforced }: CheckRow, { isMariaDb }: Server): CatalogCheck {
+  const sql = normalExpression(isMariaDb ? (clause ?? '') : unescaped(clause ?? ''));
+  return { name: name ?? undefined, sql: enforced === 'NO' ? `${sql} (not enforced)` : sql };
+}

@@ -1,0 +1,157 @@
+import { constraintName } from '../../model/names.js';
+import type { CatalogForeignKey, CatalogIndex, CatalogItem, CatalogKey } from '../catalog.js';
+import { grouped, type IndexRow } from './catalog-rows.js';
+import { foreignKeyIndexName, IDENTIFIER_LIMIT } from './ddl.js';
+import { normalExpression, unescaped } from './printed-sql.js';
+import { identifier, text } from './quoting.js';
+
+/** The indexes of a table, by what a schema makes of them. */
+export interface TableIndexes {
+  readonly primaryKey: CatalogKey | undefined;
+  readonly uniques: readonly CatalogIndex[];
+  readonly indexes: readonly CatalogIndex[];
+  readonly items: readonly CatalogItem[];
+}
+
+/** What the indexes of a table have to be compared with. */
+export interface IndexedTable {
+  readonly name: string;
+  readonly engine: string;
+  /** Its columns in their order, with their types. */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly numbered: string | undefined;
+  readonly foreignKeys: readonly CatalogForeignKey[];
+}
+
+interface Entry {
+  readonly name: string;
+  readonly isUnique: boolean;
+  readonly kind: string;
+  readonly parts: readonly IndexRow[];
+}
+
+const SPECIAL = new Set(['FULLTEXT', 'SPATIAL']);
+
+export function tableIndexes(table: IndexedTable, rows: readonly IndexRow[]): TableIndexes {
+  const entries = entriesOf(rows).sort(byColumns(table));
+  const written = entries.filter((entry) => !isAutomatic(entry, entries, table));
+  const items: CatalogItem[] = [];
+  const uniques: CatalogIndex[] = [];
+  const indexes: CatalogIndex[] = [];
+  let primaryKey: CatalogKey | undefined;
+  for (const entry of written) {
+    const isPrimary = entry.name === 'PRIMARY';
+    const special = isPrimary ? undefined : specialKind(entry, table);
+    if (special !== undefined) {
+      items.push({ kind: special, name: entry.name, detail: statement(entry, table) });
+      continue;
+    }
+    items.push(...smallPrint(entry, table));
+    if (isPrimary) primaryKey = { name: undefined, columns: entry.parts.map(({ column }) => column ?? '') };
+    else (entry.isUnique ? uniques : indexes).push(catalogIndex(entry));
+  }
+  return { primaryKey, uniques, indexes, items };
+}
+
+function entriesOf(rows: readonly IndexRow[]): Entry[] {
+  const byName = grouped(rows, (row) => row.name ?? '');
+  return [...byName].map(([name, parts]) => ({
+    name,
+    parts,
+    isUnique: parts[0]?.repeats === '0',
+    kind: parts[0]?.kind ?? 'BTREE',
+  }));
+}
+
+/** In the order of their columns in the table: it is the same in every database with these tables. */
+function byColumns({ columns }: IndexedTable): (a: Entry, b: Entry) => number {
+  const places = new Map([...columns.keys()].map((name, i) => [name, i]));
+  const place = (entry: Entry, i: number): number => places.get(entry.parts[i]?.column ?? '') ?? columns.size;
+  return (a, b) => {
+    for (let i = 0; i < Math.max(a.parts.length, b.parts.length); i++) {
+      const difference = (i < a.parts.length ? place(a, i) : -1) - (i < b.parts.length ? place(b, i) : -1);
+      if (difference !== 0) return difference;
+    }
+    return a.name < b.name ? -1 : 1;
+  };
+}
+
+const isPlain = ({ parts, kind, isUnique }: Entry): boolean =>
+  !isUnique &&
+  !SPECIAL.has(kind) &&
+  parts.every(({ column, prefix, direction, visible, comment }) =>
+    [column !== null, prefix === null, direction !== 'D', visible !== 'NO', comment === ''].every(Boolean),
+  );
+
+const startsWith = ({ parts, kind }: Entry, columns: readonly string[]): boolean =>
+  !SPECIAL.has(kind) && columns.every((name, i) => parts[i]?.column === name && parts[i].prefix === null);
+
+/** An index that the server or our own SQL makes for a foreign key or a numbered column, and nobody wrote. */
+function isAutomatic(entry: Entry, all: readonly Entry[], table: IndexedTable): boolean {
+  if (!isPlain(entry)) return false;
+  const columns = entry.parts.map(({ column }) => column ?? '');
+  // With another that serves as well, only this one's being written explains that it is there.
+  if (all.some((other) => other !== entry && startsWith(other, columns))) return false;
+  const [first = ''] = columns;
+  if (columns.length === 1 && first === table.numbered) {
+    return entry.name === constraintName(table.name, 'i', `${first}:`, IDENTIFIER_LIMIT);
+  }
+  return table.foreignKeys.some((key) => {
+    const isSame = key.columns.length === columns.length && key.columns.every((name, i) => name === columns[i]);
+    const name = key.name ?? '';
+    const names = [name, foreignKeyIndexName(table.name, name), ...(/_ibfk_\d+$/.test(name) ? [first] : [])];
+    return isSame && names.includes(entry.name);
+  });
+}
+
+/** The name of what makes an index more than a list of columns, if it is that. */
+function specialKind({ parts, kind, isUnique }: Entry, table: IndexedTable): string | undefined {
+  if (parts.some(({ expression }) => expression !== null)) return 'functional index';
+  if (parts.some(({ direction }) => direction === 'D')) return 'descending index';
+  // MariaDB compares texts that are too long for a key by a hash of them.
+  const isWhole = parts.some(
+    ({ column, prefix }) => prefix === null && /text|blob|json/.test(table.columns.get(column ?? '') ?? ''),
+  );
+  if (isUnique && isWhole) return 'unique of a long column';
+  return ['BTREE', 'HASH', 'RTREE', ...SPECIAL].includes(kind) ? undefined : `${kind.toLowerCase()} index`;
+}
+
+/** What an index is beside its columns; it is kept without. */
+function smallPrint({ name, parts, kind }: Entry, { engine }: IndexedTable): CatalogItem[] {
+  const items: CatalogItem[] = [];
+  const [first] = parts;
+  if (name === 'PRIMARY') {
+    const prefixes = parts.filter(({ prefix }) => prefix !== null);
+    for (const { column, prefix } of prefixes) {
+      items.push({ kind: 'prefix of a primary key', name: column ?? '', detail: `${column ?? ''}(${prefix ?? ''})` });
+    }
+  }
+  if (first?.visible === 'NO') items.push({ kind: 'invisible index', name, detail: 'it is kept, visible' });
+  if (first?.comment) items.push({ kind: 'comment of an index', name, detail: first.comment });
+  // What MEMORY takes by itself. For the others HASH is a word without a meaning.
+  if (engine === 'MEMORY' && kind === 'BTREE') items.push({ kind: 'index option', name, detail: 'USING BTREE' });
+  return items;
+}
+
+function catalogIndex({ name, parts, kind }: Entry): CatalogIndex {
+  const isSpecial = SPECIAL.has(kind);
+  return {
+    name,
+    // Both show a prefix of 32 bytes for a SPATIAL index.
+    columns: parts.map(({ column, prefix }) =>
+      prefix === null || isSpecial ? { name: column ?? '' } : { name: column ?? '', size: Number(prefix) },
+    ),
+    vendor: new Map(isSpecial ? [['Index_type', kind]] : []),
+  };
+}
+
+/** How it is made again. */
+function statement({ name, isUnique, parts, kind }: Entry, table: IndexedTable): string {
+  const columns = parts.map(({ column, prefix, direction, expression }) => {
+    const what = expression === null ? identifier(column ?? '') : `(${normalExpression(unescaped(expression))})`;
+    return `${what}${prefix === null ? '' : `(${prefix})`}${direction === 'D' ? ' DESC' : ''}`;
+  });
+  const prefix = isUnique ? 'UNIQUE ' : kind === 'BTREE' || kind === 'HASH' ? '' : `${kind} `;
+  const comment = parts[0]?.comment ? ` COMMENT ${text(parts[0].comment)}` : '';
+  return `CREATE ${prefix}INDEX ${identifier(name)} ON ${identifier(table.name)} (${columns.join(', ')})${comment}`;
+}

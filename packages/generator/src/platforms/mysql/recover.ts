@@ -1,0 +1,193 @@
+import { COLUMN_TYPES, type ColumnTypeName } from '../../model/column-type.js';
+import type { ColumnDefault } from '../../model/model.js';
+import type { CatalogColumn } from '../catalog.js';
+import type { RecoveredColumn } from '../introspection.js';
+import { type Literal, labelsOf, literalOf } from './printed-sql.js';
+import { identifier } from './quoting.js';
+import { MAX_VARCHAR } from './types.js';
+
+/** A column type of the server in parts: `decimal(8,2) unsigned`. */
+interface TypeParts {
+  readonly name: string;
+  /** What stands in parentheses. */
+  readonly list: string | undefined;
+  readonly numbers: readonly number[];
+  readonly unsigned: boolean;
+  readonly zerofill: boolean;
+}
+
+function typeParts(type: string): TypeParts {
+  const match = /^(\w+)(?:\(([\s\S]*)\))?( unsigned)?( zerofill)?$/i.exec(type);
+  const list = match?.[2];
+  return {
+    name: (match?.[1] ?? '').toLowerCase(),
+    list,
+    numbers: list === undefined || !/^[\d,\s]+$/.test(list) ? [] : list.split(',').map(Number),
+    unsigned: match?.[3] !== undefined,
+    zerofill: match?.[4] !== undefined,
+  };
+}
+
+type Words = Pick<RecoveredColumn, 'type' | 'size' | 'scale' | 'valueSet'> & { readonly verbatim?: boolean };
+
+/** Types of the server that one word of the schema means exactly. */
+const EXACT: Readonly<Record<string, ColumnTypeName>> = {
+  tinyint: 'TINYINT',
+  smallint: 'SMALLINT',
+  int: 'INTEGER',
+  bigint: 'BIGINT',
+  float: 'FLOAT',
+  double: 'DOUBLE',
+  text: 'LONGVARCHAR',
+  longtext: 'CLOB',
+  blob: 'BLOB',
+  // VARBINARY without a size.
+  mediumblob: 'VARBINARY',
+  longblob: 'LONGVARBINARY',
+  date: 'DATE',
+  json: 'JSON',
+  geometry: 'GEOMETRY',
+  uuid: 'UUID',
+};
+
+/** Types that no word means, with the word whose values are most like theirs. */
+const NEAREST: Readonly<Record<string, ColumnTypeName>> = {
+  mediumint: 'INTEGER',
+  year: 'SMALLINT',
+  tinytext: 'LONGVARCHAR',
+  mediumtext: 'LONGVARCHAR',
+  tinyblob: 'BLOB',
+  set: 'VARCHAR',
+  inet4: 'VARCHAR',
+  inet6: 'VARCHAR',
+  vector: 'LONGVARBINARY',
+  point: 'GEOMETRY',
+  linestring: 'GEOMETRY',
+  polygon: 'GEOMETRY',
+  multipoint: 'GEOMETRY',
+  multilinestring: 'GEOMETRY',
+  multipolygon: 'GEOMETRY',
+  geomcollection: 'GEOMETRY',
+  geometrycollection: 'GEOMETRY',
+};
+
+const FRACTIONS: Readonly<Record<string, ColumnTypeName>> = {
+  time: 'TIME',
+  datetime: 'DATETIME',
+  timestamp: 'TIMESTAMP',
+};
+
+/** Sizes that a type has when none is given, and the most that the checks of the generator let pass. */
+const LENGTHS: Readonly<Record<string, readonly [type: ColumnTypeName, fallback: number | undefined, most: number]>> = {
+  char: ['CHAR', 1, 255],
+  varchar: ['VARCHAR', 255, MAX_VARCHAR],
+  binary: ['BINARY', 1, 255],
+  varbinary: ['VARBINARY', undefined, 65_532],
+};
+
+const MAX_LABELS = 255;
+
+function wordsOf(type: string, parts: TypeParts, fallback: Literal | undefined): Words {
+  const { name, numbers } = parts;
+  const [first, second] = numbers;
+  if (type === 'tinyint(1)') {
+    const isBoolean = fallback === undefined || fallback.value === '0' || fallback.value === '1';
+    return isBoolean ? { type: 'BOOLEAN' } : { type: 'TINYINT', verbatim: true };
+  }
+  const length = LENGTHS[name];
+  if (length !== undefined && first !== undefined) {
+    const [word, usual, most] = length;
+    return { type: word, size: first === usual ? undefined : first, verbatim: first === 0 || first > most };
+  }
+  const fraction = FRACTIONS[name];
+  if (fraction !== undefined) return { type: fraction, size: first === 6 ? undefined : (first ?? 0) };
+  if (name === 'decimal') return { type: 'DECIMAL', size: first, scale: second === 0 ? undefined : second };
+  if (name === 'bit')
+    return { type: first === 1 ? 'BOOLEAN' : (first ?? 1) < 32 ? 'INTEGER' : 'BIGINT', verbatim: true };
+  if (name === 'enum') return enumWords(labelsOf(parts.list ?? ''));
+  const exact = EXACT[name];
+  if (exact !== undefined && numbers.length === 0) return { type: exact };
+  return { type: exact ?? NEAREST[name] ?? (parts.unsigned ? 'INTEGER' : 'VARCHAR'), verbatim: true };
+}
+
+/** Labels that `valueSet` cannot say, or that the checks take for one, stay the server's business. */
+function enumWords(labels: readonly string[]): Words {
+  const plain = labels.map((label) => label.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase());
+  const canSay =
+    labels.length <= MAX_LABELS &&
+    labels.every((label) => label !== '' && label === label.trim() && !label.includes(',')) &&
+    new Set(plain).size === plain.length;
+  return canSay ? { type: 'ENUM', valueSet: labels } : { type: 'VARCHAR', verbatim: true };
+}
+
+/** A column of MySQL or MariaDB in the words of a schema: the inverse of `columnType` and of the default clause. */
+export function recover(column: CatalogColumn): RecoveredColumn {
+  const literal = column.default === undefined ? undefined : literalOf(column.default);
+  // What follows a type as an option, such as SRID, has no word.
+  const [type = '', ...options] = column.type.split(/ (?=srid )/i);
+  const parts = typeParts(type);
+  const { verbatim, ...words } = wordsOf(type, parts, literal);
+  const isVerbatim = verbatim === true || parts.zerofill || options.length > 0;
+  const vendor = new Map(column.vendor);
+  if (parts.unsigned && !isVerbatim) vendor.set('Unsigned', 'true');
+  return {
+    ...(isVerbatim ? { type: words.type, sqlType: column.type } : words),
+    ...(column.default === undefined ? {} : { default: recoveredDefault(column.default, literal, words) }),
+    vendor,
+  };
+}
+
+const NOW = /^(current_timestamp|now|localtimestamp|localtime)(\(\d?\))?$/i;
+
+/** The default as a value where a schema may be able to write it, else as the server's own literal or expression. */
+function recoveredDefault(sql: string, literal: Literal | undefined, words: Words): ColumnDefault {
+  if (literal === undefined) {
+    const isMoment = words.type === 'DATETIME' || words.type === 'TIMESTAMP';
+    return { kind: 'expression', sql: isMoment && NOW.test(sql) ? 'CURRENT_TIMESTAMP' : sql };
+  }
+  const value = schemaValue(literal, words);
+  // A schema takes the word for "no default".
+  return value === undefined || value.toLowerCase() === 'null' ? { kind: 'expression', sql } : { kind: 'value', value };
+}
+
+function schemaValue({ kind, value }: Literal, { type }: Words): string | undefined {
+  switch (COLUMN_TYPES[type].family) {
+    case 'boolean':
+      return kind === 'text' ? undefined : value === '1' ? 'true' : 'false';
+    case 'integer':
+    case 'decimal':
+    case 'float':
+      return kind === 'number' ? value : undefined;
+    case 'binary':
+      return kind === 'bytes' ? bytesAsText(value, type === 'BINARY') : kind === 'text' ? value : undefined;
+    case 'geometry':
+      return undefined;
+    default:
+      return kind === 'text' ? value : undefined;
+  }
+}
+
+/** Bytes that are a text in UTF-8, which is how a schema writes them. The server fills a BINARY up with zero bytes. */
+function bytesAsText(digits: string, filled: boolean): string | undefined {
+  const bytes = Buffer.from(digits, 'hex');
+  const given = filled ? bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1) : bytes;
+  const decoded = given.toString('utf8');
+  return Buffer.from(decoded).equals(given) && !/\p{Cc}/u.test(decoded) ? decoded : undefined;
+}
+
+/** True when the type that the generator writes is the one that the catalog shows. */
+export function sameType(written: string, catalog: string): boolean {
+  return normalType(written) === normalType(catalog);
+}
+
+/** One spelling of a type: without character set, with the numbers that the server fills in. */
+function normalType(type: string): string {
+  const bare = type.replaceAll(/ (character set|collate) \w+/gi, '').trim();
+  const { name, list, numbers, unsigned, zerofill } = typeParts(bare);
+  if (name === '') return bare.toLowerCase();
+  const sign = `${unsigned ? ' unsigned' : ''}${zerofill ? ' zerofill' : ''}`;
+  if (list !== undefined && numbers.length === 0) return `${name}(${labelsOf(list).map(identifier).join()})${sign}`;
+  if (name === 'decimal') return `decimal(${numbers[0] ?? 10},${numbers[1] ?? 0})${sign}`;
+  const meansNothing = numbers[0] === 0 && FRACTIONS[name] !== undefined;
+  return `${name}${numbers.length === 0 || meansNothing ? '' : `(${numbers.join()})`}${sign}`;
+}
