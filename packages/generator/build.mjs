@@ -8,30 +8,47 @@ import { build } from 'esbuild';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const dist = process.argv[2] ?? here('dist');
 
-const { outputFiles, metafile } = await build({
-  entryPoints: [here('src/cli/main.ts')],
+const shared = {
   outbase: here('src'),
   outdir: dist,
   bundle: true,
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  chunkNames: 'chunks/[name]-[hash]',
-  external: ['pg', 'mysql2', 'mysql2/*', 'better-sqlite3', 'tedious', 'oracledb'],
-  // CommonJS packages inside the bundle ask for node's own modules by require.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
-  },
   write: false,
   metafile: true,
   logLevel: 'warning',
+};
+
+/** What every run loads: one small file, whole, so that `orm --version` loads nothing else. */
+const entry = await build({
+  ...shared,
+  entryPoints: [here('src/cli/main.ts')],
+  external: ['./help.js', './program.js'],
 });
+
+/** CommonJS packages inside the bundle ask for node's own modules by require. */
+const REQUIRE =
+  "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);\n";
+
+const parts = await build({
+  ...shared,
+  entryPoints: [here('src/cli/help.ts'), here('src/cli/program.ts')],
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  external: ['pg', 'mysql2', 'mysql2/*', 'better-sqlite3', 'tedious', 'oracledb'],
+});
+
+const outputFiles = [...entry.outputFiles, ...parts.outputFiles].map(({ path, text }) => ({
+  path,
+  contents: Buffer.from(/\b(?:__)?require\(|typeof require\b/.test(text) ? REQUIRE + text : text),
+}));
+const inputs = [entry, parts].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 
 /** The licences of the packages whose code is in the bundle, as they ask for. */
 function licences() {
   const folders = new Set();
-  for (const input of Object.keys(metafile.inputs)) {
+  for (const input of inputs) {
     const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(input));
     if (match) folders.add(match[1]);
   }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS } from '../src/model/adapter.js';
-import { loadAccess } from '../src/platforms/access.js';
+import { loadDialect } from '../src/platforms/access.js';
 import { statementPurpose } from '../src/platforms/sql-drops.js';
 import { splitScript } from '../src/platforms/sql-script.js';
 
 describe.each(ADAPTERS)('generated SQL of %s', (adapter) => {
   test('every CREATE TABLE is a statement, and every table that is created is seen to be dropped', async () => {
     const sql = readFileSync(new URL(`golden/sql/${adapter}/everything.sql`, import.meta.url), 'utf8');
-    const { dialect } = await loadAccess(adapter);
+    const dialect = await loadDialect(adapter);
     const { statements, problems } = splitScript(sql, dialect);
     expect(problems).toEqual([]);
     const created = statements.filter(({ text }) => text.startsWith('CREATE TABLE ')).length;

@@ -21,7 +21,7 @@ export function earlyFlags(argv: readonly string[]): { json: boolean; quiet: boo
 }
 
 /** Reads the command line. A mistake in it is thrown as a diagnostic. */
-export function parseArguments(argv: readonly string[], version: string): Request {
+export function parseArguments(argv: readonly string[]): Request {
   let request: Request = { kind: 'print', text: programHelp() };
   let printed = '';
   const program = new Command('orm')
@@ -34,8 +34,7 @@ export function parseArguments(argv: readonly string[], version: string): Reques
     })
     .showSuggestionAfterError(false)
     .helpCommand(false)
-    .helpOption('-h, --help')
-    .version(version, '-V, --version');
+    .helpOption('-h, --help');
   program.helpInformation = programHelp;
   addOptions(program, COMMON_OPTIONS);
   program

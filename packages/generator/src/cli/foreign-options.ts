@@ -10,6 +10,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   '--composer-dir': 'behaviors come with orm and not from Composer packages; leave it out',
   '--loader-script-dir': 'generated classes find their tables by themselves, there is no loader script; leave it out',
   '--schema-name': 'every file whose name ends with schema.xml is read; use --schema-dir to choose the folder',
+  '--version': 'write orm --version',
   '--verbose': 'commands say what they do unless --quiet is given; leave it out',
   '-v': 'commands say what they do unless --quiet is given; leave it out',
   '--no-interaction': 'use --yes; without a terminal nothing is asked',

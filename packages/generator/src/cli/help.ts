@@ -10,6 +10,13 @@ const EXIT_CODES: readonly (readonly [string, string])[] = [
   ['2', '--check found files that would change'],
 ];
 
+/** The help of a command, by its name or another name of it, or that of the program; nothing for an unknown command. */
+export function helpText(name: string | undefined): string | undefined {
+  if (name === undefined) return programHelp();
+  const command = COMMANDS.find((each) => each.name === name || each.aliases.includes(name));
+  return command === undefined ? undefined : commandHelp(command);
+}
+
 /** `orm --help`. */
 export function programHelp(): string {
   return page([

@@ -1,6 +1,7 @@
 import type { Environment } from '../config/template.js';
 import { type Paint, plainPaint } from '../diagnostics/render.js';
 import { Progress } from './progress.js';
+import { streamWriter } from './stream-writer.js';
 
 interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
@@ -75,8 +76,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const silent = quiet || json;
   const paintOf = (stream: OutputStream): Paint =>
     usesColor(env, noColor, stream.isTTY === true) ? ansiPaint : plainPaint;
-  const put = writer(stdout);
-  const putTalk = writer(stderr);
+  const put = streamWriter(stdout);
+  const putTalk = streamWriter(stderr);
   const progress = new Progress(putTalk, stderr.isTTY === true && !silent, () => stderr.columns || DEFAULT_COLUMNS);
   return {
     paint: paintOf(stdout),
@@ -106,20 +107,5 @@ export function createTerminal(options: TerminalOptions): Terminal {
       progress.clear();
       put(text);
     },
-  };
-}
-
-/**
- * Writes to a stream until its reader goes away: `orm … | head` must neither crash nor stop work that is half done
- * in a database.
- */
-function writer(stream: OutputStream): (text: string) => void {
-  let open = true;
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    open = false;
-  });
-  return (text) => {
-    if (open) stream.write(text);
   };
 }

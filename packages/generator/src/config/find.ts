@@ -1,8 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
 import { type Span, span } from '../diagnostics/source.js';
+import { CONFIG_FOLDERS, configCandidates } from './candidates.js';
 import { EXTENSIONS, formatOf } from './formats/format.js';
 import { GuardedSource } from './secrets.js';
 
@@ -14,8 +15,6 @@ export interface FoundConfig {
   readonly files: readonly string[];
 }
 
-const FOLDERS = ['', 'conf', 'config'] as const;
-const NAMES = new Set(Object.keys(EXTENSIONS).map((extension) => `orm.${extension}`));
 const PROPEL_NAMES = new Set(Object.keys(EXTENSIONS).map((extension) => `propel.${extension}`));
 
 const MINIMAL = `the least that is needed is a file orm.yaml such as:
@@ -43,17 +42,11 @@ export async function findConfig(cwd: string, configDir: string | undefined): Pr
       help: '--config-dir takes the project folder, or the configuration file itself',
     });
   }
-  const names = (await Promise.all(FOLDERS.map((folder) => filesIn(join(place, folder))))).flat();
-  const normal = await only(
-    names.filter((file) => NAMES.has(basename(file))),
-    cwd,
-  );
-  const dist = await only(
-    names.filter((file) => file.endsWith('.dist') && NAMES.has(basename(file, '.dist'))),
-    cwd,
-  );
+  const candidates = configCandidates(place);
+  const normal = await only(candidates.normal, cwd);
+  const dist = await only(candidates.dist, cwd);
   const files = [dist, normal].filter((file) => file !== undefined);
-  if (files.length === 0) throw noneFound(place, names, cwd);
+  if (files.length === 0) throw noneFound(place, candidates.all, cwd);
   return { root: place, files };
 }
 
@@ -86,14 +79,6 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'nothing'> {
   return found === undefined ? 'nothing' : found.isDirectory() ? 'folder' : 'file';
 }
 
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(folder, entry.name))
-    .sort();
-}
-
 async function only(files: readonly string[], cwd: string): Promise<string | undefined> {
   const [first, second] = files;
   if (first === undefined || second === undefined) return first;
@@ -113,7 +98,7 @@ async function firstLine(file: string, cwd: string): Promise<Span> {
 }
 
 function noneFound(place: string, names: readonly string[], cwd: string): Error {
-  const folders = FOLDERS.map((folder) => shownPath(join(place, folder), cwd));
+  const folders = CONFIG_FOLDERS.map((folder) => shownPath(join(place, folder), cwd));
   const propel = names.find((file) => PROPEL_NAMES.has(basename(file).replace(/\.dist$/, '')));
   const rename =
     propel === undefined

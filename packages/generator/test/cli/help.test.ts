@@ -1,4 +1,6 @@
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { release, tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { orm } from './support/orm.js';
@@ -36,11 +38,59 @@ describe('help', () => {
       expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     }
   });
+});
 
-  test('the version', async () => {
-    const { code, stdout } = await orm(['--version'], { cwd });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+describe('the version', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    readonly version: string;
+  };
+  const installed = (name: string): string =>
+    (createRequire(import.meta.url)(`../../../../node_modules/${name}/package.json`) as { version: string }).version;
+
+  test('has everything that a bug report needs, the version in the first line', async () => {
+    const folder = project({
+      'orm.yaml': '',
+      'config/orm.yaml.dist': '',
+      'composer.json': '{"config": {"vendor-dir": "lib"}}',
+      'lib/ormgen/runtime/src/Orm.php': "<?php\nfinal class Orm\n{\n    public const VERSION = '0.9.1';\n}\n",
+      'node_modules/tedious/package.json': '{"version": "19.0.1"}',
+    });
+    const { code, stdout, stderr } = await orm(['--version'], { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`orm ${version}
+node           ${process.versions.node}
+system         ${process.platform} ${process.arch}, ${release()}
+drivers        pg ${installed('pg')}, mysql2 ${installed('mysql2')}, better-sqlite3 ${installed('better-sqlite3')}, tedious 19.0.1
+runtime        ormgen/runtime 0.9.1
+configuration  config/orm.yaml.dist, orm.yaml
+`);
+    expect(await orm(['-V'], { cwd: folder })).toEqual({ code, stdout, stderr });
+  });
+
+  test('without a project', async () => {
+    const { stdout } = await orm(['--version'], { cwd: project({}) });
+    expect(stdout).toContain('\nruntime        not installed here\nconfiguration  none here\n');
+  });
+
+  test('as JSON', async () => {
+    const { stdout } = await orm(['--version', '--json'], { cwd: project({ 'orm.ini': '' }) });
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      orm: version,
+      node: process.versions.node,
+      platform: process.platform,
+      arch: process.arch,
+      release: release(),
+      drivers: {
+        pg: installed('pg'),
+        mysql2: installed('mysql2'),
+        'better-sqlite3': installed('better-sqlite3'),
+        tedious: null,
+        oracledb: null,
+      },
+      runtime: null,
+      configuration: ['orm.ini'],
+    });
   });
 });
 

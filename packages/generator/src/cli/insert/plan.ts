@@ -6,10 +6,11 @@ import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { type Source, span } from '../../diagnostics/source.js';
 import { suggestion } from '../../diagnostics/suggest.js';
-import { type DatabaseAccess, loadAccess } from '../../platforms/access.js';
+import { type DatabaseAccess, loadAccess, loadDialect } from '../../platforms/access.js';
 import { errorProperty } from '../../platforms/connection.js';
 import { type StatementPurpose, statementPurpose } from '../../platforms/sql-drops.js';
 import { type Statement, splitScript } from '../../platforms/sql-script.js';
+import type { ScriptDialect } from '../../platforms/sql-tokens.js';
 import type { MapEntry, SqlMap } from './map.js';
 
 export interface PlannedStatement extends Statement {
@@ -50,10 +51,11 @@ export async function planInsert(
     const connection = config.connections.get(name);
     if (connection === undefined || !isWanted(name, config, options.only)) continue;
     const access = await loadAccess(connection.adapter);
+    const dialect = await loadDialect(connection.adapter);
     const files: PlannedFile[] = [];
     const entries = map.entries.filter((entry) => entry.connection === name);
     for (const entry of withoutRepeats(entries, reporter)) {
-      const file = await planFile(entry, access, options, reporter);
+      const file = await planFile(entry, access, dialect, options, reporter);
       if (file !== undefined) files.push(file);
     }
     plan.push({ connection, access, files });
@@ -118,6 +120,7 @@ function withoutRepeats(entries: readonly MapEntry[], reporter: Reporter): reado
 async function planFile(
   entry: MapEntry,
   access: DatabaseAccess,
+  dialect: ScriptDialect,
   { cwd, sqlDir }: PlanOptions,
   reporter: Reporter,
 ): Promise<PlannedFile | undefined> {
@@ -125,13 +128,13 @@ async function planFile(
   const text = await readSql(path, entry, reporter);
   if (text === undefined) return undefined;
   const source: Source = { path: shownPath(path, cwd), text };
-  const { statements, problems } = splitScript(text, access.dialect);
+  const { statements, problems } = splitScript(text, dialect);
   for (const { message, start, end } of problems) {
     reporter.error({ code: 'insert/broken-sql', message, span: span(source, start, end) });
   }
   const planned = statements.map((statement) => ({
     ...statement,
-    purpose: statementPurpose(statement.text, access.dialect),
+    purpose: statementPurpose(statement.text, dialect),
   }));
   for (const { start, end, purpose } of planned) {
     if (purpose.transaction !== 'rollback' || !access.execution.transactional) continue;

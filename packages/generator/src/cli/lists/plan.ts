@@ -4,7 +4,8 @@ import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { TypeFamily } from '../../model/column-type.js';
 import type { Column, Table } from '../../model/model.js';
-import { loadAccess } from '../../platforms/access.js';
+import { loadAccess, loadLocking } from '../../platforms/access.js';
+import type { Locking } from '../../platforms/locking.js';
 import type { BuiltModel } from '../../schema/models.js';
 import type { Project } from '../../schema/project.js';
 import { type ListCare, planCare } from '../../statements/list-care.js';
@@ -26,6 +27,7 @@ export interface PlannedTable {
 
 /** The sortable tables of one connection. */
 export interface PlannedLists extends Reached {
+  readonly locking: Locking;
   readonly tables: readonly PlannedTable[];
 }
 
@@ -62,7 +64,10 @@ export async function planListCheck(
         ),
       });
     }
-    if (tables.length > 0) plan.push({ connection, access: await loadAccess(connection.adapter), tables });
+    if (tables.length > 0) {
+      const { adapter } = connection;
+      plan.push({ connection, access: await loadAccess(adapter), locking: await loadLocking(adapter), tables });
+    }
   }
   reporter.throwIfErrors();
   return plan;

@@ -35,7 +35,7 @@ export class ListSession {
 
   /** Prepares changes. The answer says why lists without a header table cannot be locked here. */
   prepare(): Promise<string | undefined> {
-    return this.plan.access.locking.prepare?.(this.database) ?? Promise.resolve(undefined);
+    return this.plan.locking.prepare?.(this.database) ?? Promise.resolve(undefined);
   }
 
   /** Reads outside of a transaction. */
@@ -68,7 +68,7 @@ export class ListSession {
   }
 
   async #transaction<T>(table: PlannedTable, scope: ListScope, left: number, work: () => Promise<T>): Promise<T> {
-    const { locking } = this.plan.access;
+    const { locking } = this.plan;
     let key: SqlValue | undefined;
     try {
       await locking.begin(this.database);
@@ -90,7 +90,7 @@ export class ListSession {
 
   /** Does work again while others are in its way; `attempt` is told how many milliseconds are left. */
   async #patiently<T>(table: PlannedTable, scope: ListScope, attempt: (left: number) => Promise<T>): Promise<T> {
-    const { locking } = this.plan.access;
+    const { locking } = this.plan;
     const list = listName(table, scope);
     const deadline = performance.now() + this.timeoutSeconds * 1000;
     const told = setTimeout(() => {

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { loadedModules } from './support/loaded.js';
+import { PROJECTS } from './support/page-projects.js';
+import { configuration, project } from './support/project.js';
+
+const EVERY_COMMAND = COMMANDS.map(({ name }) => name);
+const BUILDS = ['sql:build', 'model:build', 'config:convert'];
+const WITH_MODEL = ['schema:check', 'sql:build', 'model:build', 'list:check'];
+const CONNECTING = ['sql:insert', 'list:check'];
+
+/**
+ * Who may load what, in a project with orm.json and SQLite. Every module that a command loads must be in a part that
+ * names the command: the first part whose pattern fits is the module's.
+ */
+const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly string[]])[] = [
+  [
+    'what answers --version',
+    /^(bin\/orm|src\/cli\/(main|quick|version|installed|stream-writer)\.ts|src\/config\/(candidates|formats\/format)\.ts|src\/diagnostics\/printable\.ts)$/,
+    ['--version', '--help', ...EVERY_COMMAND],
+  ],
+  ['help', /^src\/cli\/(help|commands|descriptors\/.*)\.ts$/, ['--help', ...EVERY_COMMAND]],
+  [
+    'what every command needs',
+    /^(npm:commander|src\/cli\/(program|arguments|foreign-options|report|terminal|progress)\.ts|src\/diagnostics\/.*)$/,
+    EVERY_COMMAND,
+  ],
+  ...EVERY_COMMAND.map((name): [string, RegExp, string[]] => [
+    `${name} itself`,
+    new RegExp(`^src/cli/commands/${name.replace(':', '-')}\\.ts$`),
+    [name],
+  ]),
+  [
+    'the configuration',
+    /^src\/(cli\/project-config\.ts|config\/(?!formats\/|connection-settings|server|ssl))/,
+    EVERY_COMMAND,
+  ],
+  [
+    'connecting',
+    /^src\/(cli\/(connecting|insert\/scrub)\.ts|config\/(connection-settings|server|ssl)\.ts)$/,
+    CONNECTING,
+  ],
+  ['reading orm.json', /^(src\/config\/formats\/(json|duplicate)\.ts|npm:@humanwhocodes\/momoa)$/, EVERY_COMMAND],
+  ['summaries', /^src\/cli\/summary\.ts$/, EVERY_COMMAND],
+  ['reports of builds', /^src\/cli\/build-report\.ts$/, BUILDS],
+  ['writing files', /^src\/output\/(writer|file-failure|file-plan)\.ts$/, BUILDS],
+  ['names of adapters', /^src\/model\/adapter\.ts$/, EVERY_COMMAND],
+  ['quoting of SQLite', /^src\/platforms\/sqlite\/quoting\.ts$/, [...WITH_MODEL, 'sql:insert']],
+  ['the schema and its model', /^(src\/(schema|model|behaviors)\/.*|npm:(saxes|xmlchars|pluralize))$/, WITH_MODEL],
+  ['SQL files', /^src\/output\/sql-/, ['sql:build']],
+  ['PHP classes', /^src\/(targets\/php\/(?!config\/|literal)|output\/php-)/, ['model:build']],
+  ['config.php', /^src\/targets\/php\/config\//, ['config:convert']],
+  ['PHP literals', /^src\/targets\/php\/literal\.ts$/, ['model:build', 'config:convert']],
+  ['planned statements', /^src\/statements\//, ['model:build', 'list:check']],
+  [
+    'inserting',
+    /^src\/(cli\/(insert\/.*|prompt)|platforms\/(sql-(drops|script|tokens)|sqlite\/script))\.ts$/,
+    ['sql:insert'],
+  ],
+  ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],
+  [
+    'access to SQLite',
+    /^(src\/platforms\/(access|connection|driver|placeholders|table-rows|sqlite\/(connect|execution))\.ts|npm:(better-sqlite3|bindings|file-uri-to-path))$/,
+    CONNECTING,
+  ],
+  [
+    'the platform SQLite',
+    /^src\/platforms\/(sqlite\/(index|check|ddl|lists|statements|types|wire)|(?!sqlite)[^/]+)\.ts$/,
+    WITH_MODEL,
+  ],
+];
+
+/** What a run loads and should not, one line each. */
+function strangers(who: string, modules: ReadonlySet<string>): string[] {
+  return [...modules].sort().flatMap((module) => {
+    const part = PARTS.find(([, pattern]) => pattern.test(module));
+    if (part === undefined) return [`${who} loads ${module}, which is in no part: say in PARTS who may load it`];
+    const [name, , allowed] = part;
+    return allowed.includes(who) ? [] : [`${who} loads ${module} (${name}), which is for ${allowed.join(', ')}`];
+  });
+}
+
+describe('no command loads what only another needs', () => {
+  test('with orm.json and SQLite', { timeout: 120_000 }, () => {
+    const cwd = PROJECTS['bookstore-ready']?.() ?? '';
+    for (const who of ['--version', '--help', ...EVERY_COMMAND]) {
+      expect.soft(strangers(who, loadedModules([who], cwd))).toEqual([]);
+    }
+  });
+
+  test('--version loads two files, and nothing that is installed', () => {
+    const modules = loadedModules(['--version'], project({}));
+    expect([...modules].filter((name) => name.startsWith('npm:'))).toEqual([]);
+  });
+
+  /** The readers of configuration files are larger than most commands. */
+  test.each([
+    [
+      'orm.yaml',
+      'orm:\n  database:\n    connections:\n      a:\n        adapter: sqlite\n        dsn: "sqlite:a.db"\n',
+      'yaml.ts npm:yaml',
+    ],
+    [
+      'orm.ini',
+      '[orm]\ndatabase.connections.a.adapter = sqlite\ndatabase.connections.a.dsn = "sqlite:a.db"\n',
+      'ini.ts',
+    ],
+    ['orm.json', configuration({ a: { adapter: 'sqlite', dsn: 'sqlite:a.db' } }), 'json.ts npm:@humanwhocodes/momoa'],
+    [
+      'orm.xml',
+      '<config><orm><database><connections><connection id="a"><adapter>sqlite</adapter><dsn>sqlite:a.db</dsn></connection></connections></database></orm></config>\n',
+      'xml.ts npm:saxes npm:xmlchars',
+    ],
+    [
+      'orm.php',
+      "<?php\nreturn ['orm' => ['database' => ['connections' => ['a' => ['adapter' => 'sqlite', 'dsn' => 'sqlite:a.db']]]]];\n",
+      'php.ts npm:php-parser',
+    ],
+  ])('%s loads its own reader only', (name, text, readers) => {
+    const modules = loadedModules(['config:convert'], project({ [name]: text }));
+    const found = [...modules].filter((module) =>
+      /^src\/config\/formats\/(yaml|ini|json|xml|php)\.ts$|^npm:(?!commander)/.test(module),
+    );
+    expect(
+      found
+        .map((module) => module.replace('src/config/formats/', ''))
+        .sort()
+        .join(' '),
+    ).toBe(readers.split(' ').sort().join(' '));
+  });
+});
