@@ -17,3 +17,9 @@ export function vendorValue(parameters: VendorParameters, vendor: string, ...nam
   }
   return undefined;
 }
+
+/** One parameter that is a yes or a no; undefined when it is not set. */
+export function vendorFlag(parameters: VendorParameters, vendor: string, name: string): boolean | undefined {
+  const given = vendorValue(parameters, vendor, name);
+  return given === undefined ? undefined : /^(true|t|y|yes|1)$/i.test(given);
+}

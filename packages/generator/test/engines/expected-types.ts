@@ -98,15 +98,20 @@ const MYSQL: TypeTable = {
 const MARIADB: TypeTable = { ...MYSQL, JSON: 'longtext' };
 
 /** A number there has 15 digits: what may have more is text. */
-const sqliteDecimal = ({ size, scale }: Column): string => {
-  if (size === undefined) return 'DECIMAL';
-  return size > 15 ? 'TEXT' : `DECIMAL(${size}${scale ? `, ${scale}` : ''})`;
+const sqliteDecimal = ({ type, size, scale }: Column): string => {
+  if (size === undefined) return type;
+  return size > 15 ? 'TEXT' : `${type}(${size}${scale ? `, ${scale}` : ''})`;
 };
+
+const sqliteTime =
+  (type: string) =>
+  ({ size = 6 }: Column): string =>
+    size === 6 ? type : `${type}(${size})`;
 
 const SQLITE: TypeTable = {
   CHAR: ({ size }) => `CHAR(${size ?? 1})`,
   VARCHAR: ({ size }) => `VARCHAR(${size ?? 255})`,
-  LONGVARCHAR: 'MEDIUMTEXT',
+  LONGVARCHAR: 'TEXT',
   CLOB: 'LONGTEXT',
   NUMERIC: sqliteDecimal,
   DECIMAL: sqliteDecimal,
@@ -122,11 +127,11 @@ const SQLITE: TypeTable = {
   LONGVARBINARY: 'BLOB',
   BLOB: 'BLOB',
   DATE: 'DATE',
-  TIME: ({ size }) => `TIME(${size ?? 6})`,
-  DATETIME: ({ size }) => `DATETIME(${size ?? 6})`,
-  TIMESTAMP: ({ size }) => `TIMESTAMP(${size ?? 6})`,
+  TIME: sqliteTime('TIME'),
+  DATETIME: sqliteTime('DATETIME'),
+  TIMESTAMP: sqliteTime('TIMESTAMP'),
   BU_DATE: 'DATE',
-  BU_TIMESTAMP: ({ size }) => `TIMESTAMP(${size ?? 6})`,
+  BU_TIMESTAMP: sqliteTime('TIMESTAMP'),
   BOOLEAN: 'BOOLEAN',
   BOOLEAN_EMU: 'BOOLEAN',
   OBJECT: 'BLOB',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Column } from '../../src/model/model.js';
 import { SqliteDdl } from '../../src/platforms/sqlite/ddl.js';
-import { buildDatabase, type ColumnSpec } from '../support/model-builder.js';
+import { buildDatabase, type ColumnSpec, ORIGIN } from '../support/model-builder.js';
 
 const ID: ColumnSpec = { name: 'id', type: 'BIGINT', primaryKey: true, autoIncrement: true };
 
@@ -45,5 +46,38 @@ describe('SQLite', () => {
       `DEFAULT '2024-12-31 23:59:59.5'`,
     );
     expect(sqlOf({ name: 'c', type: 'TIME', value: '23:59:50' })).toContain(`DEFAULT '23:59:50'`);
+  });
+
+  it('follows its vendor parameters', () => {
+    const parameters = (values: Readonly<Record<string, string>>): Column['vendor'] =>
+      new Map([
+        [
+          'sqlite',
+          new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), { name, value, origin: ORIGIN }])),
+        ],
+      ]);
+    const sql = new SqliteDdl().script(
+      buildDatabase(
+        [
+          { name: 'numbered', columns: [ID], vendor: { autoIncrement: 'false' } },
+          {
+            name: 'word',
+            columns: [
+              { name: 'text', type: 'LONGVARCHAR', primaryKey: true, vendor: parameters({ collate: 'NOCASE' }) },
+            ],
+            vendor: { strict: 'true', withoutRowid: 'true' },
+          },
+        ],
+        'sqlite',
+      ),
+    );
+    expect(sql).toContain('CREATE TABLE "numbered" (\n  "id" INTEGER PRIMARY KEY NOT NULL\n);');
+    expect(sql).toContain('"text" TEXT NOT NULL COLLATE "NOCASE",');
+    expect(sql).toContain(') STRICT, WITHOUT ROWID;');
+  });
+
+  it('keeps an ENUM to its labels, whatever its type is called', () => {
+    const column: ColumnSpec = { name: 'c', type: 'ENUM', valueSet: ['a', 'b'], sqlType: 'TEXT' };
+    expect(sqlOf(column)).toContain(`CHECK ("c" IN ('a', 'b'))`);
   });
 });

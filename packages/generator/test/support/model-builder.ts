@@ -50,7 +50,7 @@ export interface TableSpec {
 }
 
 const LIMIT: IdentifierLimit = { max: 128, unit: 'characters' };
-const ORIGIN: Origin = { source: { path: 'schema.xml', text: '' }, offset: 0 };
+export const ORIGIN: Origin = { source: { path: 'schema.xml', text: '' }, offset: 0 };
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

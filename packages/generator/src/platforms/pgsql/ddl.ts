@@ -1,9 +1,10 @@
-import type { Column, ForeignKey, Index, Table, VendorParameters } from '../../model/model.js';
+import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
 import { fitIdentifier, type IdentifierLimit } from '../../model/names.js';
 import { splitList } from '../../model/value-list.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
+import { deferralClause } from '../deferral.js';
 import { identifier, text } from './quoting.js';
 import { columnType } from './types.js';
 
@@ -81,7 +82,7 @@ export class PgsqlDdl extends DdlPrinter {
   /** Ranks are exchanged by one UPDATE: an ordinary unique would be checked at each of its rows. */
   override unique(table: Table, unique: Index): string[] {
     const exchanged = unique.exchanged === undefined ? '' : ' DEFERRABLE INITIALLY IMMEDIATE';
-    const deferral = deferralClause(unique.vendor) || exchanged;
+    const deferral = deferralClause(unique.vendor, 'pgsql') || exchanged;
     return super.unique(table, unique).map((line) => line + deferral);
   }
 
@@ -101,18 +102,11 @@ export class PgsqlDdl extends DdlPrinter {
   }
 
   override foreignKeyActions(key: ForeignKey): string {
-    return super.foreignKeyActions(key) + deferralClause(key.vendor);
+    return super.foreignKeyActions(key) + deferralClause(key.vendor, 'pgsql');
   }
 }
 
 const TEXT_TYPE = /^(text|varchar|character varying|char|character|bpchar|citext)\b(?!.*\[)/i;
-
-/** When a unique or a foreign key is checked, by its vendor parameters. */
-function deferralClause(vendor: VendorParameters): string {
-  const yes = (name: string): boolean => /^(true|t|y|yes|1)$/i.test(vendorValue(vendor, 'pgsql', name) ?? '');
-  const deferrable = yes('deferrable') || yes('initiallyDeferred') ? ' DEFERRABLE' : '';
-  return deferrable + (yes('initiallyDeferred') ? ' INITIALLY DEFERRED' : '');
-}
 
 /** Of the parameter `extensions`: `citext, extras.hstore`. It is inherited from the database, so tables repeat it. */
 function neededExtensions(tables: readonly Table[]): { name: string; schema: string | undefined }[] {

@@ -1,15 +1,27 @@
 import type { Complain } from '../../model/complaint.js';
 import type { Database, Table } from '../../model/model.js';
+import { vendorFlag } from '../../model/vendor-parameter.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
+import { columnType } from './types.js';
 
-const NO_PARAMETERS: KnownParameters = { table: [], column: [], index: [], foreignKey: [] };
+const PARAMETERS: KnownParameters = {
+  table: ['autoIncrement', 'strict', 'withoutRowid'],
+  column: ['collate'],
+  index: [],
+  foreignKey: ['deferrable', 'initiallyDeferred'],
+};
+
+/** "STRICT Tables": the only words it takes for a type. */
+const STRICT_TYPES: ReadonlySet<string> = new Set(['INT', 'INTEGER', 'REAL', 'TEXT', 'BLOB', 'ANY']);
 
 /** What SQLite cannot do. */
 export function check(database: Database, complain: Complain): void {
-  checkVendorParameters(database, 'sqlite', NO_PARAMETERS, complain);
+  checkVendorParameters(database, 'sqlite', PARAMETERS, complain);
   for (const table of database.tables) {
     if (table.skipSql) continue;
     checkAutoIncrement(table, complain);
+    checkRowid(table, complain);
+    if (vendorFlag(table.vendor, 'sqlite', 'strict') === true) checkStrict(table, complain);
     if (/^sqlite_/i.test(table.name)) {
       complain({
         severity: 'error',
@@ -38,4 +50,35 @@ function checkAutoIncrement(table: Table, complain: Complain): void {
       : `SQLite numbers rows only by a column that is the whole primary key (column "${column.name}" of table "${table.name}")`,
     help: alone ? 'remove sqlType' : 'make it the only primaryKey column, or remove autoIncrement',
   });
+}
+
+function checkRowid(table: Table, complain: Complain): void {
+  if (vendorFlag(table.vendor, 'sqlite', 'withoutRowid') !== true) return;
+  const numbered = table.columns.find((column) => column.autoIncrement);
+  if (table.primaryKey.length > 0 && !numbered) return;
+  complain({
+    severity: 'error',
+    code: 'sqlite/without-rowid',
+    origin: (numbered ?? table).origin,
+    attribute: numbered ? 'autoIncrement' : 'name',
+    message: numbered
+      ? `SQLite numbers rows by their row id, and table "${table.name}" is to have none`
+      : `a table without row ids needs a primary key (table "${table.name}")`,
+    help: 'remove the vendor parameter "withoutRowid"',
+  });
+}
+
+function checkStrict(table: Table, complain: Complain): void {
+  for (const column of table.columns) {
+    const type = column.sqlType ?? columnType(column);
+    if (STRICT_TYPES.has(type.trim().toUpperCase())) continue;
+    complain({
+      severity: 'error',
+      code: 'sqlite/strict-type',
+      origin: column.origin,
+      attribute: column.sqlType === undefined ? 'type' : 'sqlType',
+      message: `a STRICT table of SQLite takes no type ${type} (column "${column.name}" of table "${table.name}")`,
+      help: 'write sqlType="TEXT", or "INTEGER", "REAL", "BLOB" or "ANY"',
+    });
+  }
 }

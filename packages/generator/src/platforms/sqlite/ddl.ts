@@ -1,8 +1,10 @@
 import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
 import type { IdentifierLimit } from '../../model/names.js';
 import { canonicalDecimal, canonicalFraction } from '../../model/stored-text.js';
+import { vendorFlag, vendorValue } from '../../model/vendor-parameter.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
+import { deferralClause } from '../deferral.js';
 import { parenthesized } from '../parenthesized.js';
 import { identifier, text } from './quoting.js';
 import { columnType, isTextDecimal } from './types.js';
@@ -39,12 +41,24 @@ export class SqliteDdl extends DdlPrinter {
   }
 
   override columnDefinition(table: Table, column: Column): string {
-    const definition = super.columnDefinition(table, column);
+    const collation = vendorValue(column.vendor, 'sqlite', 'collate');
+    const collate = collation === undefined ? '' : ` COLLATE ${identifier(collation)}`;
+    const definition = super.columnDefinition(table, column) + collate;
     return column.description === undefined ? definition : `${comment(column.description)}\n  ${definition}`;
   }
 
-  override identity(): string {
-    return 'PRIMARY KEY AUTOINCREMENT';
+  /** Without the second word SQLite numbers rows as well, but may give the number of a deleted row again. */
+  override identity(table: Table): string {
+    const isReused = vendorFlag(table.vendor, 'sqlite', 'autoIncrement') === false;
+    return isReused ? 'PRIMARY KEY' : 'PRIMARY KEY AUTOINCREMENT';
+  }
+
+  override tableOptions(table: Table): string {
+    const options = [
+      ...(vendorFlag(table.vendor, 'sqlite', 'strict') === true ? ['STRICT'] : []),
+      ...(vendorFlag(table.vendor, 'sqlite', 'withoutRowid') === true ? ['WITHOUT ROWID'] : []),
+    ];
+    return options.length === 0 ? '' : ` ${options.join(', ')}`;
   }
 
   override primaryKey(table: Table): string[] {
@@ -72,7 +86,9 @@ export class SqliteDdl extends DdlPrinter {
       // Before SQLite 3.42 NULL is no valid JSON.
       return column.notNull ? valid : `${identifier(column.name)} IS NULL OR ${valid}`;
     }
-    return super.checkCondition(column);
+    // No type of SQLite keeps a column to its labels: a text of another width is an ENUM as well.
+    const isLabel = column.family === 'enum' && column.enumStorage === 'label';
+    return super.checkCondition(isLabel ? { ...column, sqlType: undefined } : column);
   }
 
   /** A unique index instead of a constraint: the catalog keeps its name, and foreign keys may point at it as well. */
@@ -90,6 +106,10 @@ export class SqliteDdl extends DdlPrinter {
 
   override inlineForeignKey(key: ForeignKey): boolean {
     return key.constraint;
+  }
+
+  override foreignKeyActions(key: ForeignKey): string {
+    return super.foreignKeyActions(key) + deferralClause(key.vendor, 'sqlite');
   }
 
   override lateForeignKeys(): ForeignKey[] {

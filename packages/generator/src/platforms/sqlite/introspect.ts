@@ -1,9 +1,64 @@
-import { failure } from '../../diagnostics/diagnostic.js';
-import type { Introspection } from '../introspection.js';
+import type { Catalog, CatalogItem, CatalogTable } from '../catalog.js';
+import type { DatabaseConnection } from '../connection.js';
+import type { Introspection, IntrospectOptions } from '../introspection.js';
+import { readCreateTable } from './create-table.js';
+import { type MasterRow, Pragmas } from './pragmas.js';
+import { recover, sameType } from './recover.js';
+import { AUTO_INCREMENT, catalogTable } from './table-catalog.js';
+import { folded, type TableFacts } from './table-facts.js';
+import { oneLine } from './tokens.js';
 
-const notYet = (): never => {
-  throw failure({ code: 'reverse/vendor', message: 'reading a database of this vendor back is not there yet' });
-};
+/** How a SQLite database is read back into a schema: its pragmas, and the texts that it keeps of its statements. */
+export const introspection: Introspection = { read, recover, sameType };
 
-/** How a database is read back into a schema. */
-export const introspection: Introspection = { read: notYet, recover: notYet, sameType: notYet };
+async function read(connection: DatabaseConnection, { exclude }: IntrospectOptions): Promise<Catalog> {
+  const pragmas = new Pragmas(connection);
+  const master = await pragmas.master();
+  const listed = await pragmas.tables();
+  // What SQLite keeps for itself (counters, statistics) and what virtual tables keep are no tables of anybody.
+  const own = listed.filter(({ name, type }) => type === 'table' && !/^sqlite_/i.test(name) && !exclude(name));
+  const facts: TableFacts[] = [];
+  for (const row of own) {
+    const isOfTable = ({ table }: MasterRow): boolean => table === row.name;
+    facts.push({
+      ...row,
+      text: readCreateTable(master.find((entry) => entry.type === 'table' && entry.name === row.name)?.sql ?? ''),
+      columns: await pragmas.columns(row.name),
+      indexes: await pragmas.indexes(row.name),
+      foreignKeys: await pragmas.foreignKeys(row.name),
+      statements: master.filter(isOfTable),
+    });
+  }
+  const taken = new Set(master.map(({ name }) => folded(name)));
+  const tables = facts.sort((a, b) => (a.name < b.name ? -1 : 1)).map((table) => catalogTable(table, facts, taken));
+  const names = new Set(own.map(({ name }) => name));
+  const others = [
+    ...master.flatMap((row) => otherItem(row, names)),
+    ...(await pragmas.attached()).map((name) => ({
+      kind: 'attached database',
+      name,
+      detail: 'only the main database is read',
+    })),
+  ];
+  return withNumbering({ tables, others });
+}
+
+/** Views and virtual tables, and the triggers of views. */
+function otherItem({ type, name, table, sql }: MasterRow, tables: ReadonlySet<string>): CatalogItem[] {
+  const detail = oneLine(sql);
+  if (type === 'view') return [{ kind: 'view', name, detail }];
+  if (type === 'trigger' && !tables.has(table)) return [{ kind: 'trigger', name, detail }];
+  const isVirtual = type === 'table' && /^create\s+virtual\s/i.test(detail);
+  return isVirtual ? [{ kind: 'virtual table', name, detail }] : [];
+}
+
+/** A parameter that every numbered table has is one of the database. */
+function withNumbering(catalog: Catalog): Catalog {
+  const numbered = catalog.tables.filter(({ columns }) => columns.some((column) => column.numbered !== undefined));
+  if (numbered.length < 2 || !numbered.every(({ vendor }) => vendor.has(AUTO_INCREMENT))) return catalog;
+  const without = (table: CatalogTable): CatalogTable => ({
+    ...table,
+    vendor: new Map([...table.vendor].filter(([name]) => name !== AUTO_INCREMENT)),
+  });
+  return { ...catalog, tables: catalog.tables.map(without), vendor: new Map([[AUTO_INCREMENT, 'false']]) };
+}

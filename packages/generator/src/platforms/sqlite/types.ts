@@ -3,7 +3,7 @@ import { withPrecision } from '../precision.js';
 import { labelLength } from '../value-set.js';
 
 /** Digits that a floating-point number keeps. */
-const EXACT_DIGITS = 15;
+export const EXACT_DIGITS = 15;
 
 /** True for decimals that are kept as text, because a number would lose digits of them. */
 export function isTextDecimal({ family, size, sqlType }: Column): boolean {
@@ -23,17 +23,16 @@ export function columnType(column: Column): string {
     case 'VARCHAR':
       return `VARCHAR(${column.size ?? 255})`;
     case 'LONGVARCHAR':
-      return 'MEDIUMTEXT';
-    case 'CLOB':
-      return 'LONGTEXT';
     case 'ARRAY':
     case 'JSON':
       return 'TEXT';
+    case 'CLOB':
+      return 'LONGTEXT';
     case 'NUMERIC':
     case 'DECIMAL':
       // A number there has 15 digits. Text keeps them all; queries compare it by a collation of the runtime.
       if (isTextDecimal(column)) return 'TEXT';
-      return withPrecision('DECIMAL', column);
+      return withPrecision(column.type, column);
     case 'TINYINT':
     case 'SMALLINT':
     case 'INTEGER':
@@ -55,12 +54,11 @@ export function columnType(column: Column): string {
     case 'GEOMETRY':
       return 'BLOB';
     case 'TIME':
-      return `TIME(${column.size ?? 6})`;
     case 'DATETIME':
-      return `DATETIME(${column.size ?? 6})`;
     case 'TIMESTAMP':
+      return withFraction(column.type, column);
     case 'BU_TIMESTAMP':
-      return `TIMESTAMP(${column.size ?? 6})`;
+      return withFraction('TIMESTAMP', column);
     case 'BOOLEAN':
     case 'BOOLEAN_EMU':
       return 'BOOLEAN';
@@ -69,4 +67,9 @@ export function columnType(column: Column): string {
     case 'SET':
       return column.valueSet.length > 31 ? 'BIGINT' : 'INTEGER';
   }
+}
+
+/** The bare word, as people write it, has all the digits of a second that the generated classes keep. */
+function withFraction(type: string, { size = 6 }: Column): string {
+  return size === 6 ? type : `${type}(${size})`;
 }

@@ -65,7 +65,7 @@ CREATE TABLE "review" (
   "reviewed_by" VARCHAR(128) NOT NULL,
   "review_date" DATE DEFAULT '2001-01-01' NOT NULL,
   "recommended" BOOLEAN DEFAULT 0 NOT NULL,
-  "body" MEDIUMTEXT,
+  "body" TEXT,
   "book_id" INTEGER NOT NULL,
   CONSTRAINT "review_fk_23450f" FOREIGN KEY ("book_id")
     REFERENCES "book" ("id") ON DELETE CASCADE
@@ -80,7 +80,7 @@ DROP TABLE IF EXISTS "book_x_list";
 CREATE TABLE "book_x_list" (
   "book_id" INTEGER NOT NULL,
   "book_club_list_id" INTEGER NOT NULL,
-  "added_at" DATETIME(6),
+  "added_at" DATETIME,
   CONSTRAINT "book_x_list_pk" PRIMARY KEY ("book_id", "book_club_list_id"),
   CONSTRAINT "book_x_list_fk_23450f" FOREIGN KEY ("book_id")
     REFERENCES "book" ("id") ON DELETE CASCADE,

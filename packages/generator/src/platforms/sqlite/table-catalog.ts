@@ -1,0 +1,138 @@
+import { fitIdentifier } from '../../model/names.js';
+import type { CatalogColumn, CatalogItem, CatalogTable } from '../catalog.js';
+import type { PrimaryKeyText } from './create-table.js';
+import { IDENTIFIER_LIMIT } from './ddl.js';
+import { canonicalType } from './declared-type.js';
+import { canonicalDefault } from './default-text.js';
+import { foreignKeysOf } from './foreign-key-catalog.js';
+import { indexesOf } from './index-catalog.js';
+import type { ColumnRow } from './pragmas.js';
+import { isUnusual, NO_PARAMETERS, sameName, type TableFacts } from './table-facts.js';
+import { oneLine } from './tokens.js';
+
+const TRUE = 'true';
+
+/**
+ * A table as the schema can say it, with everything else as an item. `taken` are the names of tables and indexes: those
+ * of unique constraints become names of indexes, and are added to it.
+ */
+export function catalogTable(facts: TableFacts, all: readonly TableFacts[], taken: Set<string>): CatalogTable {
+  const key = keyOf(facts);
+  const { uniques, indexes, items: indexItems } = indexesOf(facts, taken);
+  const { foreignKeys, items: foreignKeyItems } = foreignKeysOf(facts, all);
+  const numbered = key.rowId !== undefined && isNumbered(facts, key.rowId, key.text);
+  return {
+    schema: undefined,
+    name: facts.name,
+    comment: facts.text.comment,
+    columns: facts.columns.map((column) => catalogColumn(facts, column, numbered && column === key.rowId)),
+    primaryKey: key.columns.length === 0 ? undefined : { name: undefined, columns: key.columns },
+    uniques,
+    indexes,
+    foreignKeys,
+    checks: facts.text.constraints.flatMap((constraint) =>
+      constraint.kind === 'check' ? [{ name: constraint.name, sql: constraint.sql }] : [],
+    ),
+    vendor: new Map([
+      ...(facts.strict ? [['strict', TRUE] as const] : []),
+      ...(facts.withoutRowid ? [['withoutRowid', TRUE] as const] : []),
+      ...(numbered && key.text?.autoIncrement !== true ? [[AUTO_INCREMENT, 'false'] as const] : []),
+    ]),
+    items: [...keyItems(facts, key), ...indexItems, ...foreignKeyItems, ...triggersOf(facts)],
+  };
+}
+
+/** The vendor parameter of tables that are numbered without the word AUTOINCREMENT. */
+export const AUTO_INCREMENT = 'autoIncrement';
+
+interface Key {
+  readonly columns: readonly string[];
+  readonly text: PrimaryKeyText | undefined;
+  /** The column that is another name of the row id: SQLite has no index for such a key. */
+  readonly rowId: ColumnRow | undefined;
+}
+
+function keyOf(facts: TableFacts): Key {
+  const rows = facts.columns.filter(({ key }) => key > 0).sort((a, b) => a.key - b.key);
+  const hasIndex = facts.withoutRowid || facts.indexes.some(({ origin }) => origin === 'pk');
+  return {
+    columns: rows.map(({ name }) => name),
+    text: facts.text.constraints.find((constraint) => constraint.kind === 'primary key'),
+    rowId: hasIndex ? undefined : rows[0],
+  };
+}
+
+/**
+ * Every column that is the row id is numbered where no value is given. It is not meant to be where it refers to another
+ * table, nor where the generator has written its key: there it would have written AUTOINCREMENT.
+ */
+function isNumbered(facts: TableFacts, column: ColumnRow, text: PrimaryKeyText | undefined): boolean {
+  if (text?.autoIncrement === true) return true;
+  const isGenerators = text?.ofTable === true && text.name === fitIdentifier(`${facts.name}_pk`, IDENTIFIER_LIMIT);
+  return !isGenerators && !facts.foreignKeys.some(({ columns }) => columns.includes(column.name));
+}
+
+function catalogColumn(facts: TableFacts, row: ColumnRow, numbered: boolean): CatalogColumn {
+  const text = facts.text.columns.find(({ name }) => sameName(name, row.name));
+  const isRowId = row.key > 0 && keyOf(facts).rowId === row;
+  const collation = text?.collation;
+  const hasCollation = collation !== undefined && !sameName(collation, 'BINARY');
+  return {
+    name: row.name,
+    type: row.type,
+    nullable: !row.notNull && row.key === 0,
+    // The row id never takes its default.
+    default: row.default === undefined || isRowId ? undefined : canonicalDefault(row.default),
+    numbered: numbered ? {} : undefined,
+    generated: row.generated === 'no' ? undefined : generatedAs(row, text?.generated?.sql ?? ''),
+    comment: text?.comment,
+    vendor: hasCollation ? new Map([['collate', collation]]) : NO_PARAMETERS,
+    items: columnItems(row, text?.conflict),
+  };
+}
+
+const generatedAs = ({ type, generated }: ColumnRow, sql: string): string =>
+  `${type === '' ? '' : `${type} `}AS (${sql}) ${generated.toUpperCase()}`;
+
+function columnItems(row: ColumnRow, conflict: string | undefined): CatalogItem[] {
+  const items: CatalogItem[] = [];
+  if (row.type === '' && row.generated === 'no') {
+    items.push({
+      kind: 'column without a type',
+      name: row.name,
+      detail: 'it becomes a BLOB, which takes and keeps every value as well',
+    });
+  }
+  if (isUnusual(conflict)) {
+    items.push({ kind: 'conflict clause', name: row.name, detail: `NOT NULL ON CONFLICT ${conflict}` });
+  }
+  return items;
+}
+
+function keyItems(facts: TableFacts, { columns, text, rowId }: Key): CatalogItem[] {
+  const items: CatalogItem[] = [];
+  const rows = facts.columns.filter(({ key }) => key > 0);
+  const nullable = rows.filter((row) => !row.notNull && !rowId && !facts.withoutRowid && !facts.strict);
+  for (const { name } of nullable) {
+    items.push({ kind: 'primary key column that can be NULL', name, detail: 'it becomes NOT NULL' });
+  }
+  const [first, second] = rows;
+  if (first && !second && !rowId && !facts.withoutRowid && canonicalType(first.type) === 'INTEGER') {
+    items.push({ kind: 'primary key beside the row id', name: first.name, detail: 'it becomes the row id itself' });
+  }
+  const index = facts.indexes.find(({ origin }) => origin === 'pk');
+  for (const { name, descending } of index?.columns ?? []) {
+    if (descending) items.push({ kind: 'descending primary key', name: name ?? '', detail: 'it becomes ascending' });
+  }
+  const conflict = text?.conflict;
+  if (isUnusual(conflict)) {
+    items.push({ kind: 'conflict clause', name: columns.join(', '), detail: `PRIMARY KEY ON CONFLICT ${conflict}` });
+  }
+  return items;
+}
+
+function triggersOf({ statements }: TableFacts): CatalogItem[] {
+  return statements.flatMap(({ type, name, sql }) =>
+    type === 'trigger' ? [{ kind: 'trigger', name, detail: oneLine(sql) }] : [],
+  );
+}
