@@ -1,9 +1,170 @@
-import { failure } from '../../diagnostics/diagnostic.js';
-import type { Introspection } from '../introspection.js';
+import type { Catalog, CatalogItem, CatalogTable } from '../catalog.js';
+import type { DatabaseConnection } from '../connection.js';
+import type { Introspection, IntrospectOptions } from '../introspection.js';
+import { type ColumnReader, readColumns } from './catalog/columns.js';
+import { type OtherThings, objectItem, otherItems, tableItems } from './catalog/items.js';
+import { readKeys } from './catalog/keys.js';
+import { type ExtensionRow, extensionQuery, type ObjectRow, objectQuery, otherSchemaQuery } from './catalog/objects.js';
+import {
+  type ColumnRow,
+  type ConstraintRow,
+  columnQuery,
+  constraintQuery,
+  type IndexRow,
+  indexQuery,
+  rowsOf,
+  type Scope,
+  type SequenceRow,
+  sequenceQuery,
+  type TableRow,
+  type TypeRow,
+  tableQuery,
+  typeQuery,
+} from './catalog/rows.js';
+import { Sequences } from './catalog/sequences.js';
+import { MadeTypes } from './catalog/types.js';
+import { identifier } from './quoting.js';
+import { recover } from './recover.js';
+import { canonicalType } from './type-text.js';
 
-const notYet = (): never => {
-  throw failure({ code: 'reverse/vendor', message: 'reading a database of this vendor back is not there yet' });
+export const introspection: Introspection = {
+  read,
+  recover,
+  sameType: (written, catalog) => canonicalType(written) === canonicalType(catalog),
 };
 
-/** How a database is read back into a schema. */
-export const introspection: Introspection = { read: notYet, recover: notYet, sameType: notYet };
+/** Everything as it is at one moment; nothing is changed, and the session is left as it was. */
+async function read(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog> {
+  await connection.execute('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    const catalog = await readAll(connection, options);
+    await connection.commit();
+    return catalog;
+  } catch (error) {
+    await connection.rollback().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What the texts of the server depend on besides the catalog. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  standard_conforming_strings: 'on',
+  datestyle: 'ISO',
+  intervalstyle: 'postgres',
+  timezone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  lc_monetary: 'C',
+};
+
+interface Rows {
+  readonly tables: readonly TableRow[];
+  readonly columns: readonly ColumnRow[];
+  readonly constraints: readonly ConstraintRow[];
+  readonly indexes: readonly IndexRow[];
+  readonly objects: readonly ObjectRow[];
+  readonly sequences: readonly SequenceRow[];
+  readonly types: readonly TypeRow[];
+  readonly extensions: readonly ExtensionRow[];
+  readonly schemas: readonly { readonly name: string; readonly tables: number }[];
+}
+
+async function readAll(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog> {
+  const [session] = await rowsOf<{ schema: string | null; version: number }>(
+    connection,
+    "SELECT current_schema() AS schema, current_setting('server_version_num')::int AS version",
+  );
+  const own = session?.schema ?? 'public';
+  const scope: Scope = {
+    schemas: options.schemas.length === 0 ? [own] : options.schemas,
+    version: session?.version ?? 0,
+  };
+  for (const [name, value] of Object.entries(SETTINGS)) await connection.execute(`SET LOCAL ${name} = '${value}'`);
+  // Names are printed without their schema only where the search path finds them: it is the schema that tables are made in.
+  await connection.execute(`SET LOCAL search_path = ${identifier(own)}`);
+  const rows: Rows = {
+    tables: await rowsOf<TableRow>(connection, tableQuery(scope)),
+    columns: await rowsOf<ColumnRow>(connection, columnQuery(scope)),
+    constraints: await rowsOf<ConstraintRow>(connection, constraintQuery(scope)),
+    indexes: await rowsOf<IndexRow>(connection, indexQuery(scope)),
+    objects: await rowsOf<ObjectRow>(connection, objectQuery(scope)),
+    sequences: await rowsOf<SequenceRow>(connection, sequenceQuery()),
+    types: await rowsOf<TypeRow>(connection, typeQuery()),
+    extensions: await rowsOf<ExtensionRow>(connection, extensionQuery),
+    schemas: options.schemas.length > 0 ? [] : await rowsOf(connection, otherSchemaQuery(scope)),
+  };
+  return assemble(rows, scope, own, options.exclude);
+}
+
+function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string) => boolean): Catalog {
+  const schemaOf = (schema: string): string | undefined => (schema === own ? undefined : schema);
+  const shown = (schema: string | null, name: string): string =>
+    schema === null || schema === own ? name : `${schema}.${name}`;
+  const reader: ColumnReader = {
+    types: new MadeTypes(rows.types, shown),
+    sequences: new Sequences(rows.sequences),
+    extensions: new Set(),
+  };
+  const wanted = rows.tables.filter((table) => table.bound === null && !exclude(shown(table.schema, table.name)));
+  const columns = grouped(rows.columns, ({ table }) => table);
+  const constraints = grouped(rows.constraints, ({ table }) => table);
+  const indexes = grouped(rows.indexes, ({ table }) => table);
+  const objects = grouped(rows.objects, ({ relation }) => relation ?? '');
+  const partitions = grouped(rows.tables, ({ root }) => root ?? '');
+  const read = wanted.map((table) => {
+    const ownConstraints = constraints.get(table.id) ?? [];
+    const { checks, ...found } = readColumns(reader, table, columns.get(table.id) ?? [], ownConstraints);
+    const keys = readKeys(table, ownConstraints, indexes.get(table.id) ?? [], schemaOf);
+    const items: CatalogItem[] = [
+      ...tableItems(table, indexes.get(table.id) ?? []),
+      ...(table.partitioned_by === null ? [] : (partitions.get(table.id) ?? [])).map((partition) => ({
+        kind: 'partition',
+        name: shown(partition.schema, partition.name),
+        detail: partition.bound ?? '',
+      })),
+      ...found.items,
+      ...keys.items,
+      ...(objects.get(table.id) ?? []).map(({ kind, name, detail }) => objectItem(kind, name, detail)),
+    ];
+    return { table, found, keys, items, checks: ownConstraints.filter((row) => row.kind === 'c' && !checks.has(row)) };
+  });
+  const numbered = read.filter(({ found }) => found.numbered);
+  const allAlways = numbered.length > 0 && numbered.every(({ found }) => found.always);
+  const tables = read.map(
+    ({ table, found, keys, items, checks }): CatalogTable => ({
+      schema: schemaOf(table.schema),
+      name: table.name,
+      comment: table.comment ?? undefined,
+      columns: found.columns,
+      primaryKey: keys.primaryKey,
+      uniques: keys.uniques,
+      indexes: keys.indexes,
+      foreignKeys: keys.foreignKeys,
+      checks: checks.map((check) => ({ name: check.name, sql: check.definition.replace(/^CHECK /, '') })),
+      vendor: new Map(found.always && !allAlways ? [['identity', 'always']] : []),
+      items,
+    }),
+  );
+  const needed = rows.extensions.filter(({ name }) => reader.extensions.has(name));
+  const vendor = new Map<string, string>();
+  if (needed.length > 0) vendor.set('extensions', needed.map(({ schema, name }) => shown(schema, name)).join(', '));
+  if (allAlways) vendor.set('identity', 'always');
+  const things: OtherThings = {
+    objects: rows.objects.filter(({ on_table }) => !on_table),
+    sequences: reader.sequences.rest.filter(({ schema }) => scope.schemas.includes(schema)),
+    types: rows.types.filter(({ schema, extension }) => extension === null && scope.schemas.includes(schema)),
+    extensions: rows.extensions.filter((extension) => !needed.includes(extension)),
+    schemas: rows.schemas,
+  };
+  return { tables, others: otherItems(things, shown), ...(vendor.size === 0 ? {} : { vendor }) };
+}
+
+function grouped<Row>(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,167 @@
+import { constraintName, fitIdentifier } from '../../../model/names.js';
+import type { CatalogColumn, CatalogItem } from '../../catalog.js';
+import { IDENTIFIER_LIMIT } from '../ddl.js';
+import { canonicalDefault } from '../default-text.js';
+import { checkedLabels } from '../label-check.js';
+import { typeParts } from '../type-text.js';
+import type { ColumnRow, ConstraintRow, TableRow } from './rows.js';
+import type { Numbering, Sequences } from './sequences.js';
+import type { MadeTypes, PlainType } from './types.js';
+
+/** What the columns of all tables are read with. */
+export interface ColumnReader {
+  readonly types: MadeTypes;
+  readonly sequences: Sequences;
+  /** Collects the extensions without which the columns could not be made. */
+  readonly extensions: Set<string>;
+}
+
+export interface ReadColumns {
+  readonly columns: readonly CatalogColumn[];
+  /** True when the numbered column takes no value but the database's own. */
+  readonly always: boolean;
+  readonly numbered: boolean;
+  /** Checks that the labels of a column stand for. */
+  readonly checks: ReadonlySet<ConstraintRow>;
+  readonly items: readonly CatalogItem[];
+}
+
+/** The columns of a table, in its order. */
+export function readColumns(
+  reader: ColumnReader,
+  table: TableRow,
+  rows: readonly ColumnRow[],
+  constraints: readonly ConstraintRow[],
+): ReadColumns {
+  const plain = new Map(rows.map((row) => [row, reader.types.plain(row)]));
+  const numberings = new Map<ColumnRow, Numbering>();
+  for (const row of rows) {
+    const numbering = reader.sequences.numbering(table, row, plain.get(row)?.type ?? '');
+    if (numbering !== undefined) numberings.set(row, numbering);
+  }
+  const key = constraints.find(({ kind }) => kind === 'p')?.columns ?? [];
+  const candidates = [...numberings.keys()];
+  // A schema numbers one column of a table.
+  const chosen = candidates.find((row) => key.includes(row.name)) ?? candidates[0];
+  const checks = new Set<ConstraintRow>();
+  const columns = rows.map((row) => {
+    const type = plain.get(row) ?? { type: row.type };
+    if (type.extension !== undefined) reader.extensions.add(type.extension);
+    const labels = type.labels ?? takeLabels(row, type, constraints, checks);
+    const numbering = numberings.get(row);
+    return readColumn(reader, row, type, labels, { numbering, isChosen: row === chosen });
+  });
+  const numbering = chosen && numberings.get(chosen);
+  return {
+    columns,
+    always: numbering?.always === true,
+    numbered: numbering !== undefined && numbering.sequence === undefined,
+    checks,
+    items: [...checks]
+      .filter((check) => !isUsualName(check, table))
+      .map(({ name, definition }) => ({ kind: 'name of a check', name, detail: definition })),
+  };
+}
+
+/** The name that the generator gives to the check of a column, or the one that the server does. */
+function isUsualName({ name, columns }: ConstraintRow, table: TableRow): boolean {
+  const column = columns?.[0] ?? '';
+  const usual = fitIdentifier(`${table.name}_${column}_check`, IDENTIFIER_LIMIT);
+  return name === usual || name === constraintName(table.name, 'c', column, IDENTIFIER_LIMIT);
+}
+
+interface Numbered {
+  readonly numbering: Numbering | undefined;
+  readonly isChosen: boolean;
+}
+
+function readColumn(
+  reader: ColumnReader,
+  row: ColumnRow,
+  type: PlainType,
+  labels: readonly string[] | undefined,
+  { numbering, isChosen }: Numbered,
+): CatalogColumn {
+  const items = [...columnItems(row, type)];
+  if (isChosen) items.push(...(numbering?.items ?? []));
+  const value = numbering !== undefined && isChosen ? undefined : readDefault(reader, row, type, items);
+  const sequence = numbering?.sequence;
+  return {
+    name: row.name,
+    type: type.type,
+    nullable: !row.required && type.required !== true,
+    ...(labels === undefined ? {} : { labels }),
+    default: value,
+    numbered: numbering && isChosen ? (sequence === undefined ? {} : { sequence }) : undefined,
+    generated:
+      row.generated === '' ? undefined : `${row.expression ?? ''} ${row.generated === 's' ? 'STORED' : 'VIRTUAL'}`,
+    comment: row.comment ?? undefined,
+    vendor: new Map(row.collation === null || row.own_collation ? [] : [['collate', row.collation]]),
+    items,
+  };
+}
+
+/** The default, or undefined and an item for one that needs what a schema does not make. */
+function readDefault(reader: ColumnReader, row: ColumnRow, type: PlainType, items: CatalogItem[]): string | undefined {
+  if (row.generated !== '') return undefined;
+  if (row.identity !== '') {
+    const detail = `GENERATED ${row.identity === 'a' ? 'ALWAYS' : 'BY DEFAULT'} AS IDENTITY; a schema numbers one column of a table`;
+    items.push({ kind: 'identity', name: row.name, detail });
+    return undefined;
+  }
+  const written = row.expression ?? type.default ?? undefined;
+  if (written === undefined) return undefined;
+  const sql = canonicalDefault(written, row.type, type.type);
+  // A value needs nothing: what it was cast to is the type of the column.
+  if (sql === undefined || sql !== written || row.needs === null) return sql;
+  if (row.needs.includes('')) {
+    items.push({ kind: 'default', name: row.name, detail: sql });
+    return undefined;
+  }
+  for (const extension of row.needs) reader.extensions.add(extension);
+  return sql;
+}
+
+/** The labels that a check keeps a text to; the check is then no other's business. */
+function takeLabels(
+  row: ColumnRow,
+  { type }: PlainType,
+  constraints: readonly ConstraintRow[],
+  taken: Set<ConstraintRow>,
+): readonly string[] | undefined {
+  const { name, sizes, array } = typeParts(type);
+  if (array !== '' || !['character varying', 'text', 'character'].includes(name)) return undefined;
+  for (const check of constraints) {
+    const isPlain = check.kind === 'c' && check.valid && check.enforced && !check.no_inherit && check.comment === null;
+    if (!isPlain || check.columns?.length !== 1 || check.columns[0] !== row.name) continue;
+    const labels = checkedLabels(check.definition, row.name);
+    if (labels === undefined) continue;
+    // A label that is shorter than its CHAR comes back filled up with blanks.
+    if (name === 'character' && labels.some((label) => [...label].length !== Number(sizes[0]))) continue;
+    taken.add(check);
+    return labels;
+  }
+  return undefined;
+}
+
+const STORAGES: Readonly<Record<string, string>> = { p: 'PLAIN', e: 'EXTERNAL', m: 'MAIN', x: 'EXTENDED' };
+const COMPRESSIONS: Readonly<Record<string, string>> = { p: 'pglz', l: 'lz4' };
+
+function* columnItems(row: ColumnRow, { was }: PlainType): Generator<CatalogItem> {
+  if (was !== undefined) {
+    const article = /^[aeiou]/.test(was.kind) ? 'an' : 'a';
+    yield {
+      kind: `column of ${article} ${was.kind}`,
+      name: row.name,
+      detail: row.is_array ? `${was.name}[]` : was.name,
+    };
+  }
+  if (row.own_collation) yield { kind: 'collation', name: row.name, detail: row.collation ?? '' };
+  const options = [
+    ...(row.storage === null ? [] : [`STORAGE ${STORAGES[row.storage] ?? row.storage}`]),
+    ...(row.compression === null ? [] : [`COMPRESSION ${COMPRESSIONS[row.compression] ?? row.compression}`]),
+    ...(row.statistics === null ? [] : [`STATISTICS ${row.statistics}`]),
+    ...(row.options ?? []),
+  ];
+  if (options.length > 0) yield { kind: 'column option', name: row.name, detail: options.join(', ') };
+}

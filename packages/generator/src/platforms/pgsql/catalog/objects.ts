@@ -1,0 +1,179 @@
+import { text } from '../quoting.js';
+import { readable, type Scope } from './rows.js';
+
+/** Something that stands beside or on tables and that no schema can say. */
+export interface ObjectRow {
+  readonly kind: string;
+  readonly schema: string | null;
+  readonly name: string;
+  readonly detail: string | null;
+  /** The relation it is on, and whether that is a table. */
+  readonly relation: string | null;
+  readonly relation_name: string | null;
+  readonly on_table: boolean;
+}
+
+export interface ExtensionRow {
+  readonly name: string;
+  readonly schema: string;
+  readonly version: string;
+}
+
+/** PL/pgSQL is in every database. */
+export const extensionQuery = `
+  SELECT e.extname AS name, n.nspname AS schema, e.extversion AS version FROM pg_extension e
+  JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname <> 'plpgsql' ORDER BY e.extname COLLATE "C"`;
+
+interface Source {
+  /** A literal or an expression. */
+  readonly kind: string;
+  readonly name: string;
+  readonly detail: string;
+  readonly from: string;
+}
+
+/** What is on relations: `c` is the relation. */
+const ON_RELATIONS: readonly Source[] = [
+  {
+    kind: "'trigger'",
+    name: 'g.tgname',
+    detail: `pg_get_triggerdef(g.oid) || CASE g.tgenabled WHEN 'D' THEN ', disabled' WHEN 'R' THEN ', on replicas only'
+      WHEN 'A' THEN ', always' ELSE '' END`,
+    from: 'pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid AND NOT g.tgisinternal AND g.tgparentid = 0',
+  },
+  {
+    kind: "'rule'",
+    name: 'w.rulename',
+    detail: 'pg_get_ruledef(w.oid)',
+    from: "pg_rewrite w JOIN pg_class c ON c.oid = w.ev_class AND w.rulename <> '_RETURN'",
+  },
+  {
+    kind: "'policy'",
+    name: 'p.polname',
+    detail: `CASE WHEN p.polpermissive THEN '' ELSE 'AS RESTRICTIVE ' END || 'FOR ' || CASE p.polcmd WHEN 'r' THEN 'SELECT'
+      WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE' ELSE 'ALL' END
+      || coalesce(' USING (' || pg_get_expr(p.polqual, p.polrelid) || ')', '')
+      || coalesce(' WITH CHECK (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')', '')`,
+    from: 'pg_policy p JOIN pg_class c ON c.oid = p.polrelid',
+  },
+  {
+    kind: "'statistics object'",
+    name: 's.stxname',
+    detail: 'pg_get_statisticsobjdef(s.oid)',
+    from: 'pg_statistic_ext s JOIN pg_class c ON c.oid = s.stxrelid',
+  },
+];
+
+/** What stands in a schema: `o` is the object, `catalog` where it is kept. */
+const IN_SCHEMAS: readonly (Source & { readonly catalog: string; readonly namespace: string })[] = [
+  {
+    kind: "CASE o.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END",
+    name: 'o.relname',
+    detail: `CASE WHEN o.relkind = 'f' THEN (SELECT 'SERVER ' || quote_ident(s.srvname) FROM pg_foreign_table f
+      JOIN pg_foreign_server s ON s.oid = f.ftserver WHERE f.ftrelid = o.oid) ELSE pg_get_viewdef(o.oid) END`,
+    from: "pg_class o WHERE o.relkind IN ('v', 'm', 'f') AND o.relpersistence <> 't'",
+    catalog: 'pg_class',
+    namespace: 'o.relnamespace',
+  },
+  {
+    kind: "CASE o.prokind WHEN 'p' THEN 'procedure' WHEN 'a' THEN 'aggregate' ELSE 'function' END",
+    name: "o.proname || '(' || pg_get_function_identity_arguments(o.oid) || ')'",
+    detail: `concat_ws(' ', 'RETURNS ' || pg_get_function_result(o.oid),
+      (SELECT 'LANGUAGE ' || quote_ident(l.lanname) FROM pg_language l WHERE l.oid = o.prolang AND o.prokind <> 'a'))`,
+    // The functions of a range type come with it.
+    from: `pg_proc o WHERE NOT EXISTS (SELECT FROM pg_depend i
+      WHERE i.classid = 'pg_proc'::regclass AND i.objid = o.oid AND i.deptype = 'i')`,
+    catalog: 'pg_proc',
+    namespace: 'o.pronamespace',
+  },
+  {
+    kind: "'collation'",
+    name: 'o.collname',
+    detail: `concat_ws(' ', CASE o.collprovider WHEN 'i' THEN 'ICU' WHEN 'c' THEN 'libc' END,
+      CASE WHEN NOT o.collisdeterministic THEN 'nondeterministic' END)`,
+    from: 'pg_collation o WHERE TRUE',
+    catalog: 'pg_collation',
+    namespace: 'o.collnamespace',
+  },
+  {
+    kind: "'operator'",
+    name: 'o.oid::regoperator::text',
+    detail: "'FUNCTION ' || o.oprcode::text",
+    from: 'pg_operator o WHERE TRUE',
+    catalog: 'pg_operator',
+    namespace: 'o.oprnamespace',
+  },
+  {
+    kind: "'operator class'",
+    name: 'o.opcname',
+    detail: "'FOR TYPE ' || format_type(o.opcintype, NULL)",
+    from: 'pg_opclass o WHERE TRUE',
+    catalog: 'pg_opclass',
+    namespace: 'o.opcnamespace',
+  },
+  {
+    kind: "'text search configuration'",
+    name: 'o.cfgname',
+    detail: "''",
+    from: 'pg_ts_config o WHERE TRUE',
+    catalog: 'pg_ts_config',
+    namespace: 'o.cfgnamespace',
+  },
+  {
+    kind: "'text search dictionary'",
+    name: 'o.dictname',
+    detail: "coalesce(o.dictinitoption, '')",
+    from: 'pg_ts_dict o WHERE TRUE',
+    catalog: 'pg_ts_dict',
+    namespace: 'o.dictnamespace',
+  },
+];
+
+/** What belongs to the whole database. */
+const IN_DATABASE: readonly Source[] = [
+  {
+    kind: "'event trigger'",
+    name: 'o.evtname',
+    detail: "'ON ' || o.evtevent || ' EXECUTE FUNCTION ' || o.evtfoid::regproc::text || '()'",
+    from: `pg_event_trigger o WHERE NOT EXISTS (SELECT FROM pg_depend x
+      WHERE x.classid = 'pg_event_trigger'::regclass AND x.objid = o.oid AND x.deptype = 'e')`,
+  },
+  {
+    kind: "'publication'",
+    name: 'o.pubname',
+    detail: "CASE WHEN o.puballtables THEN 'FOR ALL TABLES' ELSE '' END",
+    from: 'pg_publication o',
+  },
+];
+
+const columns = ({ kind, name, detail }: Source, more: string): string =>
+  `SELECT (${kind})::text AS kind, (${name})::text AS name, nullif(${detail}, '') AS detail, ${more}`;
+
+export function objectQuery(scope: Scope): string {
+  const parts = [
+    ...ON_RELATIONS.map(
+      (source) =>
+        `${columns(
+          source,
+          `n.nspname::text AS schema, c.oid::text AS relation, c.relname::text AS relation_name,
+          c.relkind IN ('r', 'p') AS on_table`,
+        )} FROM ${source.from} JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${readable(scope, 'pg_class', 'c')}`,
+    ),
+    ...IN_SCHEMAS.map(
+      (source) => `${columns(source, 'n.nspname::text, NULL, NULL, FALSE')} FROM pg_namespace n, ${source.from}
+        AND n.oid = ${source.namespace} AND ${readable(scope, source.catalog, 'o')}`,
+    ),
+    ...IN_DATABASE.map((source) => `${columns(source, 'NULL, NULL, NULL, FALSE')} FROM ${source.from}`),
+  ];
+  return `SELECT * FROM (${parts.join('\nUNION ALL\n')}) o
+    ORDER BY o.schema COLLATE "C", o.relation_name COLLATE "C", o.kind COLLATE "C", o.name COLLATE "C"`;
+}
+
+/** Schemas that have tables and were not asked for. */
+export const otherSchemaQuery = ({ schemas }: Scope): string => `
+  SELECT n.nspname AS name, count(*)::int AS tables FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+    AND n.nspname NOT IN (${schemas.map(text).join(', ')})
+    AND NOT EXISTS (SELECT FROM pg_depend x
+      WHERE x.classid = 'pg_class'::regclass AND x.objid = c.oid AND x.deptype = 'e')
+  GROUP BY n.nspname ORDER BY n.nspname COLLATE "C"`;

@@ -1,0 +1,282 @@
+import type { DatabaseConnection } from '../../connection.js';
+import { text } from '../quoting.js';
+
+/**
+ * What the system catalogs of PostgreSQL say, row by row: one query for each kind of thing, whatever the number of tables.
+ * Owners, roles and grants are not part of a data model and are not read.
+ */
+export interface Scope {
+  /** Names of the schemas to read. */
+  readonly schemas: readonly string[];
+  /** `server_version_num`. */
+  readonly version: number;
+}
+
+export interface TableRow {
+  readonly id: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly comment: string | null;
+  readonly partitioned_by: string | null;
+  /** Where the table is a partition: its bounds and the table that is cut up. */
+  readonly bound: string | null;
+  readonly root: string | null;
+  readonly parents: readonly string[] | null;
+  readonly unlogged: boolean;
+  readonly options: readonly string[] | null;
+  readonly access_method: string | null;
+  readonly tablespace: string | null;
+  readonly replica_identity: string;
+  readonly row_security: boolean;
+  readonly forced_security: boolean;
+  readonly of_type: string | null;
+}
+
+export interface ColumnRow {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  /** Of the type, or of its elements where it is an array. */
+  readonly type_id: string;
+  readonly is_array: boolean;
+  readonly built_in: boolean;
+  readonly required: boolean;
+  readonly identity: '' | 'a' | 'd';
+  readonly generated: '' | 's' | 'v';
+  readonly expression: string | null;
+  /** What the default needs beyond the server itself: names of extensions, and '' for what stands in a schema. */
+  readonly needs: readonly string[] | null;
+  readonly comment: string | null;
+  /** Where it is not the one of the type; with its schema where that is not pg_catalog. */
+  readonly collation: string | null;
+  readonly own_collation: boolean;
+  readonly storage: string | null;
+  readonly compression: string | null;
+  readonly statistics: number | null;
+  readonly options: readonly string[] | null;
+}
+
+export interface ConstraintRow {
+  readonly table: string;
+  readonly name: string;
+  readonly kind: 'p' | 'u' | 'f' | 'c' | 'x' | 'n';
+  readonly columns: readonly string[] | null;
+  readonly definition: string;
+  readonly deferrable: boolean;
+  readonly deferred: boolean;
+  readonly valid: boolean;
+  readonly enforced: boolean;
+  readonly period: boolean;
+  readonly no_inherit: boolean;
+  readonly match: string;
+  readonly on_delete: string;
+  readonly on_update: string;
+  readonly set_columns: readonly string[] | null;
+  readonly foreign_schema: string | null;
+  readonly foreign_table: string | null;
+  readonly foreign_columns: readonly string[] | null;
+  readonly index: string;
+  readonly comment: string | null;
+}
+
+export interface IndexRow {
+  readonly id: string;
+  readonly table: string;
+  readonly name: string;
+  readonly unique: boolean;
+  readonly valid: boolean;
+  readonly method: string;
+  readonly partial: boolean;
+  readonly expressions: boolean;
+  readonly columns: readonly string[] | null;
+  readonly included: readonly string[] | null;
+  /** True when every column is sorted as the vendor does by itself. */
+  readonly plain_order: boolean;
+  readonly plain_classes: boolean;
+  readonly plain_collations: boolean;
+  readonly nulls_not_distinct: boolean;
+  readonly definition: string;
+  readonly options: readonly string[] | null;
+  readonly tablespace: string | null;
+  readonly replica_identity: boolean;
+  readonly clustered: boolean;
+  readonly comment: string | null;
+}
+
+export interface SequenceRow {
+  readonly id: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly type: string;
+  readonly start: string;
+  readonly increment: string;
+  readonly minimum: string;
+  readonly maximum: string;
+  readonly cache: string;
+  readonly cycle: boolean;
+  readonly comment: string | null;
+  /** The columns it belongs to and those whose default uses it, as `table.number`. */
+  readonly owner: string | null;
+  readonly users: readonly string[] | null;
+  readonly extension: boolean;
+}
+
+export interface TypeRow {
+  readonly id: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: 'b' | 'c' | 'd' | 'e' | 'r' | 'm';
+  readonly base: string | null;
+  readonly base_id: string | null;
+  readonly base_is_array: boolean;
+  readonly required: boolean;
+  readonly default: string | null;
+  readonly checks: readonly string[] | null;
+  readonly labels: readonly string[] | null;
+  readonly attributes: readonly string[] | null;
+  readonly subtype: string | null;
+  readonly extension: string | null;
+}
+
+/** Rows of a query as objects; the query is worked out by the server as JSON. */
+export async function rowsOf<Row>(connection: DatabaseConnection, query: string): Promise<readonly Row[]> {
+  const rows = await connection.query(`SELECT row_to_json(r) FROM (${query}) r`);
+  return rows.map(([row]) => row as Row);
+}
+
+/** Ours to read: in one of the schemas, and no part of an extension, with which it comes by itself. */
+export function readable({ schemas }: Scope, catalog: string, alias: string): string {
+  return `n.nspname IN (${schemas.map(text).join(', ')}) AND NOT EXISTS (SELECT FROM pg_depend x
+    WHERE x.classid = '${catalog}'::regclass AND x.objid = ${alias}.oid AND x.deptype = 'e')`;
+}
+
+const OURS = (scope: Scope): string =>
+  `FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+   WHERE c.relkind IN ('r', 'p') AND c.relpersistence <> 't' AND ${readable(scope, 'pg_class', 'c')}`;
+
+/** Names of columns by their numbers in a catalog array. */
+const names = (numbers: string, table: string): string =>
+  `(SELECT json_agg(ca.attname ORDER BY k.n) FROM unnest(${numbers}) WITH ORDINALITY AS k (attnum, n)
+    JOIN pg_attribute ca ON ca.attrelid = ${table} AND ca.attnum = k.attnum)`;
+
+/** The extension that an object belongs to. */
+export const extensionOf = (catalog: string, id: string): string =>
+  `(SELECT e.extname FROM pg_depend x JOIN pg_extension e ON e.oid = x.refobjid
+    WHERE x.classid = '${catalog}'::regclass AND x.objid = ${id} AND x.deptype = 'e'
+      AND x.refclassid = 'pg_extension'::regclass)`;
+
+export const tableQuery = (scope: Scope): string => `
+  SELECT c.oid::text AS id, n.nspname AS schema, c.relname AS name, obj_description(c.oid, 'pg_class') AS comment,
+    CASE WHEN c.relkind = 'p' THEN pg_get_partkeydef(c.oid) END AS partitioned_by,
+    CASE WHEN c.relispartition THEN pg_get_expr(c.relpartbound, c.oid) END AS bound,
+    CASE WHEN c.relispartition THEN pg_partition_root(c.oid)::oid::text END AS root,
+    (SELECT json_agg(i.inhparent::regclass::text ORDER BY i.inhseqno) FROM pg_inherits i
+      WHERE i.inhrelid = c.oid AND NOT c.relispartition) AS parents,
+    c.relpersistence = 'u' AS unlogged,
+    c.reloptions || (SELECT array_agg('toast.' || o) FROM pg_class t, unnest(t.reloptions) o WHERE t.oid = c.reltoastrelid)
+      AS options,
+    (SELECT nullif(a.amname, 'heap') FROM pg_am a WHERE a.oid = c.relam) AS access_method,
+    (SELECT s.spcname FROM pg_tablespace s WHERE s.oid = c.reltablespace) AS tablespace,
+    c.relreplident AS replica_identity, c.relrowsecurity AS row_security, c.relforcerowsecurity AS forced_security,
+    CASE WHEN c.reloftype <> 0 THEN format_type(c.reloftype, NULL) END AS of_type
+  ${OURS(scope)} ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`;
+
+const NEEDED = ['pg_proc', 'pg_type', 'pg_operator', 'pg_collation', 'pg_class'];
+
+export const columnQuery = (scope: Scope): string => `
+  SELECT a.attrelid::text AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
+    coalesce(e.oid, t.oid)::text AS type_id, e.oid IS NOT NULL AS is_array,
+    tn.nspname IN ('pg_catalog', 'information_schema') AS built_in, a.attnotnull AS required,
+    a.attidentity AS identity, a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS expression,
+    (SELECT json_agg(DISTINCT coalesce(CASE p.refclassid
+        ${NEEDED.slice(0, -1)
+          .map((catalog) => `WHEN '${catalog}'::regclass THEN ${extensionOf(catalog, 'p.refobjid')}`)
+          .join('\n        ')} END, ''))
+      FROM pg_depend p WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid AND p.refobjsubid = 0
+        AND p.refclassid IN (${NEEDED.map((catalog) => `'${catalog}'::regclass`).join(', ')})) AS needs,
+    ds.description AS comment,
+    CASE WHEN a.attcollation <> t.typcollation THEN
+      (SELECT CASE WHEN l.collnamespace = 'pg_catalog'::regnamespace THEN l.collname ELSE l.oid::regcollation::text END
+        FROM pg_collation l WHERE l.oid = a.attcollation) END AS collation,
+    EXISTS (SELECT FROM pg_collation l WHERE l.oid = a.attcollation AND a.attcollation <> t.typcollation
+      AND l.collnamespace <> 'pg_catalog'::regnamespace) AS own_collation,
+    CASE WHEN a.attstorage <> t.typstorage THEN a.attstorage END AS storage,
+    nullif(a.attcompression, '') AS compression, nullif(a.attstattarget, -1) AS statistics, a.attoptions AS options
+  FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+  LEFT JOIN pg_type e ON e.oid = t.typelem AND t.typcategory = 'A' AND t.typtype = 'b'
+  JOIN pg_namespace tn ON tn.oid = coalesce(e.typnamespace, t.typnamespace)
+  LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  LEFT JOIN pg_description ds
+    ON ds.objoid = a.attrelid AND ds.classoid = 'pg_class'::regclass AND ds.objsubid = a.attnum
+  WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT c.oid ${OURS(scope)})
+  ORDER BY a.attrelid, a.attnum`;
+
+export const constraintQuery = (scope: Scope): string => `
+  SELECT o.conrelid::text AS "table", o.conname AS name, o.contype AS kind, ${names('o.conkey', 'o.conrelid')} AS columns,
+    pg_get_constraintdef(o.oid) AS definition, o.condeferrable AS deferrable, o.condeferred AS deferred,
+    o.convalidated AS valid, ${scope.version >= 180000 ? 'o.conenforced' : 'TRUE'} AS enforced,
+    ${scope.version >= 180000 ? 'o.conperiod' : 'FALSE'} AS period, o.connoinherit AS no_inherit,
+    o.confmatchtype AS match, o.confdeltype AS on_delete, o.confupdtype AS on_update,
+    ${scope.version >= 150000 ? names('o.confdelsetcols', 'o.conrelid') : 'NULL'} AS set_columns,
+    fn.nspname AS foreign_schema, fc.relname AS foreign_table, ${names('o.confkey', 'o.confrelid')} AS foreign_columns,
+    o.conindid::text AS index, obj_description(o.oid, 'pg_constraint') AS comment
+  FROM pg_constraint o LEFT JOIN pg_class fc ON fc.oid = o.confrelid LEFT JOIN pg_namespace fn ON fn.oid = fc.relnamespace
+  WHERE o.contype IN ('p', 'u', 'f', 'c', 'x', 'n') AND o.conparentid = 0
+    AND o.conrelid IN (SELECT c.oid ${OURS(scope)})
+  ORDER BY o.conrelid, o.conkey, o.conname COLLATE "C"`;
+
+export const indexQuery = (scope: Scope): string => `
+  SELECT i.oid::text AS id, x.indrelid::text AS "table", i.relname AS name, x.indisunique AS unique,
+    x.indisvalid AS valid, am.amname AS method, x.indpred IS NOT NULL AS partial, x.indexprs IS NOT NULL AS expressions,
+    ${names('(x.indkey::int2[])[0:x.indnkeyatts - 1]', 'x.indrelid')} AS columns,
+    ${names('(x.indkey::int2[])[x.indnkeyatts:]', 'x.indrelid')} AS included,
+    0 = ALL (x.indoption::int2[]) AS plain_order,
+    NOT EXISTS (SELECT FROM unnest(x.indclass::oid[]) k JOIN pg_opclass oc ON oc.oid = k WHERE NOT oc.opcdefault)
+      AS plain_classes,
+    NOT EXISTS (SELECT FROM unnest(x.indkey::int2[], x.indcollation::oid[]) AS k (attnum, chosen)
+      JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
+      WHERE k.chosen <> 0 AND k.chosen <> a.attcollation) AS plain_collations,
+    ${scope.version >= 150000 ? 'x.indnullsnotdistinct' : 'FALSE'} AS nulls_not_distinct,
+    pg_get_indexdef(i.oid) AS definition, i.reloptions AS options,
+    (SELECT s.spcname FROM pg_tablespace s WHERE s.oid = i.reltablespace) AS tablespace,
+    x.indisreplident AS replica_identity, x.indisclustered AS clustered, obj_description(i.oid, 'pg_class') AS comment
+  FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am am ON am.oid = i.relam
+  WHERE x.indrelid IN (SELECT c.oid ${OURS(scope)})
+  ORDER BY x.indrelid, x.indkey::int2[], i.relname COLLATE "C"`;
+
+/** Of every schema: a default may use a sequence that stands somewhere else. */
+export const sequenceQuery = (): string => `
+  SELECT c.oid::text AS id, n.nspname AS schema, c.relname AS name, format_type(s.seqtypid, NULL) AS type,
+    s.seqstart::text AS start, s.seqincrement::text AS increment, s.seqmin::text AS minimum, s.seqmax::text AS maximum,
+    s.seqcache::text AS cache, s.seqcycle AS cycle, obj_description(c.oid, 'pg_class') AS comment,
+    (SELECT p.refobjid || '.' || a.attname FROM pg_depend p
+      JOIN pg_attribute a ON a.attrelid = p.refobjid AND a.attnum = p.refobjsubid
+      WHERE p.classid = 'pg_class'::regclass AND p.objid = c.oid AND p.refclassid = 'pg_class'::regclass
+        AND p.deptype IN ('a', 'i')) AS owner,
+    (SELECT json_agg(a.attrelid || '.' || a.attname ORDER BY a.attrelid, a.attnum) FROM pg_depend p
+      JOIN pg_attrdef d ON d.oid = p.objid JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+      WHERE p.classid = 'pg_attrdef'::regclass AND p.refclassid = 'pg_class'::regclass AND p.refobjid = c.oid) AS users,
+    ${extensionOf('pg_class', 'c.oid')} IS NOT NULL AS extension
+  FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relpersistence <> 't' ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`;
+
+/** Types that the server does not have by itself, of every schema. */
+export const typeQuery = (): string => `
+  SELECT t.oid::text AS id, n.nspname AS schema, t.typname AS name, t.typtype AS kind,
+    CASE WHEN t.typtype = 'd' THEN format_type(t.typbasetype, t.typtypmod) END AS base,
+    coalesce(e.oid, b.oid)::text AS base_id, e.oid IS NOT NULL AS base_is_array, t.typnotnull AS required,
+    pg_get_expr(t.typdefaultbin, 0) AS default,
+    (SELECT json_agg(pg_get_constraintdef(o.oid) ORDER BY o.conname COLLATE "C") FROM pg_constraint o
+      WHERE o.contypid = t.oid AND o.contype = 'c') AS checks,
+    (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = t.oid) AS labels,
+    (SELECT json_agg(quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod) ORDER BY a.attnum)
+      FROM pg_attribute a WHERE a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped) AS attributes,
+    (SELECT format_type(r.rngsubtype, NULL) FROM pg_range r WHERE r.rngtypid = t.oid) AS subtype,
+    ${extensionOf('pg_type', 't.oid')} AS extension
+  FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace LEFT JOIN pg_class c ON c.oid = t.typrelid
+  LEFT JOIN pg_type b ON b.oid = t.typbasetype
+  LEFT JOIN pg_type e ON e.oid = b.typelem AND b.typcategory = 'A' AND b.typtype = 'b'
+  WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')
+    AND NOT (t.typtype = 'b' AND t.typcategory = 'A')
+    AND (t.typtype IN ('b', 'd', 'e', 'r', 'm') OR c.relkind = 'c')
+  ORDER BY n.nspname COLLATE "C", t.typname COLLATE "C"`;

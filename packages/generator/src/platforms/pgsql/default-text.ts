@@ -1,0 +1,54 @@
+import { text } from './quoting.js';
+import { typeParts } from './type-text.js';
+
+const NUMBERS = new Set(['smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision']);
+const TEXTS = new Set(['text', 'character varying', 'character', 'bpchar']);
+
+export const isNumberType = (name: string): boolean => NUMBERS.has(name);
+export const isTextType = (name: string): boolean => TEXTS.has(name);
+
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+
+interface Literal {
+  readonly value: string;
+  readonly cast: string | undefined;
+}
+
+/** `'text'::type`, `'text'` or `E'back\\slash'`, and nothing else. */
+export function literalOf(sql: string): Literal | undefined {
+  const match =
+    /^(E?)'((?:[^']|'')*)'(?:::(?!.*::)(\w[\w .]*(?:\([\d, ]+\))?[\w ]*(?:\[\])?|"[^"]+"(?:\."[^"]+")?))?$/s.exec(sql);
+  if (!match) return undefined;
+  const [, escaped = '', body = '', cast] = match;
+  const value = body.replaceAll("''", "'");
+  return { value: escaped === '' ? value : value.replaceAll('\\\\', '\\'), cast };
+}
+
+/**
+ * A default in one spelling, so that `'0'::numeric`, `(0)::numeric` and `0` are one: a plain literal where it is nothing
+ * but a value of the column, and otherwise what the server printed. `own` is the column's type in the database, `type` what
+ * the catalog calls it. Undefined for NULL, which is the same as no default.
+ */
+export function canonicalDefault(sql: string, own: string, type: string): string | undefined {
+  if (/^NULL(::[^']+)?$/.test(sql)) return undefined;
+  const column = typeParts(type);
+  if (column.name === 'bytea') return sql;
+  if (isNumberType(column.name) && column.array === '') {
+    const number = /^\((-?[\d.]+)\)::([a-z ]+)$/.exec(sql);
+    const written = number && isNumberType(number[2] ?? '') ? (number[1] ?? '') : (literalOf(sql)?.value ?? sql);
+    return PLAIN_NUMBER.test(written) ? written : sql;
+  }
+  const literal = literalOf(sql);
+  if (literal === undefined) return sql;
+  const cast = literal.cast === undefined ? undefined : typeParts(literal.cast);
+  const isOwn =
+    cast === undefined ||
+    [own, type]
+      .map(typeParts)
+      .some((other) => unquoted(other.name) === unquoted(cast.name) && other.array === cast.array) ||
+    (isTextType(column.name) && column.array === '' && isTextType(cast.name) && !/\(/.test(literal.cast ?? ''));
+  return isOwn ? text(literal.value) : sql;
+}
+
+/** A cast has quotes where the name of a type without its size is a word of SQL: `"bit"`. */
+const unquoted = (name: string): string => name.replaceAll('"', '');
