@@ -3,12 +3,14 @@ import { configConvert } from './descriptors/config-convert.js';
 import { listCheck } from './descriptors/list-check.js';
 import { modelBuild } from './descriptors/model-build.js';
 import { schemaCheck } from './descriptors/schema-check.js';
+import { schemaFormat } from './descriptors/schema-format.js';
 import { sqlBuild } from './descriptors/sql-build.js';
 import { sqlInsert } from './descriptors/sql-insert.js';
 
 /** Every command, in the order of the work. A new one is a file in commands/, one in descriptors/ and a line here. */
 export const COMMANDS: readonly CommandDescriptor[] = [
   schemaCheck,
+  schemaFormat,
   sqlBuild,
   modelBuild,
   configConvert,

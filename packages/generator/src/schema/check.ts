@@ -18,15 +18,7 @@ import {
  * others can be built from, so that one slip does not hide what else is wrong. Nothing if the root itself is wrong.
  */
 export function checkDocument(root: Element, reporter: Reporter): ReadonlySet<Element> | undefined {
-  if (root.name !== 'database') {
-    reporter.error({
-      code: 'schema/root',
-      message: `the root of a schema is <database>, not <${root.name}>`,
-      span: elementSpan(root),
-      help: 'wrap the tables in <database name="…">, with the name of a connection of the configuration',
-    });
-    return undefined;
-  }
+  if (!checkRoot(root, reporter)) return undefined;
   checkAttributes(root, VOCABULARY.database, reporter);
   const broken = new Set<Element>();
   for (const child of root.children) {
@@ -35,6 +27,18 @@ export function checkDocument(root: Element, reporter: Reporter): ReadonlySet<El
     if (reporter.errorCount > before) broken.add(child);
   }
   return broken;
+}
+
+/** Whether a tree is that of a schema at all. */
+export function checkRoot(root: Element, reporter: Reporter): boolean {
+  if (root.name === 'database') return true;
+  reporter.error({
+    code: 'schema/root',
+    message: `the root of a schema is <database>, not <${root.name}>`,
+    span: elementSpan(root),
+    help: 'wrap the tables in <database name="…">, with the name of a connection of the configuration',
+  });
+  return false;
 }
 
 function checkChild(child: Element, parent: Element, parentSpec: ElementSpec, reporter: Reporter): void {

@@ -14,6 +14,7 @@ describe('help', () => {
     ['orm-sql-build', ['sql:build', '--help']],
     ['orm-config-convert', ['config:convert', '--help']],
     ['orm-sql-insert', ['sql:insert', '--help']],
+    ['orm-schema-format', ['schema:format', '--help']],
     ['orm-schema-check', ['schema:check', '--help']],
     ['orm-list-check', ['list:check', '--help']],
   ])('%s', async (name, args) => {

@@ -11,6 +11,9 @@ const gone = (path: string, type: KeyDefinition['type'], doc: string, replacedBy
   replacedBy,
 });
 
+/** Largest schema file that is read unless the configuration says another, in bytes. */
+export const DEFAULT_SCHEMA_SIZE = 32 * 1024 * 1024;
+
 /** `generator`, `reverse` and `migrations`: what is built, and how. */
 export const GENERATOR_KEYS: readonly KeyDefinition[] = [
   {
@@ -40,7 +43,7 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
   {
     path: 'generator.maxSchemaSize',
     type: 'size',
-    default: 32 * 1024 * 1024,
+    default: DEFAULT_SCHEMA_SIZE,
     defaultText: '32M',
     doc: 'Largest schema file that is read: a number of bytes, or a number with K, M or G.',
   },

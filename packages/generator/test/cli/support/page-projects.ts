@@ -13,19 +13,23 @@ const BOOK = `  <table name="book">
     <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
     <column name="title" type="VARCHAR" size="200" required="true"/>
     <column name="author_id" type="INTEGER"/>
-    <foreign-key foreignTable="author"><reference local="author_id" foreign="id"/></foreign-key>
+    <foreign-key foreignTable="author">
+      <reference local="author_id" foreign="id"/>
+    </foreign-key>
   </table>
 `;
 const TASK = `  <table name="task">
     <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
     <column name="title" type="VARCHAR" size="200" required="true"/>
     <column name="created_at" type="TIMESTAMP"/>
-    <behavior name="sortable"><parameter name="index" value="true"/></behavior>
+    <behavior name="sortable">
+      <parameter name="index" value="true"/>
+    </behavior>
   </table>
 `;
 
 const schema = (...tables: readonly string[]): string =>
-  `<database name="bookstore" defaultIdMethod="native">\n${tables.join('')}</database>\n`;
+  `<?xml version="1.0" encoding="UTF-8"?>\n<database name="bookstore" defaultIdMethod="native">\n${tables.join('\n')}</database>\n`;
 
 const SQLITE = { adapter: 'sqlite', dsn: 'sqlite:bookstore.db' };
 
@@ -54,11 +58,12 @@ export const PROJECTS: Readonly<Record<string, () => string>> = {
     return cwd;
   },
   author: () => bookstore(AUTHOR),
+  unformatted: () => bookstore(AUTHOR.replaceAll('    ', '\t')),
   'author-gone': () => {
     const cwd = bookstore(AUTHOR, BOOK);
     run(cwd, 'model:build');
     rmSync(join(cwd, 'schema.xml'));
-    writeFileSync(join(cwd, 'schema.xml'), schema(BOOK.replace(/ *<foreign-key.*\n/, '')));
+    writeFileSync(join(cwd, 'schema.xml'), schema(BOOK.replace(/ *<foreign-key[\s\S]*key>\n/, '')));
     return cwd;
   },
   'two-connections': () =>
