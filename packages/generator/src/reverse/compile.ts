@@ -1,0 +1,90 @@
+import { type Diagnostic, Reporter } from '../diagnostics/diagnostic.js';
+import type { Database } from '../model/model.js';
+import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import { complainTo } from '../schema/complaints.js';
+import { type Element, scanAttribute } from '../schema/element.js';
+import type { SchemaElement } from '../schema/format/node.js';
+import { printSchema } from '../schema/format/print.js';
+import { buildText } from '../schema/text.js';
+import { checkPhp } from '../targets/php/check.js';
+import type { ClassNaming } from '../targets/php/classes.js';
+import type { Draft } from './draft.js';
+import type { Rendered } from './render.js';
+
+/** What a schema is compiled for. */
+export interface CompileOptions {
+  readonly platform: Platform;
+  readonly platformOptions: PlatformOptions;
+  readonly tablePrefix: string;
+  readonly classNaming: ClassNaming;
+}
+
+/** A complaint of the compiler about a part of a draft. */
+export interface Trouble {
+  readonly diagnostic: Diagnostic;
+  readonly draft: Draft;
+  /** The element itself: the part of the draft, or a child of it such as `reference`. */
+  readonly element: Element;
+  /** The attribute that is to blame, if the element has it. */
+  readonly attribute: string | undefined;
+}
+
+export interface CompiledDraft {
+  readonly troubles: readonly Trouble[];
+  /** Only when nothing is wrong but what classes in PHP cannot be made of. */
+  readonly database: Database | undefined;
+}
+
+/** Runs what is to be written through the real front end, for SQL and for PHP. */
+export function compileDraft({ file, drafts }: Rendered, options: CompileOptions): CompiledDraft {
+  const reporter = new Reporter();
+  const connection = file.root.attributes.find(([name]) => name === 'name')?.[1] ?? '';
+  const source = { path: 'schema.xml', text: printSchema(file) };
+  const built = buildText({ source, connection, ...options }, reporter);
+  const database = built?.database;
+  if (built === undefined || database === undefined) throw unreadable(reporter);
+  if (!reporter.hasErrors) checkPhp([database], options.classNaming, complainTo(reporter));
+  const parts = new Parts(built.root, file.root, drafts);
+  const troubles = reporter.diagnostics.filter(isTrouble).map((diagnostic) => parts.trouble(diagnostic));
+  const isSound = troubles.every(({ diagnostic }) => diagnostic.code.startsWith('php/'));
+  return { troubles, database: isSound ? database : undefined };
+}
+
+/** A unique that the front end would add is none of the database's. */
+const isTrouble = ({ severity, code }: Diagnostic): boolean => severity === 'error' || code === 'schema/unique-added';
+
+const unreadable = (reporter: Reporter): Error =>
+  new Error(`the schema made of the database cannot be read: ${reporter.diagnostics[0]?.message ?? 'no reason'}`);
+
+/** Finds the part of a draft by a place in the text that it became. */
+class Parts {
+  readonly #parsed: readonly Element[];
+  readonly #owners: readonly (Draft | undefined)[];
+
+  constructor(parsed: Element, written: SchemaElement, drafts: ReadonlyMap<SchemaElement, Draft>) {
+    this.#parsed = flat(parsed);
+    const owners: (Draft | undefined)[] = [];
+    const walk = (node: SchemaElement, owner: Draft | undefined): void => {
+      const own = drafts.get(node) ?? owner;
+      owners.push(own);
+      for (const child of node.children) if (child.kind === 'element') walk(child, own);
+    };
+    walk(written, undefined);
+    this.#owners = owners;
+  }
+
+  trouble(diagnostic: Diagnostic): Trouble {
+    const start = diagnostic.span?.start ?? -1;
+    const index = this.#parsed.findLastIndex((element) => element.offset <= start);
+    const element = this.#parsed[index];
+    const draft = this.#owners[index];
+    // What is wrong with the root element comes from the settings of the run.
+    if (element === undefined || draft === undefined) throw new Error(diagnostic.message);
+    const attribute = Object.keys(element.attributes).find(
+      (name) => scanAttribute(element.source, element.offset, name, 'value')?.start === start,
+    );
+    return { diagnostic, draft, element, attribute };
+  }
+}
+
+const flat = (element: Element): Element[] => [element, ...element.children.flatMap(flat)];

@@ -1,0 +1,76 @@
+import type { ConnectionSettings } from '../config/connection-settings.js';
+import { loadAccess } from '../platforms/access.js';
+import type { DatabaseConnection } from '../platforms/connection.js';
+import { driverLoader } from '../platforms/driver.js';
+import type { IntrospectOptions } from '../platforms/introspection.js';
+import { loadIntrospection } from '../platforms/introspections.js';
+import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../platforms/platform.js';
+import { loadPlatform } from '../platforms/registry.js';
+import type { ClassNaming } from '../targets/php/classes.js';
+import { type Reversed, reverseCatalog } from './reverse.js';
+
+/** What to read of a database, and what the schema is called. Everything but the name has a default. */
+export interface ReverseRequest {
+  /** `name` of the root element: the name of the connection in the configuration. */
+  readonly databaseName: string;
+  readonly namespace?: string | undefined;
+  /** Path of the XSD from the folder of the schema, for editors. */
+  readonly xsd?: string | undefined;
+  /** Schemas to read; none means the vendor's default one. */
+  readonly schemas?: readonly string[];
+  /** Tables to leave out: names, with `*` for any characters. */
+  readonly exclude?: readonly string[];
+  /** `generator.tablePrefix` of the configuration. */
+  readonly tablePrefix?: string;
+  readonly platformOptions?: PlatformOptions;
+  readonly classNaming?: ClassNaming;
+}
+
+const DEFAULT_CLASS_NAMING: ClassNaming = { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' };
+
+/** Connects, reads the database and makes its schema. Throws `DatabaseError` for what the database refuses. */
+export async function reverseDatabase(
+  settings: ConnectionSettings,
+  root: string,
+  request: ReverseRequest,
+): Promise<Reversed> {
+  // Said before anybody waits for a connection.
+  await loadIntrospection(settings.adapter);
+  const { connect } = await loadAccess(settings.adapter);
+  const connection = await connect(settings, driverLoader(root));
+  try {
+    return await reverseConnection(connection, settings, request);
+  } finally {
+    await connection.close().catch(() => undefined);
+  }
+}
+
+/** The same on a connection that is open already. */
+export async function reverseConnection(
+  connection: DatabaseConnection,
+  { adapter }: Pick<ConnectionSettings, 'adapter'>,
+  request: ReverseRequest,
+): Promise<Reversed> {
+  const introspection = await loadIntrospection(adapter);
+  const platform = await loadPlatform(adapter);
+  const options: IntrospectOptions = { schemas: request.schemas ?? [], exclude: matching(request.exclude ?? []) };
+  const catalog = await introspection.read(connection, options);
+  return reverseCatalog(catalog, introspection, {
+    platform,
+    platformOptions: request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS,
+    tablePrefix: request.tablePrefix ?? '',
+    classNaming: request.classNaming ?? DEFAULT_CLASS_NAMING,
+    databaseName: request.databaseName,
+    namespace: request.namespace,
+    xsd: request.xsd,
+  });
+}
+
+/** Whether a name is one of the patterns, in which `*` stands for any characters. */
+export function matching(patterns: readonly string[]): (name: string) => boolean {
+  const tests = patterns.map((pattern) => {
+    const parts = pattern.split('*').map((part) => part.replaceAll(/[\\^$.+?()[\]{}|/-]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.*')}$`, 'su');
+  });
+  return (name) => tests.some((test) => test.test(name));
+}

@@ -1,0 +1,221 @@
+import type { ColumnTypeName } from '../model/column-type.js';
+import type { ColumnDefault, ReferentialAction } from '../model/model.js';
+import type {
+  Catalog,
+  CatalogCheck,
+  CatalogColumn,
+  CatalogForeignKey,
+  CatalogIndex,
+  CatalogTable,
+} from '../platforms/catalog.js';
+import type { Introspection } from '../platforms/introspection.js';
+import type { Findings } from './finding.js';
+
+/**
+ * A schema while it is made of a catalog: what will be written, and what it was made of. It is written, compiled and
+ * changed where the compiler complains, until it builds.
+ */
+export interface SchemaDraft {
+  tables: TableDraft[];
+}
+
+export interface TableDraft {
+  readonly is: 'table';
+  readonly from: CatalogTable;
+  /** As findings name it: with its schema where that is not the default one. */
+  readonly shown: string;
+  /** Without the prefix that the configuration gives to all tables. */
+  readonly writtenName: string;
+  phpName: string | undefined;
+  isCrossRef: boolean;
+  description: string | undefined;
+  hasPrimaryKey: boolean;
+  readonly vendor: Map<string, string>;
+  columns: ColumnDraft[];
+  indexes: IndexDraft[];
+  foreignKeys: ForeignKeyDraft[];
+}
+
+export interface ColumnDraft {
+  readonly is: 'column';
+  readonly table: TableDraft;
+  readonly from: CatalogColumn;
+  type: ColumnTypeName;
+  size: number | undefined;
+  scale: number | undefined;
+  sqlType: string | undefined;
+  default: ColumnDefault | undefined;
+  valueSet: readonly string[];
+  autoIncrement: boolean;
+  sequence: string | undefined;
+  phpName: string | undefined;
+  phpType: string | undefined;
+  description: string | undefined;
+  readonly vendor: Map<string, string>;
+  /** Checks of the table that its type stands for. */
+  checks: readonly CatalogCheck[];
+}
+
+export interface IndexDraft {
+  readonly is: 'index';
+  readonly element: 'index' | 'unique';
+  readonly table: TableDraft;
+  readonly from: CatalogIndex;
+  readonly vendor: Map<string, string>;
+}
+
+export interface ForeignKeyDraft {
+  readonly is: 'foreign-key';
+  readonly table: TableDraft;
+  readonly foreignTable: TableDraft;
+  readonly from: CatalogForeignKey;
+  phpName: string | undefined;
+  refPhpName: string | undefined;
+  onDelete: ReferentialAction;
+  onUpdate: ReferentialAction;
+  /** Written as a relation without a constraint. */
+  skipSql: boolean;
+  readonly vendor: Map<string, string>;
+}
+
+export type Draft = TableDraft | ColumnDraft | IndexDraft | ForeignKeyDraft;
+
+export const shownName = (schema: string | undefined, name: string): string =>
+  schema === undefined ? name : `${schema}.${name}`;
+
+/** The tables of a catalog as the vendor reads them; what cannot be in a schema at all becomes a finding. */
+export function draftSchema(
+  catalog: Catalog,
+  introspection: Introspection,
+  tablePrefix: string,
+  findings: Findings,
+): SchemaDraft {
+  const draft: SchemaDraft = { tables: [] };
+  for (const table of catalog.tables) {
+    const shown = shownName(table.schema, table.name);
+    if (table.name.startsWith(tablePrefix) && table.name !== tablePrefix) {
+      draft.tables.push(draftTable(table, introspection, tablePrefix, findings));
+    } else findings.lost('table', shown, shown, `its name does not begin with generator.tablePrefix, "${tablePrefix}"`);
+  }
+  for (const table of draft.tables) addForeignKeys(draft, table, findings);
+  for (const table of draft.tables) table.isCrossRef = joinsTwo(table);
+  findings.items(catalog.others);
+  return draft;
+}
+
+function draftTable(
+  from: CatalogTable,
+  introspection: Introspection,
+  tablePrefix: string,
+  findings: Findings,
+): TableDraft {
+  const table: TableDraft = {
+    is: 'table',
+    from,
+    shown: shownName(from.schema, from.name),
+    writtenName: from.name.slice(tablePrefix.length),
+    phpName: undefined,
+    isCrossRef: false,
+    description: from.comment,
+    hasPrimaryKey: from.primaryKey !== undefined,
+    vendor: new Map(from.vendor),
+    columns: [],
+    indexes: [],
+    foreignKeys: [],
+  };
+  findings.items(from.items, table.shown);
+  for (const column of from.columns) {
+    findings.items(column.items, table.shown);
+    if (column.generated === undefined) table.columns.push(draftColumn(column, table, introspection));
+    else findings.lost('generated column', table.shown, column.name, column.generated);
+  }
+  const indexes = [
+    ...from.uniques.map((unique) => ['unique', unique] as const),
+    ...from.indexes.map((index) => ['index', index] as const),
+  ];
+  for (const [element, index] of indexes) {
+    if (index.deferrable === true) findings.lost('deferrable unique', table.shown, index.name, 'it is kept without');
+    table.indexes.push({ is: 'index', element, table, from: index, vendor: new Map(index.vendor) });
+  }
+  for (const column of from.columns) {
+    if (column.generated !== undefined) leaveOutKeysOf(table, column.name, findings);
+  }
+  return table;
+}
+
+function draftColumn(from: CatalogColumn, table: TableDraft, introspection: Introspection): ColumnDraft {
+  const recovered = introspection.recover(from, table.from);
+  return {
+    is: 'column',
+    table,
+    from,
+    type: recovered.type,
+    size: recovered.size,
+    scale: recovered.scale,
+    sqlType: recovered.sqlType,
+    default: recovered.default,
+    valueSet: recovered.valueSet ?? [],
+    autoIncrement: from.numbered !== undefined,
+    sequence: from.numbered?.sequence,
+    phpName: undefined,
+    phpType: undefined,
+    description: from.comment,
+    vendor: new Map([...from.vendor, ...(recovered.vendor ?? [])]),
+    checks: recovered.checks ?? [],
+  };
+}
+
+function addForeignKeys(draft: SchemaDraft, table: TableDraft, findings: Findings): void {
+  const has = (owner: TableDraft, names: readonly string[]): boolean =>
+    names.every((name) => owner.columns.some((column) => column.from.name === name));
+  for (const from of table.from.foreignKeys) {
+    const foreignTable = draft.tables.find(
+      (other) => other.from.name === from.foreignTable && other.from.schema === from.foreignSchema,
+    );
+    const target = `${shownName(from.foreignSchema, from.foreignTable)} (${from.foreignColumns.join(', ')})`;
+    const name = from.name ?? `(${from.columns.join(', ')})`;
+    if (foreignTable === undefined || !has(table, from.columns) || !has(foreignTable, from.foreignColumns)) {
+      const why = foreignTable === undefined ? 'a table that was not read' : 'or from a column that is left out';
+      findings.lost('foreign key', table.shown, name, `(${from.columns.join(', ')}) refers to ${target}, ${why}`);
+      continue;
+    }
+    table.foreignKeys.push({
+      is: 'foreign-key',
+      table,
+      foreignTable,
+      from,
+      phpName: undefined,
+      refPhpName: undefined,
+      onDelete: from.onDelete,
+      onUpdate: from.onUpdate,
+      skipSql: false,
+      vendor: new Map(from.vendor),
+    });
+  }
+}
+
+/** A table of nothing but two keys to others, which together are its own: nobody means anything else by it. */
+function joinsTwo({ from, columns, foreignKeys }: TableDraft): boolean {
+  const key = from.primaryKey?.columns ?? [];
+  const pointing = foreignKeys.flatMap((foreignKey) => foreignKey.from.columns);
+  return (
+    foreignKeys.length === 2 &&
+    key.length === columns.length &&
+    pointing.length === key.length &&
+    key.every((column) => pointing.includes(column))
+  );
+}
+
+/** Removes the keys and indexes of a table that need a column which is not there, and says so. */
+export function leaveOutKeysOf(table: TableDraft, column: string, findings: Findings): void {
+  const why = `it needs the column "${column}", which is left out`;
+  if (table.hasPrimaryKey && table.from.primaryKey?.columns.includes(column)) {
+    table.hasPrimaryKey = false;
+    findings.lost('primary key', table.shown, `(${table.from.primaryKey.columns.join(', ')})`, why);
+  }
+  table.indexes = table.indexes.filter((index) => {
+    const needed = index.from.columns.some(({ name }) => name === column);
+    if (needed) findings.lost(index.element, table.shown, index.from.name, why);
+    return !needed;
+  });
+}

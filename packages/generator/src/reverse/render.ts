@@ -1,0 +1,170 @@
+import type { Adapter } from '../model/adapter.js';
+import type { ReferentialAction } from '../model/model.js';
+import { constraintName, foreignKeyIdentity, type IdentifierLimit, indexIdentity } from '../model/names.js';
+import { element, type SchemaElement, type SchemaFile, type SchemaNode } from '../schema/format/node.js';
+import { phpName } from '../schema/php-names.js';
+import type { ColumnDraft, Draft, ForeignKeyDraft, IndexDraft, SchemaDraft, TableDraft } from './draft.js';
+
+/** What stands on the root element, and what names depend on. */
+export interface RenderOptions {
+  readonly adapter: Adapter;
+  readonly identifierLimit: IdentifierLimit;
+  /** The name of the connection. */
+  readonly databaseName: string;
+  readonly namespace: string | undefined;
+  /** Where editors find the words of a schema, from the folder of the file. */
+  readonly xsd: string | undefined;
+}
+
+/** A draft as the file to be written, and which part of the draft each element is. */
+export interface Rendered {
+  readonly file: SchemaFile;
+  readonly drafts: ReadonlyMap<SchemaElement, Draft>;
+}
+
+const ACTION_WORDS: Readonly<Record<ReferentialAction, string | undefined>> = {
+  CASCADE: 'cascade',
+  'SET NULL': 'setnull',
+  RESTRICT: 'restrict',
+  'SET DEFAULT': 'setdefault',
+  // What a database does without a word.
+  'NO ACTION': undefined,
+};
+
+export type DraftNaming = 'underscore' | 'phpname';
+
+/**
+ * How PHP names are made. Databases whose names are written as `firstName` keep their capitals, which the usual way would
+ * lose; names that are all capitals would keep them too, and then the usual way is the better one.
+ */
+export function namingOf({ tables }: SchemaDraft): DraftNaming {
+  const names = tables.flatMap((table) => [table.writtenName, ...table.columns.map((column) => column.from.name)]);
+  const mixed = names.some((name) => /\p{Ll}\p{Lu}/u.test(name));
+  return mixed && !names.some((name) => /\p{Lu}{2}/u.test(name) && !/\p{Ll}/u.test(name)) ? 'phpname' : 'underscore';
+}
+
+/** The name a part has in PHP unless it is given one. */
+export const usualPhpName = (name: string, naming: DraftNaming): string => phpName(name, naming);
+
+export function renderSchema(draft: SchemaDraft, options: RenderOptions): Rendered {
+  const drafts = new Map<SchemaElement, Draft>();
+  const note = <T extends Draft>(part: T, rendered: SchemaElement): SchemaElement => {
+    drafts.set(rendered, part);
+    return rendered;
+  };
+  const tables = draft.tables.flatMap((table, i): SchemaNode[] => {
+    const rendered = note(table, renderTable(table, options, note));
+    return i === 0 ? [rendered] : [{ kind: 'gap' }, rendered];
+  });
+  const naming = namingOf(draft);
+  const hasEnums = draft.tables.some((table) => table.columns.some((column) => column.type === 'ENUM'));
+  const root = element(
+    'database',
+    {
+      name: options.databaseName,
+      namespace: options.namespace,
+      defaultPhpNamingMethod: naming === 'underscore' ? undefined : naming,
+      enumStorage: hasEnums ? 'label' : undefined,
+      ...(options.xsd === undefined
+        ? {}
+        : {
+            'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+            'xsi:noNamespaceSchemaLocation': options.xsd,
+          }),
+    },
+    tables,
+  );
+  return { file: { before: [], root, after: [] }, drafts };
+}
+
+type Note = <T extends Draft>(part: T, rendered: SchemaElement) => SchemaElement;
+
+function renderTable(table: TableDraft, options: RenderOptions, note: Note): SchemaElement {
+  const sequence = table.columns.find((column) => column.sequence !== undefined)?.sequence;
+  return element(
+    'table',
+    {
+      name: table.writtenName,
+      schema: table.from.schema,
+      phpName: table.phpName,
+      isCrossRef: table.isCrossRef ? true : undefined,
+      description: table.description,
+    },
+    [
+      ...table.columns.map((column) => note(column, renderColumn(column, options))),
+      ...table.foreignKeys.map((key) => note(key, renderForeignKey(key, options))),
+      ...table.indexes.map((index) => note(index, renderIndex(index, options))),
+      ...(sequence === undefined ? [] : [element('id-method-parameter', { value: sequence })]),
+      ...renderVendor(table.vendor, options),
+    ],
+  );
+}
+
+function renderVendor(parameters: ReadonlyMap<string, string>, { adapter }: RenderOptions): SchemaElement[] {
+  if (parameters.size === 0) return [];
+  const children = [...parameters].map(([name, value]) => element('parameter', { name, value }));
+  return [element('vendor', { type: adapter }, children)];
+}
+
+export const isKeyColumn = ({ table, from }: ColumnDraft): boolean =>
+  table.hasPrimaryKey && (table.from.primaryKey?.columns.includes(from.name) ?? false);
+
+function renderColumn(column: ColumnDraft, options: RenderOptions): SchemaElement {
+  const isKey = isKeyColumn(column);
+  return element(
+    'column',
+    {
+      name: column.from.name,
+      type: column.type,
+      size: column.size,
+      scale: column.scale,
+      sqlType: column.sqlType,
+      valueSet: column.valueSet.length === 0 ? undefined : column.valueSet.join(', '),
+      // A key column is required anyway.
+      required: column.from.nullable || isKey ? undefined : true,
+      primaryKey: isKey ? true : undefined,
+      autoIncrement: column.autoIncrement ? true : undefined,
+      defaultValue: column.default?.kind === 'value' ? column.default.value : undefined,
+      defaultExpr: column.default?.kind === 'expression' ? column.default.sql : undefined,
+      phpName: column.phpName,
+      phpType: column.phpType,
+      description: column.description,
+    },
+    renderVendor(column.vendor, options),
+  );
+}
+
+function renderForeignKey(key: ForeignKeyDraft, options: RenderOptions): SchemaElement {
+  const { from, table, foreignTable } = key;
+  const columns = from.columns.map((local, i) => ({ local, foreign: from.foreignColumns[i] ?? '' }));
+  const usual = constraintName(
+    table.from.name,
+    'fk',
+    foreignKeyIdentity(foreignTable.from, columns),
+    options.identifierLimit,
+  );
+  return element(
+    'foreign-key',
+    {
+      foreignTable: foreignTable.writtenName,
+      foreignSchema: foreignTable.from.schema === table.from.schema ? undefined : foreignTable.from.schema,
+      name: from.name === usual ? undefined : from.name,
+      phpName: key.phpName,
+      refPhpName: key.refPhpName,
+      onDelete: ACTION_WORDS[key.onDelete],
+      onUpdate: ACTION_WORDS[key.onUpdate],
+      skipSql: key.skipSql ? true : undefined,
+    },
+    [...columns.map((reference) => element('reference', reference)), ...renderVendor(key.vendor, options)],
+  );
+}
+
+function renderIndex(index: IndexDraft, options: RenderOptions): SchemaElement {
+  const { from, table } = index;
+  const kind = index.element === 'index' ? 'i' : 'u';
+  const usual = constraintName(table.from.name, kind, indexIdentity(from.columns), options.identifierLimit);
+  return element(index.element, { name: from.name === usual ? undefined : from.name }, [
+    ...from.columns.map(({ name, size }) => element(`${index.element}-column`, { name, size })),
+    ...renderVendor(index.vendor, options),
+  ]);
+}

@@ -1,0 +1,250 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Trouble } from './compile.js';
+import {
+  type ColumnDraft,
+  type Draft,
+  type ForeignKeyDraft,
+  leaveOutKeysOf,
+  type SchemaDraft,
+  shownName,
+  type TableDraft,
+} from './draft.js';
+import type { Findings } from './finding.js';
+import { Namer } from './names.js';
+
+/**
+ * Changes a draft so that it builds: the compiler says what it cannot take, and each complaint has its remedy. What has
+ * none is left out and becomes a finding, in the compiler's own words.
+ */
+export class Repairs {
+  readonly #names: Namer;
+  /** Complaints about PHP that nothing here mends: the schema is right, and the person decides. */
+  readonly #accepted = new Set<string>();
+  readonly #sqlDefaults = new Set<ColumnDraft>();
+
+  constructor(
+    private readonly schema: SchemaDraft,
+    private readonly findings: Findings,
+  ) {
+    this.#names = new Namer(schema);
+  }
+
+  /** Mends every trouble; false when there was nothing left to mend. */
+  mend(troubles: readonly Trouble[]): boolean {
+    let changed = false;
+    const seen = new Set<Draft>();
+    for (const trouble of troubles) {
+      const key = `${trouble.diagnostic.code} ${trouble.diagnostic.message}`;
+      // One change at a time for each part: the next complaint about it may be gone with the first.
+      if (this.#accepted.has(key) || seen.has(trouble.draft)) continue;
+      seen.add(trouble.draft);
+      if (this.#mendOne(trouble)) changed = true;
+      else this.#accepted.add(key);
+    }
+    return changed;
+  }
+
+  /** Says which names were chosen, once all are. */
+  report(): void {
+    this.#names.report(this.findings);
+  }
+
+  #mendOne(trouble: Trouble): boolean {
+    const { draft, diagnostic, element } = trouble;
+    if (element.name === 'parameter') return this.#dropParameter(trouble);
+    switch (draft.is) {
+      case 'table':
+        return this.#mendTable(draft, diagnostic);
+      case 'column':
+        return this.#mendColumn(draft, trouble);
+      case 'foreign-key':
+        return this.#mendForeignKey(draft, trouble);
+      case 'index':
+        return this.#leaveOut(draft, diagnostic);
+    }
+  }
+
+  #mendTable(table: TableDraft, diagnostic: Diagnostic): boolean {
+    switch (diagnostic.code) {
+      case 'schema/php-name':
+      case 'schema/reserved-word':
+      case 'schema/class-twice':
+      case 'php/class-twice':
+        return this.#names.renameTable(table, diagnostic);
+      case 'schema/cross-reference':
+        table.isCrossRef = false;
+        return true;
+      default:
+        return this.#leaveOut(table, diagnostic);
+    }
+  }
+
+  #mendColumn(column: ColumnDraft, { diagnostic, attribute }: Trouble): boolean {
+    switch (diagnostic.code) {
+      case 'schema/php-name':
+      case 'schema/taken-name':
+      case 'schema/name-twice':
+      case 'php/class-twice':
+      case 'php/method-taken':
+      case 'php/method-twice':
+        return this.#names.renameColumn(column, diagnostic);
+      case 'php/enum-name':
+      case 'php/enum-case':
+        column.phpType = 'string';
+        this.findings.note('PHP type', column.table.shown, column.from.name, `phpType="string": ${diagnostic.message}`);
+        return true;
+      case 'schema/default':
+        return this.#sqlDefault(column, diagnostic);
+      case 'schema/verbatim-sql':
+        if (attribute === 'sqlType') return this.#leaveOut(column, diagnostic);
+        return this.#sqlDefault(column, diagnostic);
+      case 'schema/value-set':
+        column.type = 'VARCHAR';
+        column.valueSet = [];
+        verbatimType(column);
+        return true;
+      case 'schema/auto-increment':
+        column.autoIncrement = false;
+        column.sequence = undefined;
+        this.findings.lost('numbering', column.table.shown, column.from.name, diagnostic.message);
+        return true;
+      default:
+        return (attribute === 'size' || attribute === 'scale') && verbatimType(column)
+          ? true
+          : this.#leaveOut(column, diagnostic);
+    }
+  }
+
+  /** A default that is no value of the type in our eyes is written as the SQL it is; what that cannot be is left out. */
+  #sqlDefault(column: ColumnDraft, { message }: Diagnostic): boolean {
+    const sql = column.from.default;
+    if (sql !== undefined && !this.#sqlDefaults.has(column)) {
+      this.#sqlDefaults.add(column);
+      column.default = { kind: 'expression', sql };
+      return true;
+    }
+    column.default = undefined;
+    this.findings.lost('default', column.table.shown, column.from.name, `${sql ?? ''} (${message})`);
+    return true;
+  }
+
+  #mendForeignKey(key: ForeignKeyDraft, trouble: Trouble): boolean {
+    const { diagnostic, element } = trouble;
+    const help = diagnostic.help ?? '';
+    switch (diagnostic.code) {
+      case 'schema/php-name':
+      case 'schema/taken-name':
+      case 'schema/name-twice':
+      case 'php/method-taken':
+      case 'php/method-twice':
+      case 'php/relation-twice':
+        if (help.includes('cross-reference')) {
+          key.table.isCrossRef = false;
+          return true;
+        }
+        return this.#names.renameRelation(key, help.includes('refPhpName') ? 'refPhpName' : 'phpName', diagnostic);
+      case 'schema/reference-type': {
+        const local = key.table.columns.find((column) => column.from.name === element.attributes['local']);
+        return local !== undefined && verbatimType(local);
+      }
+      case 'schema/set-null': {
+        const action = trouble.attribute === 'onUpdate' ? 'onUpdate' : 'onDelete';
+        key[action] = 'NO ACTION';
+        this.findings.lost(`${action} of a foreign key`, key.table.shown, keyName(key), diagnostic.message);
+        return true;
+      }
+      case 'schema/part-of-key':
+      case 'schema/unique-added':
+        key.skipSql = true;
+        this.findings.lost(
+          'foreign key to columns that are no key',
+          key.table.shown,
+          keyName(key),
+          `kept as a relation without a constraint: ${columnsOf(key)}`,
+        );
+        return true;
+      default:
+        return this.#leaveOut(key, diagnostic);
+    }
+  }
+
+  #dropParameter({ draft, element, diagnostic }: Trouble): boolean {
+    const name = element.attributes['name'] ?? '';
+    const owner = draft.is === 'table' ? draft : draft.table;
+    const value = draft.vendor.get(name) ?? '';
+    if (!draft.vendor.delete(name)) return this.#leaveOut(draft, diagnostic);
+    this.findings.lost(`vendor parameter`, owner.shown, name, value);
+    return true;
+  }
+
+  /** Takes a part out of the schema, and everything that cannot be without it. */
+  #leaveOut(draft: Draft, { code, message }: Diagnostic): boolean {
+    // Only classes cannot be made of it: the schema and its SQL are right.
+    if (code.startsWith('php/')) {
+      const table = draft.is === 'table' ? draft : draft.table;
+      this.findings.note('PHP classes', table.shown, draftName(draft), `model:build will refuse it: ${message}`);
+      return false;
+    }
+    leaveOut(this.schema, draft, message, this.findings);
+    return true;
+  }
+}
+
+/** The catalog's own type instead of a mapped one; false when it was that already. */
+export function verbatimType(column: ColumnDraft): boolean {
+  if (column.sqlType !== undefined) return false;
+  column.sqlType = column.from.type;
+  column.size = undefined;
+  column.scale = undefined;
+  column.checks = [];
+  return true;
+}
+
+/** Takes a part out of a draft with all that depends on it; each becomes a finding. */
+export function leaveOut(schema: SchemaDraft, draft: Draft, why: string, findings: Findings): void {
+  const drop = (key: ForeignKeyDraft, reason: string): void => {
+    key.table.foreignKeys = key.table.foreignKeys.filter((other) => other !== key);
+    key.table.isCrossRef = false;
+    findings.lost('foreign key', key.table.shown, keyName(key), `${columnsOf(key)}: ${reason}`);
+  };
+  const keys = schema.tables.flatMap((table) => table.foreignKeys);
+  switch (draft.is) {
+    case 'table':
+      schema.tables = schema.tables.filter((table) => table !== draft);
+      findings.lost('table', draft.shown, draft.shown, why);
+      for (const key of keys) if (key.foreignTable === draft) drop(key, `table "${draft.shown}" is left out`);
+      return;
+    case 'column': {
+      const { table, from } = draft;
+      table.columns = table.columns.filter((column) => column !== draft);
+      findings.lost('column', table.shown, from.name, `${from.type}: ${why}`);
+      leaveOutKeysOf(table, from.name, findings);
+      for (const key of keys) {
+        const needed =
+          (key.table === table && key.from.columns.includes(from.name)) ||
+          (key.foreignTable === table && key.from.foreignColumns.includes(from.name));
+        if (needed) drop(key, `the column "${from.name}" is left out`);
+      }
+      return;
+    }
+    case 'index': {
+      const columns = draft.from.columns.map(({ name }) => name).join(', ');
+      draft.table.indexes = draft.table.indexes.filter((index) => index !== draft);
+      findings.lost(draft.element, draft.table.shown, draft.from.name, `(${columns}): ${why}`);
+      return;
+    }
+    case 'foreign-key':
+      drop(draft, why);
+  }
+}
+
+function draftName(draft: Draft): string {
+  return draft.is === 'foreign-key' ? keyName(draft) : (draft.from.name ?? '');
+}
+
+const keyName = ({ from }: ForeignKeyDraft): string => from.name ?? `(${from.columns.join(', ')})`;
+
+function columnsOf({ from }: ForeignKeyDraft): string {
+  const target = shownName(from.foreignSchema, from.foreignTable);
+  return `(${from.columns.join(', ')}) → ${target} (${from.foreignColumns.join(', ')})`;
+}

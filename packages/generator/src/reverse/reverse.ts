@@ -1,0 +1,106 @@
+import { COLUMN_TYPES } from '../model/column-type.js';
+import type { Column, Database } from '../model/model.js';
+import type { Catalog } from '../platforms/catalog.js';
+import type { Introspection } from '../platforms/introspection.js';
+import type { SchemaFile } from '../schema/format/node.js';
+import { type CompileOptions, compileDraft } from './compile.js';
+import { type ColumnDraft, draftSchema, type SchemaDraft, type TableDraft } from './draft.js';
+import { type Finding, Findings } from './finding.js';
+import { type RenderOptions, renderSchema } from './render.js';
+import { Repairs, verbatimType } from './repair.js';
+import { leaveOutUnwritable } from './unwritable.js';
+
+/** What the schema of a database is made for, and what its root element says. */
+export interface ReverseOptions extends CompileOptions, Pick<RenderOptions, 'databaseName' | 'namespace' | 'xsd'> {}
+
+/** A database as a schema. */
+export interface Reversed {
+  readonly file: SchemaFile;
+  /** What a person must know: what the schema does not hold, and what it holds in other words. */
+  readonly findings: readonly Finding[];
+  /** The model that the file compiles to. */
+  readonly database: Database;
+}
+
+/** More turns than any database needs; each takes something away, so there is an end. */
+const MOST_TURNS = 1000;
+
+/**
+ * The schema of a catalog, as a person would have written it: what a vendor recovers is written, compiled by the real front
+ * end, and changed where the compiler refuses it or would make another type of it.
+ */
+export function reverseCatalog(catalog: Catalog, introspection: Introspection, options: ReverseOptions): Reversed {
+  const findings = new Findings();
+  const schema = draftSchema(catalog, introspection, options.tablePrefix, findings);
+  leaveOutUnwritable(schema, findings);
+  const { adapter, identifierLimit } = options.platform;
+  const repairs = new Repairs(schema, findings);
+  const checked = new Set<ColumnDraft>();
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    const rendered = renderSchema(schema, { ...options, adapter, identifierLimit });
+    const { troubles, database } = compileDraft(rendered, options);
+    if (repairs.mend(troubles)) continue;
+    if (database === undefined) throw new Error('the schema made of the database does not build');
+    if (settleTypes(schema, database, introspection, options, checked)) continue;
+    repairs.report();
+    reportRest(schema, findings);
+    return { file: rendered.file, findings: findings.sorted, database };
+  }
+  throw new Error('the schema made of the database cannot be mended');
+}
+
+/** Sees to it that every column gets the type it has, in as few words as possible; true when something was changed. */
+function settleTypes(
+  schema: SchemaDraft,
+  database: Database,
+  introspection: Introspection,
+  { platform, platformOptions }: ReverseOptions,
+  checked: Set<ColumnDraft>,
+): boolean {
+  let changed = false;
+  const tables = new Map(database.tables.map((table) => [JSON.stringify([table.schema ?? null, table.name]), table]));
+  const sqlType = (column: Column): string => platform.columnType(column, platformOptions);
+  for (const table of schema.tables) {
+    const model = tables.get(JSON.stringify([table.from.schema ?? null, table.from.name]));
+    const columns = new Map(model?.columns.map((column) => [column.name, column]));
+    for (const draft of table.columns) {
+      const column = columns.get(draft.from.name);
+      if (column === undefined || checked.has(draft) || draft.sqlType !== undefined) continue;
+      checked.add(draft);
+      const written = sqlType(column);
+      if (!introspection.sameType(written, draft.from.type)) changed = verbatimType(draft) || changed;
+      else if (draft.size !== undefined && sqlType(withoutSize(column)) === written) {
+        draft.size = undefined;
+        draft.scale = undefined;
+        changed = true;
+      }
+    }
+  }
+  return changed;
+}
+
+/** The column as it would be without `size` and `scale`. */
+function withoutSize(column: Column): Column {
+  return { ...column, size: COLUMN_TYPES[column.type].size === 'fraction' ? 6 : undefined, scale: undefined };
+}
+
+/** What no part of the schema stands for, now that it is settled. */
+function reportRest(schema: SchemaDraft, findings: Findings): void {
+  for (const table of schema.tables) {
+    const recovered = new Set(table.columns.flatMap((column) => column.checks));
+    for (const [i, check] of table.from.checks.entries()) {
+      if (!recovered.has(check)) findings.lost('check', table.shown, check.name ?? `#${String(i + 1)}`, check.sql);
+    }
+    reportKeyOrder(table, findings);
+  }
+}
+
+/** A schema has the columns of a key in the order of the table. */
+function reportKeyOrder(table: TableDraft, findings: Findings): void {
+  if (!table.hasPrimaryKey) return;
+  const key = table.from.primaryKey?.columns ?? [];
+  const written = table.columns.map((column) => column.from.name).filter((name) => key.includes(name));
+  if (written.join('\n') === key.join('\n')) return;
+  const detail = `(${key.join(', ')}) becomes (${written.join(', ')}), the order of the columns`;
+  findings.lost('order of a primary key', table.shown, table.from.primaryKey?.name ?? table.from.name, detail);
+}

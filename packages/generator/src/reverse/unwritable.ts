@@ -1,0 +1,46 @@
+import { printable } from '../diagnostics/printable.js';
+import type { Draft, SchemaDraft } from './draft.js';
+import type { Findings } from './finding.js';
+import { leaveOut } from './repair.js';
+
+/** Characters that XML cannot hold, not even by their numbers, and halves of characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the purpose
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
+
+const isWritable = (text: string | undefined): boolean => text === undefined || !FORBIDDEN.test(text);
+
+/** Leaves out what no XML file can hold. It has to go before anything is written: a file that is no XML has no places. */
+export function leaveOutUnwritable(schema: SchemaDraft, findings: Findings): void {
+  const why = 'it has characters in it that XML cannot hold';
+  const out = (draft: Draft): void => leaveOut(schema, draft, why, findings);
+  for (const table of schema.tables) {
+    if (!isWritable(table.from.name) || !isWritable(table.from.schema)) {
+      out(table);
+      continue;
+    }
+    for (const column of table.columns) {
+      const { name, comment, type } = column.from;
+      const written = column.default?.kind === 'value' ? column.default.value : column.default?.sql;
+      if (![name, type, column.sequence, ...column.valueSet, ...column.vendor.values()].every(isWritable)) out(column);
+      if (!isWritable(written)) {
+        column.default = undefined;
+        findings.lost('default', table.shown, name, `${printable(written ?? '')}: ${why}`);
+      }
+      if (!isWritable(comment)) {
+        column.description = undefined;
+        findings.lost('comment', table.shown, name, `${printable(comment ?? '')}: ${why}`);
+      }
+    }
+    if (!isWritable(table.from.comment)) {
+      table.description = undefined;
+      findings.lost('comment', table.shown, table.from.name, `${printable(table.from.comment ?? '')}: ${why}`);
+    }
+    for (const index of table.indexes) if (!isWritable(index.from.name)) out(index);
+    for (const key of table.foreignKeys) if (!isWritable(key.from.name)) out(key);
+    for (const [name, value] of table.vendor) {
+      if (isWritable(value)) continue;
+      table.vendor.delete(name);
+      findings.lost('vendor parameter', table.shown, name, printable(value));
+    }
+  }
+}
