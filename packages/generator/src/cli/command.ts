@@ -59,6 +59,17 @@ export interface CommandOptions {
   readonly outputDir?: string;
   readonly sqlDir?: string;
   readonly outputFile?: string;
+  readonly schemaName?: string;
+  readonly databaseName?: string;
+  readonly namespace?: string;
+  /** SQL schemas given with `--schema`; empty means the vendor's default one. */
+  readonly schema: readonly string[];
+  /** Patterns given with `--exclude`. */
+  readonly exclude: readonly string[];
+  readonly user?: string;
+  readonly password?: string;
+  /** Name of the environment variable that holds the password. */
+  readonly passwordEnv?: string;
   /** Names given with `--connection`; empty means all. */
   readonly connection: readonly string[];
   readonly dryRun: boolean;

@@ -1,5 +1,6 @@
 import type { CommandDescriptor } from './command.js';
 import { configConvert } from './descriptors/config-convert.js';
+import { databaseReverse } from './descriptors/database-reverse.js';
 import { listCheck } from './descriptors/list-check.js';
 import { modelBuild } from './descriptors/model-build.js';
 import { schemaCheck } from './descriptors/schema-check.js';
@@ -16,4 +17,5 @@ export const COMMANDS: readonly CommandDescriptor[] = [
   configConvert,
   sqlInsert,
   listCheck,
+  databaseReverse,
 ];

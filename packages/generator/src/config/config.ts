@@ -65,8 +65,8 @@ export interface Connection {
   /** Whether commands that erase data need `--force` here. */
   readonly protected: boolean;
   readonly replicas: readonly Replica[];
-  /** Its key in the file. */
-  readonly span: Span;
+  /** Its key in the file; undefined for one that the command line gives. */
+  readonly span: Span | undefined;
 }
 
 export type Setting = Template | number | boolean;

@@ -16,6 +16,8 @@ import type { Findings } from './finding.js';
  * changed where the compiler complains, until it builds.
  */
 export interface SchemaDraft {
+  /** Vendor parameters of the whole database. */
+  readonly vendor: ReadonlyMap<string, string>;
   tables: TableDraft[];
 }
 
@@ -71,8 +73,8 @@ export interface ForeignKeyDraft {
   readonly from: CatalogForeignKey;
   phpName: string | undefined;
   refPhpName: string | undefined;
-  onDelete: ReferentialAction;
-  onUpdate: ReferentialAction;
+  onDelete: ReferentialAction | undefined;
+  onUpdate: ReferentialAction | undefined;
   /** Written as a relation without a constraint. */
   skipSql: boolean;
   readonly vendor: Map<string, string>;
@@ -90,7 +92,7 @@ export function draftSchema(
   tablePrefix: string,
   findings: Findings,
 ): SchemaDraft {
-  const draft: SchemaDraft = { tables: [] };
+  const draft: SchemaDraft = { vendor: catalog.vendor ?? new Map(), tables: [] };
   for (const table of catalog.tables) {
     const shown = shownName(table.schema, table.name);
     if (table.name.startsWith(tablePrefix) && table.name !== tablePrefix) {
@@ -134,7 +136,9 @@ function draftTable(
     ...from.indexes.map((index) => ['index', index] as const),
   ];
   for (const [element, index] of indexes) {
-    if (index.deferrable === true) findings.lost('deferrable unique', table.shown, index.name, 'it is kept without');
+    if (index.deferrable === true && !index.vendor.has('deferrable')) {
+      findings.lost('deferrable unique', table.shown, index.name, 'it is kept, and checked at each row');
+    }
     table.indexes.push({ is: 'index', element, table, from: index, vendor: new Map(index.vendor) });
   }
   for (const column of from.columns) {

@@ -22,14 +22,18 @@ export interface Rendered {
   readonly drafts: ReadonlyMap<SchemaElement, Draft>;
 }
 
-const ACTION_WORDS: Readonly<Record<ReferentialAction, string | undefined>> = {
+const GAP: SchemaNode = { kind: 'gap' };
+
+const ACTION_WORDS: Readonly<Record<ReferentialAction, string>> = {
   CASCADE: 'cascade',
   'SET NULL': 'setnull',
   RESTRICT: 'restrict',
+  'NO ACTION': 'noaction',
   'SET DEFAULT': 'setdefault',
-  // What a database does without a word.
-  'NO ACTION': undefined,
 };
+
+const actionWord = (action: ReferentialAction | undefined): string | undefined =>
+  action === undefined ? undefined : ACTION_WORDS[action];
 
 export type DraftNaming = 'underscore' | 'phpname';
 
@@ -54,7 +58,7 @@ export function renderSchema(draft: SchemaDraft, options: RenderOptions): Render
   };
   const tables = draft.tables.flatMap((table, i): SchemaNode[] => {
     const rendered = note(table, renderTable(table, options, note));
-    return i === 0 ? [rendered] : [{ kind: 'gap' }, rendered];
+    return i === 0 ? [rendered] : [GAP, rendered];
   });
   const naming = namingOf(draft);
   const hasEnums = draft.tables.some((table) => table.columns.some((column) => column.type === 'ENUM'));
@@ -72,7 +76,7 @@ export function renderSchema(draft: SchemaDraft, options: RenderOptions): Render
             'xsi:noNamespaceSchemaLocation': options.xsd,
           }),
     },
-    tables,
+    [...renderVendor(draft.vendor, options), ...(draft.vendor.size > 0 ? [GAP] : []), ...tables],
   );
   return { file: { before: [], root, after: [] }, drafts };
 }
@@ -151,8 +155,8 @@ function renderForeignKey(key: ForeignKeyDraft, options: RenderOptions): SchemaE
       name: from.name === usual ? undefined : from.name,
       phpName: key.phpName,
       refPhpName: key.refPhpName,
-      onDelete: ACTION_WORDS[key.onDelete],
-      onUpdate: ACTION_WORDS[key.onUpdate],
+      onDelete: actionWord(key.onDelete),
+      onUpdate: actionWord(key.onUpdate),
       skipSql: key.skipSql ? true : undefined,
     },
     [...columns.map((reference) => element('reference', reference)), ...renderVendor(key.vendor, options)],

@@ -29,8 +29,18 @@ export class Repairs {
     this.#names = new Namer(schema);
   }
 
-  /** Mends every trouble; false when there was nothing left to mend. */
+  /**
+   * Mends troubles; false when there was nothing left to mend. Tables come first, then columns: names of relations are made
+   * of theirs.
+   */
   mend(troubles: readonly Trouble[]): boolean {
+    for (const kinds of [['table'], ['column'], ['index', 'foreign-key']]) {
+      if (this.#mendAll(troubles.filter(({ draft }) => kinds.includes(draft.is)))) return true;
+    }
+    return false;
+  }
+
+  #mendAll(troubles: readonly Trouble[]): boolean {
     let changed = false;
     const seen = new Set<Draft>();
     for (const trouble of troubles) {
@@ -149,7 +159,7 @@ export class Repairs {
       }
       case 'schema/set-null': {
         const action = trouble.attribute === 'onUpdate' ? 'onUpdate' : 'onDelete';
-        key[action] = 'NO ACTION';
+        key[action] = undefined;
         this.findings.lost(`${action} of a foreign key`, key.table.shown, keyName(key), diagnostic.message);
         return true;
       }

@@ -1,0 +1,59 @@
+import type { CommandDescriptor } from '../command.js';
+import { CHECK, CONFIG_DIR, SCHEMA_DIR } from './options.js';
+
+export const databaseReverse: CommandDescriptor = {
+  name: 'database:reverse',
+  aliases: ['reverse'],
+  summary: 'Writes the schema of a database that exists',
+  description: [
+    'Reads the tables of a PostgreSQL, MySQL, MariaDB or SQLite database and writes a schema.xml that sql:build and model:build take as it is. The database is only read.',
+    'The database is that of a connection of the configuration (reverse.connection unless one is named), or of a DSN: then no configuration is needed. A password is best given in the configuration, or in an environment variable that --password-env names: one on the command line can be seen by other users of the machine.',
+    'What a schema cannot say, such as views, triggers, generated columns or partial indexes, is listed item by item: sql:build would not make it again. Tables that exclude_tables of the configuration or --exclude names are not read.',
+    'A schema file that is already there and would change is not overwritten without --force.',
+  ],
+  argument: {
+    name: 'connection',
+    description: 'Name of a connection of the configuration, or a DSN such as sqlite:data/library.sqlite',
+  },
+  options: [
+    CONFIG_DIR,
+    SCHEMA_DIR,
+    { flags: '--output-dir <dir>', description: 'Folder for the schema file. Default: the one of --schema-dir' },
+    {
+      flags: '--schema-name <name>',
+      description: 'Name of the file: "shop" becomes shop_schema.xml. Default: schema, which becomes schema.xml',
+    },
+    {
+      flags: '--database-name <name>',
+      description:
+        'Name of the connection in the schema. Default: the connection that was read, or the name in the DSN',
+    },
+    { flags: '--namespace <name>', description: 'PHP namespace of the classes' },
+    {
+      flags: '--schema <name>',
+      description: 'SQL schema to read. May be given several times. Default: the one that the database takes by itself',
+      repeatable: true,
+    },
+    {
+      flags: '--exclude <table>',
+      description: 'Leaves this table out; * stands for any characters. May be given several times',
+      repeatable: true,
+    },
+    { flags: '--user <name>', description: 'Database user, with a DSN' },
+    { flags: '--password-env <name>', description: 'Environment variable that holds the password, with a DSN' },
+    { flags: '--password <text>', description: 'Password, with a DSN' },
+    { flags: '--force', description: 'Overwrites a schema file that is already there' },
+    { flags: '--dry-run', description: 'Prints the schema on stdout and writes nothing' },
+    CHECK,
+  ],
+  examples: [
+    { line: 'orm database:reverse --force', meaning: 'write schema.xml anew from the database of the project' },
+    { line: 'orm database:reverse --dry-run', meaning: 'see it first' },
+    {
+      line: 'orm database:reverse sqlite:bookstore.sqlite --output-dir reversed --exclude "tmp_*"',
+      meaning: 'read a database that no configuration names',
+    },
+  ],
+  json: ['adapter', 'connection', 'file', 'findings', 'status', 'tables'],
+  load: () => import('../commands/database-reverse.js'),
+};

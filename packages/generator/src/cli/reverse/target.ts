@@ -1,0 +1,136 @@
+import { basename, join, relative, resolve, sep } from 'node:path';
+import type { Config, Connection } from '../../config/config.js';
+import { adapterOfDsn, connectionOfDsn } from '../../config/dsn-connection.js';
+import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
+import { quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import type { ReverseRequest } from '../../reverse/database.js';
+import type { CommandOptions, Context } from '../command.js';
+import { projectConfig } from '../project-config.js';
+
+/** Which database is read, and where its schema goes. */
+export interface ReverseTarget {
+  readonly connection: Connection;
+  /** The project folder: drivers are looked for there too. */
+  readonly root: string;
+  /** Absolute. */
+  readonly folder: string;
+  readonly file: string;
+  readonly request: ReverseRequest;
+}
+
+/** Where npm puts the words of a schema for editors, from the project folder. */
+const XSD = 'node_modules/ormgen/schemas/schema.xsd';
+
+export async function reverseTarget(context: Context, options: CommandOptions): Promise<ReverseTarget> {
+  const { cwd } = context;
+  const named = options.argument;
+  const isDsn = named !== undefined && adapterOfDsn(named) !== undefined;
+  const config = isDsn ? await configIfThere(context, options) : await projectConfig(context, options, 'schemaDir');
+  const root = config?.root ?? resolve(cwd);
+  const connection = isDsn
+    ? dsnConnection(named, cwd, context, options)
+    : configured(config, named ?? config?.reverse.connection ?? '', options);
+  const outputDir = options.outputDir ?? options.schemaDir;
+  const folder = outputDir === undefined ? (config?.paths.schemaDir ?? root) : resolve(cwd, outputDir);
+  return {
+    connection,
+    root,
+    folder,
+    file: fileName(options.schemaName ?? 'schema'),
+    request: {
+      databaseName: options.databaseName ?? connection.name,
+      namespace: options.namespace,
+      xsd: relative(folder, join(root, XSD)).split(sep).join('/'),
+      schemas: options.schema,
+      exclude: [...(config?.excludeTables ?? []), ...options.exclude],
+      ...(config === undefined ? {} : configuredRequest(config)),
+    },
+  };
+}
+
+function configuredRequest(config: Config): Partial<ReverseRequest> {
+  const { objectModel, tablePrefix } = config.generator;
+  return {
+    tablePrefix,
+    platformOptions: {
+      mysqlEngine: config.adapters.mysql.tableEngine,
+      mysqlUuid: config.adapters.mysql.uuidColumnType,
+    },
+    classNaming: {
+      mapNamespace: objectModel.namespaceMap,
+      classPrefix: objectModel.classPrefix,
+      keyType: objectModel.defaultKeyType,
+    },
+  };
+}
+
+/** With a DSN a configuration is welcome, but not needed. */
+async function configIfThere(context: Context, options: CommandOptions): Promise<Config | undefined> {
+  try {
+    return await projectConfig(context, options, 'schemaDir');
+  } catch (error) {
+    const isMissing = error instanceof DiagnosticError && error.diagnostics[0]?.code === 'config/not-found';
+    if (isMissing && options.configDir === undefined) return undefined;
+    throw error;
+  }
+}
+
+function configured(config: Config | undefined, name: string, options: CommandOptions): Connection {
+  const given = (['user', 'password', 'passwordEnv'] as const).find((option) => options[option] !== undefined);
+  if (given !== undefined) {
+    const flag = `--${given === 'passwordEnv' ? 'password-env' : given}`;
+    throw failure({
+      code: 'cli/wrong-option',
+      message: `${flag} goes with a DSN; the connection ${quoted(name)} has its own`,
+      help: `remove ${flag}, or name a DSN instead of the connection`,
+    });
+  }
+  const connection = config?.connections.get(name);
+  if (connection !== undefined) return connection;
+  throw failure({
+    code: 'cli/unknown-connection',
+    message: `there is no connection ${quoted(name)}`,
+    help: [suggestion(name, config?.connections.keys() ?? []), 'a DSN starts with pgsql:, mysql: or sqlite:']
+      .filter((line) => line !== undefined)
+      .join('\n'),
+  });
+}
+
+function dsnConnection(dsn: string, cwd: string, { env }: Context, options: CommandOptions): Connection {
+  const { passwordEnv } = options;
+  if (passwordEnv !== undefined && env[passwordEnv] === undefined) {
+    throw failure({
+      code: 'config/missing-variable',
+      message: `the environment variable ${quoted(passwordEnv)} is not set`,
+      help: '--password-env takes the name of a variable that holds the password',
+    });
+  }
+  const password = passwordEnv === undefined ? options.password : env[passwordEnv];
+  const connection = connectionOfDsn({ dsn, name: nameOfDsn(dsn), root: cwd, user: options.user, password });
+  if (connection.adapter === 'sqlite' || options.user !== undefined || /\buser\s*=/i.test(dsn)) return connection;
+  throw failure({
+    code: 'config/not-connectable',
+    message: 'a DSN needs a user besides',
+    help: 'add --user <name>, and --password-env <variable> if it has a password',
+  });
+}
+
+/** What people call the database, as the name of a connection. */
+function nameOfDsn(dsn: string): string {
+  const given = /\bdbname=([^;\s]+)/i.exec(dsn)?.[1] ?? basename(dsn.slice(dsn.indexOf(':') + 1)).replace(/\.\w+$/, '');
+  return given.replaceAll(/[\s.%/\\\p{C}:]+/gu, '_').slice(0, 64) || 'default';
+}
+
+/** Files of schemas end with schema.xml: only those are found again. */
+function fileName(name: string): string {
+  if (/[/\\\0]|^\.{0,2}$/.test(name)) {
+    throw failure({
+      code: 'cli/wrong-value',
+      message: `--schema-name takes the name of a file, not ${quoted(name)}`,
+      help: 'give the folder with --output-dir',
+    });
+  }
+  const bare = name.replace(/\.xml$/i, '');
+  return bare.endsWith('schema') ? `${bare}.xml` : `${bare}_schema.xml`;
+}

@@ -1,0 +1,59 @@
+import { failure } from '../diagnostics/diagnostic.js';
+import type { Adapter } from '../model/adapter.js';
+import type { Connection } from './config.js';
+import { DSN_DRIVERS } from './dsn-parameters.js';
+import { literal } from './template.js';
+import { UTF8 } from './utf8.js';
+
+/** A connection that no configuration has. */
+export interface DsnConnection {
+  readonly dsn: string;
+  readonly name: string;
+  /** Files that the DSN names are relative to it. */
+  readonly root: string;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** The vendor that a DSN is for, or nothing when it is no DSN. */
+export function adapterOfDsn(text: string): Adapter | undefined {
+  const driver = /^([a-z]+):/.exec(text)?.[1] ?? '';
+  return Object.hasOwn(DSN_DRIVERS, driver) ? DSN_DRIVERS[driver]?.adapter : undefined;
+}
+
+/** A connection made of a DSN, with the defaults that one of the configuration has. */
+export function connectionOfDsn({ dsn, name, root, user, password }: DsnConnection): Connection {
+  const adapter = adapterOfDsn(dsn);
+  if (adapter === undefined) {
+    throw failure({
+      code: 'config/dsn-driver',
+      message: 'a DSN starts with the name of its driver and a colon',
+      help: `for example ${Object.values(DSN_DRIVERS)[0]?.example ?? ''}`,
+    });
+  }
+  const { charset, query } = UTF8[adapter];
+  return {
+    name,
+    root,
+    adapter,
+    classname: '',
+    dsn: literal(dsn),
+    user: user === undefined ? undefined : literal(user),
+    password: password === undefined ? undefined : literal(password),
+    options: new Map(),
+    attributes: new Map(),
+    settings: {
+      charset: literal(charset),
+      charsetGiven: false,
+      queries: new Map(query === undefined ? [] : [['utf8', literal(query)]]),
+      statementCache: true,
+      instancePool: true,
+      queryLog: false,
+      slowQuery: undefined,
+      primaryAfterWrite: undefined,
+    },
+    protected: false,
+    replicas: [],
+    span: undefined,
+  };
+}
