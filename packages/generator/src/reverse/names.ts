@@ -35,9 +35,9 @@ export class Namer {
     const naming = namingOf(this.schema);
     const base = readable(table.writtenName, naming, 'Table');
     const usual = usualPhpName(table.writtenName, naming);
-    const [first, ...more] = isReservedClassName(base) ? [`${base}Row`] : [base];
+    const plain = isReservedClassName(base) ? [] : [base];
     const inSchema = table.from.schema === undefined ? [] : [readable(table.from.schema, naming, 'Schema') + base];
-    return this.#choose(table, 'phpName', diagnostic, usual, [...inSchema, first ?? base, ...more, `${base}Row`]);
+    return this.#choose(table, 'phpName', diagnostic, usual, [...inSchema, ...plain, `${base}Row`]);
   }
 
   renameColumn(column: ColumnDraft, diagnostic: Diagnostic): boolean {

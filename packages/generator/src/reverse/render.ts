@@ -52,7 +52,7 @@ export const usualPhpName = (name: string, naming: DraftNaming): string => phpNa
 
 export function renderSchema(draft: SchemaDraft, options: RenderOptions): Rendered {
   const drafts = new Map<SchemaElement, Draft>();
-  const note = <T extends Draft>(part: T, rendered: SchemaElement): SchemaElement => {
+  const note: Note = (part, rendered) => {
     drafts.set(rendered, part);
     return rendered;
   };
@@ -81,7 +81,7 @@ export function renderSchema(draft: SchemaDraft, options: RenderOptions): Render
   return { file: { before: [], root, after: [] }, drafts };
 }
 
-type Note = <T extends Draft>(part: T, rendered: SchemaElement) => SchemaElement;
+type Note = (part: Draft, rendered: SchemaElement) => SchemaElement;
 
 function renderTable(table: TableDraft, options: RenderOptions, note: Note): SchemaElement {
   const sequence = table.columns.find((column) => column.sequence !== undefined)?.sequence;

@@ -249,7 +249,7 @@ export function leaveOut(schema: SchemaDraft, draft: Draft, why: string, finding
 }
 
 function draftName(draft: Draft): string {
-  return draft.is === 'foreign-key' ? keyName(draft) : (draft.from.name ?? '');
+  return draft.is === 'foreign-key' ? keyName(draft) : draft.from.name;
 }
 
 const keyName = ({ from }: ForeignKeyDraft): string => from.name ?? `(${from.columns.join(', ')})`;
