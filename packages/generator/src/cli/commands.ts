@@ -5,6 +5,7 @@ import { listCheck } from './descriptors/list-check.js';
 import { modelBuild } from './descriptors/model-build.js';
 import { schemaCheck } from './descriptors/schema-check.js';
 import { schemaFormat } from './descriptors/schema-format.js';
+import { schemaShow } from './descriptors/schema-show.js';
 import { sqlBuild } from './descriptors/sql-build.js';
 import { sqlInsert } from './descriptors/sql-insert.js';
 
@@ -12,6 +13,7 @@ import { sqlInsert } from './descriptors/sql-insert.js';
 export const COMMANDS: readonly CommandDescriptor[] = [
   schemaCheck,
   schemaFormat,
+  schemaShow,
   sqlBuild,
   modelBuild,
   configConvert,

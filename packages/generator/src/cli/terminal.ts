@@ -33,6 +33,8 @@ export interface Terminal {
   readonly json: boolean;
   /** True when a person can be asked: keyboard and screen are both there. */
   readonly interactive: boolean;
+  /** How wide results may be: that of the screen, and a fixed width where they go to a file or another program. */
+  readonly columns: number;
   readonly stdin: InputStream;
   readonly stderr: OutputStream;
   readonly progress: Progress;
@@ -48,6 +50,8 @@ export interface Terminal {
 
 /** For a terminal that does not know its own width; some say 0. */
 const DEFAULT_COLUMNS = 80;
+/** For results that nobody sees on a screen: the same on every machine. */
+const PIPE_COLUMNS = 100;
 
 const ansi =
   (open: number, close: number) =>
@@ -85,6 +89,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     quiet,
     json,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
+    columns: stdout.isTTY === true ? stdout.columns || DEFAULT_COLUMNS : PIPE_COLUMNS,
     stdin,
     stderr,
     progress,

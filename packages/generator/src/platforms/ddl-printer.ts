@@ -29,13 +29,7 @@ export abstract class DdlPrinter {
     parts.push(...this.prologue(tables).map((statement) => this.terminate(statement)));
     for (const table of tables) {
       parts.push(this.tableHeading(table));
-      const statements = [
-        ...this.dropTable(table),
-        ...this.beforeTable(table),
-        this.createTable(table, deferred),
-        ...this.indexStatements(table),
-        ...this.comments(table),
-      ];
+      const statements = [...this.dropTable(table), ...this.creation(table, deferred)];
       parts.push(...statements.map((statement) => this.terminate(statement)));
     }
     const late = tables.flatMap((table) => this.lateForeignKeys(table, deferred));
@@ -43,6 +37,28 @@ export abstract class DdlPrinter {
     parts.push(...late.map((key) => this.terminate(this.addForeignKey(key))));
     parts.push(...this.epilogue(tables).map((statement) => this.terminate(statement)));
     return `${parts.join('\n\n')}\n`;
+  }
+
+  /** The SQL of each table by itself, for people to read: without drops, with the keys that the file adds at its end. */
+  tableScripts(database: Database): ReadonlyMap<Table, string> {
+    const { tables, deferred } = orderTables(database.tables.filter((table) => !table.skipSql));
+    return new Map(
+      tables.map((table) => {
+        const late = this.lateForeignKeys(table, deferred).map((key) => this.addForeignKey(key));
+        const statements = [...this.creation(table, deferred), ...late];
+        return [table, `${statements.map((statement) => this.terminate(statement)).join('\n\n')}\n`];
+      }),
+    );
+  }
+
+  /** A table and what belongs to it. */
+  private creation(table: Table, deferred: ReadonlySet<ForeignKey>): string[] {
+    return [
+      ...this.beforeTable(table),
+      this.createTable(table, deferred),
+      ...this.indexStatements(table),
+      ...this.comments(table),
+    ];
   }
 
   header(database: Database, project: string | undefined): string {

@@ -1,6 +1,6 @@
 import type { Adapter } from '../model/adapter.js';
 import type { Complain } from '../model/complaint.js';
-import type { Column, Database } from '../model/model.js';
+import type { Column, Database, Table } from '../model/model.js';
 import type { IdentifierLimit } from '../model/names.js';
 import type { StatementDialect } from './dialect.js';
 import type { ListDialect } from './lists.js';
@@ -37,4 +37,6 @@ export interface Platform {
   readonly wire: Wire;
   /** The whole SQL file of a database. */
   ddl(database: Database, options: PlatformOptions): string;
+  /** What creates each table by itself, for people to read; nothing for one that is not in the SQL. */
+  tableDdl(database: Database, options: PlatformOptions): ReadonlyMap<Table, string>;
 }

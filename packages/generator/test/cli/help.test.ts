@@ -15,6 +15,7 @@ describe('help', () => {
     ['orm-config-convert', ['config:convert', '--help']],
     ['orm-sql-insert', ['sql:insert', '--help']],
     ['orm-schema-format', ['schema:format', '--help']],
+    ['orm-schema-show', ['schema:show', '--help']],
     ['orm-schema-check', ['schema:check', '--help']],
     ['orm-list-check', ['list:check', '--help']],
   ])('%s', async (name, args) => {

@@ -19,4 +19,5 @@ export const platform: Platform = {
   columnType,
   wire,
   ddl: (database, options) => new MssqlDdl().script(database, options),
+  tableDdl: (database) => new MssqlDdl().tableScripts(database),
 };

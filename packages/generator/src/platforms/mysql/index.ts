@@ -18,4 +18,5 @@ export const platform: Platform = {
   columnType,
   wire,
   ddl: (database, options) => new MysqlDdl(options).script(database, options),
+  tableDdl: (database, options) => new MysqlDdl(options).tableScripts(database),
 };

@@ -18,4 +18,5 @@ export const platform: Platform = {
   columnType,
   wire,
   ddl: (database, options) => new OracleDdl().script(database, options),
+  tableDdl: (database) => new OracleDdl().tableScripts(database),
 };

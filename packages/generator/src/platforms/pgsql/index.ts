@@ -18,4 +18,5 @@ export const platform: Platform = {
   columnType,
   wire,
   ddl: (database, options) => new PgsqlDdl().script(database, options),
+  tableDdl: (database) => new PgsqlDdl().tableScripts(database),
 };

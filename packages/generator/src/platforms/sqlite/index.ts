@@ -18,4 +18,5 @@ export const platform: Platform = {
   columnType,
   wire,
   ddl: (database, options) => new SqliteDdl().script(database, options),
+  tableDdl: (database) => new SqliteDdl().tableScripts(database),
 };

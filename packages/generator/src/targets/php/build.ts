@@ -1,16 +1,15 @@
 import type { Database, Table } from '../../model/model.js';
 import type { PlannedFile } from '../../output/file-plan.js';
-import type { PlannedColumn, TableStatements } from '../../statements/table.js';
+import type { TableStatements } from '../../statements/table.js';
 import { type ClassNaming, tableClasses } from './classes.js';
 import { tableContext } from './context.js';
-import { enumClassName, printEnum, tableEnums } from './enums.js';
-import { classPath, type PhpFile } from './file.js';
+import { printEnum, tableEnums } from './enums.js';
+import { classPath } from './file.js';
 import { printModelClass } from './model-class.js';
 import { printInheritedQuery, printQueryClass } from './query-class.js';
 import { printStubs, type StubFile } from './stubs.js';
 import { printTableMap } from './table-map.js';
-import { phpValue } from './values/php-value.js';
-import type { PhpValue } from './values/value.js';
+import { tableValues } from './values/table-values.js';
 
 /** The PHP classes of a database. */
 export interface PhpClasses {
@@ -32,12 +31,7 @@ export function phpClasses(
   for (const table of database.tables) {
     if (table.internal) continue;
     const context = tableContext(table, database.name, naming, statementsOf, classesOf);
-    const phpValueOf = (planned: PlannedColumn, file?: PhpFile): PhpValue =>
-      phpValue(planned.column, planned.storage, {
-        name: `${table.name}.${planned.column.name}`,
-        use: (className) => file?.use(className) ?? className,
-        enumClass: enumClassName(table, planned.column, naming),
-      });
+    const phpValueOf = tableValues(table, naming);
     const add = (className: string, content: string): void => {
       const at = className.lastIndexOf('\\');
       owned.push({ path: classPath(className.slice(0, Math.max(at, 0)), className.slice(at + 1)), content });

@@ -13,8 +13,14 @@ export interface Screen {
 }
 
 /** Runs `orm` in a real terminal: util-linux's `script` gives it a pseudo-terminal and passes its exit code on. */
-export function ormInTerminal(args: readonly string[], cwd: string, steps: readonly Step[]): Promise<Screen> {
-  const command = [process.execPath, ORM, ...args].map((word) => `'${word}'`).join(' ');
+export function ormInTerminal(
+  args: readonly string[],
+  cwd: string,
+  steps: readonly Step[],
+  columns?: number,
+): Promise<Screen> {
+  const orm = [process.execPath, ORM, ...args].map((word) => `'${word}'`).join(' ');
+  const command = columns === undefined ? orm : `stty cols ${columns}; ${orm}`;
   return new Promise((resolve, reject) => {
     const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
       cwd,

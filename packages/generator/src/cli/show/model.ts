@@ -1,0 +1,105 @@
+import type { Config } from '../../config/config.js';
+import { failure, Reporter } from '../../diagnostics/diagnostic.js';
+import { quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import type { Table } from '../../model/model.js';
+import { complainTo } from '../../schema/complaints.js';
+import type { BuiltModel } from '../../schema/models.js';
+import type { Project } from '../../schema/project.js';
+import { type DatabaseFacts, describeDatabase } from '../../targets/diagram/describe.js';
+import type { ClassView, DatabaseView, TableView } from '../../targets/diagram/view.js';
+
+/** What a look at the model needs besides the model: a glance needs less than the page. */
+interface Wanted {
+  readonly classes: boolean;
+  readonly sql: boolean;
+}
+
+/** The models of a project as they are shown. */
+export async function describeProject(
+  config: Config,
+  { models, platformOptions }: Project,
+  wanted: Wanted,
+): Promise<readonly DatabaseView[]> {
+  const outline = wanted.classes ? await classOutline(config, { models, platformOptions }) : undefined;
+  return models.map((model) => {
+    const { database, platform } = model;
+    const sql = wanted.sql ? platform.tableDdl(database, platformOptions) : undefined;
+    const facts: DatabaseFacts = {
+      adapter: platform.adapter,
+      vendor: platform.title,
+      sqlTypeOf: (column) => column.sqlType ?? platform.columnType(column, platformOptions),
+      sqlOf: sql && ((table) => sql.get(table)),
+      classesOf: outline?.(model),
+    };
+    return describeDatabase(database, facts);
+  });
+}
+
+/** The classes of tables, or nothing where they cannot be made: `model:build` says why. */
+async function classOutline(
+  { generator }: Config,
+  { models, platformOptions }: Pick<Project, 'models' | 'platformOptions'>,
+): Promise<((model: BuiltModel) => (table: Table) => readonly ClassView[]) | undefined> {
+  const [{ checkPhp }, { phpOutline }, { planTable }, { once }] = await Promise.all([
+    import('../../targets/php/check.js'),
+    import('../../targets/php/outline.js'),
+    import('../../statements/table.js'),
+    import('../../targets/php/build.js'),
+  ]);
+  const { namespaceMap, classPrefix, defaultKeyType } = generator.objectModel;
+  const naming = { mapNamespace: namespaceMap, classPrefix, keyType: defaultKeyType };
+  const unheard = new Reporter();
+  checkPhp(
+    models.map(({ database }) => database),
+    naming,
+    complainTo(unheard),
+  );
+  if (unheard.hasErrors) return undefined;
+  return ({ database, platform }) =>
+    phpOutline(
+      database.name,
+      once((table) => planTable(table, platform, platformOptions)),
+      naming,
+    );
+}
+
+/** What `--json` prints of a database: the whole view, of methods only the names. */
+export function databaseDocument({ tables, ...database }: DatabaseView): object {
+  return {
+    ...database,
+    tables: tables.map(({ classes, ...table }) => ({
+      ...table,
+      classes: classes.map(({ name, role, methods }) => ({ name, role, methods: methods.map((each) => each.name) })),
+    })),
+  };
+}
+
+/** A table that somebody asked for, with its database. */
+export interface FoundTable {
+  readonly database: DatabaseView;
+  readonly table: TableView;
+}
+
+/** The tables of a name: as the schema writes it, in any case, or by the name of the class. */
+export function tablesNamed(databases: readonly DatabaseView[], name: string): readonly FoundTable[] {
+  const all = databases.flatMap((database) => database.tables.map((table) => ({ database, table })));
+  const lower = name.toLowerCase();
+  const tests: readonly ((table: TableView) => boolean)[] = [
+    (table) => table.id === name || table.name === name,
+    (table) => table.id.toLowerCase() === lower || table.name.toLowerCase() === lower,
+    (table) => table.phpName.toLowerCase() === lower,
+  ];
+  for (const test of tests) {
+    const found = all.filter(({ table }) => test(table));
+    if (found.length > 0) return found;
+  }
+  throw failure({
+    code: 'cli/unknown-table',
+    message: `there is no table ${quoted(name)}`,
+    help: suggestion(
+      name,
+      all.map(({ table }) => table.id),
+    ),
+  });
+}
