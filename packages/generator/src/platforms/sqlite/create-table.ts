@@ -187,7 +187,15 @@ class Reader {
     else if (this.#word('UNIQUE')) this.#unique([column]);
     else if (this.#word('CHECK')) this.#check();
     else if (this.#word('REFERENCES')) this.#references([column]);
-    else if (this.#word('COLLATE')) facts.collation = this.#takeName();
+    else {
+      // Of these SQLite keeps no name.
+      this.#name = undefined;
+      this.#columnFact(facts);
+    }
+  }
+
+  #columnFact(facts: ColumnFacts): void {
+    if (this.#word('COLLATE')) facts.collation = this.#takeName();
     else if (this.#word('DEFAULT')) this.#default();
     else if (this.#word('AS')) facts.generated = { sql: this.#groupSql(), stored: this.#word('STORED') };
     else if (this.#atDeferrable()) this.#deferrable();

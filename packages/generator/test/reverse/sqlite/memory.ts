@@ -1,0 +1,47 @@
+import Database from 'better-sqlite3';
+import type { TestContext } from 'vitest';
+import type { Catalog, CatalogTable } from '../../../src/platforms/catalog.js';
+import type { DatabaseConnection, SqlValue } from '../../../src/platforms/connection.js';
+import { introspection } from '../../../src/platforms/sqlite/introspect.js';
+
+/** A database in memory, gone with the test. */
+export function memory(statements: readonly string[], context?: TestContext): Database.Database {
+  const database = new Database(':memory:');
+  context?.onTestFinished(() => void database.close());
+  for (const statement of statements) database.exec(statement);
+  return database;
+}
+
+/** As much of a connection as reading takes. */
+export function connectionTo(database: Database.Database): DatabaseConnection {
+  const run = (sql: string, values: readonly SqlValue[]): Promise<SqlValue[][]> =>
+    Promise.resolve(
+      database
+        .prepare(sql)
+        .raw()
+        .all(...values) as SqlValue[][],
+    );
+  const refuse = (): never => {
+    throw new Error('reading a database changes nothing');
+  };
+  return {
+    run,
+    query: (sql) => run(sql, []),
+    execute: refuse,
+    begin: refuse,
+    commit: refuse,
+    rollback: refuse,
+    close: refuse,
+  };
+}
+
+export const readMemory = (statements: readonly string[], context?: TestContext): Promise<Catalog> =>
+  introspection.read(connectionTo(memory(statements, context)), { schemas: [], exclude: () => false });
+
+/** The one table of a statement, as the catalog has it. */
+export async function readTable(sql: string, ...more: readonly string[]): Promise<CatalogTable> {
+  const { tables } = await readMemory([sql, ...more]);
+  const [table] = tables;
+  if (table === undefined) throw new Error('there is no table');
+  return table;
+}
