@@ -10,6 +10,8 @@ export interface CatalogTable {
   readonly indexes: readonly CatalogIndex[];
   /** Columns that a CHECK constraint names. */
   readonly checked: readonly string[];
+  /** How many CHECK constraints there are, whatever they name. */
+  readonly checks?: number;
 }
 
 export interface CatalogColumn {
@@ -18,6 +20,8 @@ export interface CatalogColumn {
   readonly type: string;
   readonly nullable: boolean;
   readonly hasDefault: boolean;
+  /** The default as the database prints it. */
+  readonly defaultText?: string | undefined;
   /** The database numbers the column. */
   readonly numbered: boolean;
   readonly comment: string | undefined;

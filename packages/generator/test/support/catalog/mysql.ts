@@ -41,6 +41,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
         type: withoutDisplayWidth(row['type'] ?? ''),
         nullable: row['nullable'] === 'YES',
         hasDefault: hasDefault(row),
+        defaultText: hasDefault(row) ? (row['default_text'] ?? undefined) : undefined,
         numbered: row['extra']?.includes('auto_increment') ?? false,
         comment: emptyIsNone(row['comment']),
       })),
@@ -56,6 +57,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
       uniques: indexes.filter((index) => index.unique && index.name !== 'PRIMARY').map(plain),
       indexes: indexes.filter((index) => !index.unique).map(plain),
       checked: own(checks).flatMap((row) => columnOfCheck(row['clause'] ?? '')),
+      checks: own(checks).length,
     };
   });
 }

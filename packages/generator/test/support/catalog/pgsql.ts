@@ -51,6 +51,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
         type: row['type'] ?? '',
         nullable: row['required'] === 'f',
         hasDefault: row['has_default'] === 't' && !isSequence(row),
+        defaultText: row['has_default'] === 't' && !isSequence(row) ? (row['expression'] ?? undefined) : undefined,
         numbered: row['identity'] === 'd' || isSequence(row),
         comment: row['comment'] ?? undefined,
       })),
@@ -66,6 +67,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
       uniques: own(constraints, 'u').map(index),
       indexes: own(indexes).map(index),
       checked: own(constraints, 'c').flatMap((row) => list(row['columns'])),
+      checks: own(constraints, 'c').length,
     };
   });
 }

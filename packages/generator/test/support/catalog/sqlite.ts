@@ -37,8 +37,9 @@ async function readTable(database: EngineDatabase, name: string, sql: string): P
       type: row['type'] ?? '',
       nullable: row['notnull'] === '0',
       hasDefault: row['dflt_value'] !== null && row['dflt_value'] !== 'NULL',
+      defaultText: defaultText(row['dflt_value'] ?? null),
       // The word is nowhere but in the statement.
-      numbered: row['pk'] === '1' && sql.includes(`"${row['name'] ?? ''}" INTEGER PRIMARY KEY AUTOINCREMENT`),
+      numbered: row['pk'] === '1' && row['type']?.toUpperCase() === 'INTEGER' && /\bAUTOINCREMENT\b/i.test(sql),
       comment: notes.get(row['name'] ?? ''),
     })),
     primaryKey: columns
@@ -51,7 +52,14 @@ async function readTable(database: EngineDatabase, name: string, sql: string): P
     checked: [...sql.matchAll(/CHECK \((?:json_valid\()?"((?:[^"]|"")+)"/g)].map((match) =>
       (match[1] ?? '').replaceAll('""', '"'),
     ),
+    checks: [...sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*/g, '').matchAll(/\bCHECK\s*\(/gi)].length,
   };
+}
+
+/** The text of the statement; words of SQL in one case, as they mean the same in any. */
+function defaultText(sql: string | null): string | undefined {
+  if (sql === null || sql === 'NULL') return undefined;
+  return /["'`]/.test(sql) ? sql : sql.toUpperCase();
 }
 
 function foreignKeysOf(rows: readonly Row[]): CatalogForeignKey[] {

@@ -1,0 +1,125 @@
+import { expect } from 'vitest';
+import { type ConnectionSettings, connectionSettings } from '../../src/config/connection-settings.js';
+import { connectionOfDsn } from '../../src/config/dsn-connection.js';
+import { Reporter } from '../../src/diagnostics/diagnostic.js';
+import { loadAccess } from '../../src/platforms/access.js';
+import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
+import { loadPlatform } from '../../src/platforms/registry.js';
+import { splitScript } from '../../src/platforms/sql-script.js';
+import { type ReverseRequest, reverseDatabase } from '../../src/reverse/database.js';
+import type { Finding } from '../../src/reverse/finding.js';
+import type { Reversed } from '../../src/reverse/reverse.js';
+import { printSchema } from '../../src/schema/format/print.js';
+import type { CatalogTable } from '../support/catalog/catalog.js';
+import { readCatalog as readMysql } from '../support/catalog/mysql.js';
+import { readCatalog as readPgsql } from '../support/catalog/pgsql.js';
+import { readCatalog as readSqlite } from '../support/catalog/sqlite.js';
+import { type Engine, type EngineDatabase, openDatabase } from '../support/engines.js';
+import { DIALECTS } from '../support/sql-names.js';
+import { type CatalogDifference, catalogDifferences } from './catalog-differences.js';
+
+const READERS = { pgsql: readPgsql, mysql: readMysql, sqlite: readSqlite };
+
+/** A database that was read, and what was made of it. */
+export interface Turn {
+  readonly xml: string;
+  readonly reversed: Reversed;
+  /** What sql:build makes of the schema. */
+  readonly sql: string;
+  /** The catalog as another reader sees it, which shares nothing with the one under test. */
+  readonly catalog: readonly CatalogTable[];
+}
+
+export interface RoundTrip {
+  readonly first: Turn;
+  readonly second: Turn;
+  /** In what the two databases differ, by the other reader. */
+  readonly differences: readonly CatalogDifference[];
+}
+
+export function settingsFor({ connection }: EngineDatabase): ConnectionSettings {
+  const { dsn = '', user, password } = connection;
+  const reporter = new Reporter();
+  const settings = connectionSettings(connectionOfDsn({ dsn, name: 'app', root: '/', user, password }), {}, reporter);
+  reporter.throwIfErrors();
+  if (settings === undefined) throw new Error('no settings');
+  return settings;
+}
+
+/** Runs a script as sql:insert does, statement by statement. */
+export async function runScript(database: EngineDatabase, sql: string): Promise<void> {
+  const { statements } = splitScript(sql, DIALECTS[database.adapter]);
+  for (const { text } of statements) {
+    await database.query(text).catch((error: unknown) => {
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${text}`, { cause: error });
+    });
+  }
+}
+
+export async function readTurn(database: EngineDatabase, request: Partial<ReverseRequest> = {}): Promise<Turn> {
+  const reversed = await reverseDatabase(settingsFor(database), '/', { databaseName: 'app', ...request });
+  const platform = await loadPlatform(database.adapter);
+  return {
+    xml: printSchema(reversed.file),
+    reversed,
+    sql: platform.ddl(reversed.database, request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS),
+    catalog: await READERS[database.adapter](database),
+  };
+}
+
+/** A database made by a script: read, built from what was read, and read again. */
+export async function roundTrip(
+  engine: Engine,
+  script: string,
+  request: Partial<ReverseRequest> = {},
+): Promise<RoundTrip> {
+  // Drivers are loaded once, before anything is measured.
+  await loadAccess(engine === 'sqlite' ? 'sqlite' : engine.startsWith('pgsql') ? 'pgsql' : 'mysql');
+  const first = await inNewDatabase(engine, async (database) => {
+    await runScript(database, script);
+    return readTurn(database, request);
+  });
+  const second = await inNewDatabase(engine, async (database) => {
+    await runScript(database, first.sql);
+    return readTurn(database, request);
+  });
+  return { first, second, differences: catalogDifferences(first.catalog, second.catalog) };
+}
+
+export async function inNewDatabase<T>(engine: Engine, work: (database: EngineDatabase) => Promise<T>): Promise<T> {
+  const database = await openDatabase(engine);
+  try {
+    return await work(database);
+  } finally {
+    await database.drop();
+  }
+}
+
+/** Kinds of findings that are no part of a table's catalog in the eyes of the other reader. */
+const isElsewhere = ({ table, kind }: Finding): boolean =>
+  table === undefined || /trigger|policy|rule|polic/i.test(kind);
+
+/** Whether a finding is about what differs: by name, or by a word for things that have none. */
+function explains({ lost, table, name, kind, detail = '' }: Finding, difference: CatalogDifference): boolean {
+  if (!lost || table !== difference.table) return false;
+  if (name === difference.name) return true;
+  if (difference.name === 'number of checks') return /check/i.test(kind);
+  if (difference.name === 'primary key') return /primary key/.test(kind);
+  if (difference.name === 'order of columns') return /column/.test(kind);
+  if (difference.name === 'comment') return kind === 'comment';
+  return detail.includes(difference.name);
+}
+
+/** The law: the second schema is the first, and the databases differ in what was reported and in nothing else. */
+export function expectStable({ first, second, differences }: RoundTrip): void {
+  const { findings } = first.reversed;
+  expect(second.xml).toBe(first.xml);
+  expect(second.reversed.findings.filter((finding) => finding.lost)).toEqual([]);
+  const unexplained = differences.filter((difference) => !findings.some((finding) => explains(finding, difference)));
+  expect(unexplained).toEqual([]);
+  const idle = findings.filter(
+    (finding) =>
+      finding.lost && !isElsewhere(finding) && !differences.some((difference) => explains(finding, difference)),
+  );
+  expect(idle).toEqual([]);
+}
