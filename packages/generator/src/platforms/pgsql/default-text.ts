@@ -40,13 +40,15 @@ export function canonicalDefault(sql: string, own: string, type: string): string
   }
   const literal = literalOf(sql);
   if (literal === undefined) return sql;
+  // A cast to a size may cut the value.
+  if (literal.cast?.includes('(') === true) return sql;
   const cast = literal.cast === undefined ? undefined : typeParts(literal.cast);
   const isOwn =
     cast === undefined ||
     [own, type]
       .map(typeParts)
       .some((other) => unquoted(other.name) === unquoted(cast.name) && other.array === cast.array) ||
-    (isTextType(column.name) && column.array === '' && isTextType(cast.name) && !/\(/.test(literal.cast ?? ''));
+    (isTextType(column.name) && column.array === '' && isTextType(cast.name));
   return isOwn ? text(literal.value) : sql;
 }
 
