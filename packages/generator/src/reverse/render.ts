@@ -22,6 +22,12 @@ export interface Rendered {
   readonly drafts: ReadonlyMap<SchemaElement, Draft>;
 }
 
+/** The same with what names mean in this draft. */
+interface Surroundings extends RenderOptions {
+  /** Names that tables of several schemas have. */
+  readonly sharedNames: ReadonlySet<string>;
+}
+
 const GAP: SchemaNode = { kind: 'gap' };
 
 const ACTION_WORDS: Readonly<Record<ReferentialAction, string>> = {
@@ -56,8 +62,9 @@ export function renderSchema(draft: SchemaDraft, options: RenderOptions): Render
     drafts.set(rendered, part);
     return rendered;
   };
+  const around = { ...options, sharedNames: sharedNames(draft) };
   const tables = draft.tables.flatMap((table, i): SchemaNode[] => {
-    const rendered = note(table, renderTable(table, options, note));
+    const rendered = note(table, renderTable(table, around, note));
     return i === 0 ? [rendered] : [GAP, rendered];
   });
   const naming = namingOf(draft);
@@ -81,9 +88,19 @@ export function renderSchema(draft: SchemaDraft, options: RenderOptions): Render
   return { file: { before: [], root, after: [] }, drafts };
 }
 
+function sharedNames({ tables }: SchemaDraft): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { writtenName } of tables) {
+    if (seen.has(writtenName)) shared.add(writtenName);
+    seen.add(writtenName);
+  }
+  return shared;
+}
+
 type Note = (part: Draft, rendered: SchemaElement) => SchemaElement;
 
-function renderTable(table: TableDraft, options: RenderOptions, note: Note): SchemaElement {
+function renderTable(table: TableDraft, options: Surroundings, note: Note): SchemaElement {
   const sequence = table.columns.find((column) => column.sequence !== undefined)?.sequence;
   return element(
     'table',
@@ -138,7 +155,7 @@ function renderColumn(column: ColumnDraft, options: RenderOptions): SchemaElemen
   );
 }
 
-function renderForeignKey(key: ForeignKeyDraft, options: RenderOptions): SchemaElement {
+function renderForeignKey(key: ForeignKeyDraft, options: Surroundings): SchemaElement {
   const { from, table, foreignTable } = key;
   const columns = from.columns.map((local, i) => ({ local, foreign: from.foreignColumns[i] ?? '' }));
   const usual = constraintName(
@@ -147,11 +164,14 @@ function renderForeignKey(key: ForeignKeyDraft, options: RenderOptions): SchemaE
     foreignKeyIdentity(foreignTable.from, columns),
     options.identifierLimit,
   );
+  // Nothing says "the default schema" where a table of the same name is nearer.
+  const elsewhere = options.sharedNames.has(foreignTable.writtenName) ? '' : undefined;
   return element(
     'foreign-key',
     {
       foreignTable: foreignTable.writtenName,
-      foreignSchema: foreignTable.from.schema === table.from.schema ? undefined : foreignTable.from.schema,
+      foreignSchema:
+        foreignTable.from.schema === table.from.schema ? undefined : (foreignTable.from.schema ?? elsewhere),
       name: from.name === usual ? undefined : from.name,
       phpName: key.phpName,
       refPhpName: key.refPhpName,

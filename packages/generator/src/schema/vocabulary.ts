@@ -237,7 +237,9 @@ export const VOCABULARY = {
     doc: 'A relation to another table and, unless skipSql is set, a constraint in the database.',
     attributes: {
       foreignTable: text('Name of the referenced table.', { required: true }),
-      foreignSchema: text('SQL schema of the referenced table; by default that of this table.'),
+      foreignSchema: text(
+        'SQL schema of the referenced table; by default that of this table. Empty for a table without one.',
+      ),
       name: text('Name of the constraint.'),
       phpName: text('Name of the relation. By default the PHP name of the referenced table.'),
       refPhpName: text('Name of the relation as seen from the referenced table.'),

@@ -78,3 +78,23 @@ it('writes what the vendor parameters of PostgreSQL say', async () => {
     '  CONSTRAINT "role_pkey" PRIMARY KEY ("id")',
   ]);
 });
+
+it('refers to a table without a schema where one of the same name is nearer', async () => {
+  const key = (name: string, schema: string): string =>
+    `<foreign-key name="${name}" foreignTable="unit" ${schema}><reference local="${name}" foreign="id"/></foreign-key>`;
+  const { sql, diagnostics } = compileSchema(
+    `<database name="app">
+      <table name="unit"><column name="id" type="INTEGER" primaryKey="true"/></table>
+      <table name="unit" schema="stock" phpName="StockUnit"><column name="id" type="INTEGER" primaryKey="true"/></table>
+      <table name="material" schema="stock">
+        <column name="near" type="INTEGER"/>
+        <column name="far" type="INTEGER"/>
+        ${key('near', '')}
+        ${key('far', 'foreignSchema=""')}
+      </table>
+    </database>`,
+    await loadPlatform('pgsql'),
+  );
+  expect(diagnostics.map(({ message }) => message)).toEqual([]);
+  expect(sql?.match(/REFERENCES .*/g)).toEqual(['REFERENCES "stock"."unit" ("id"),', 'REFERENCES "unit" ("id")']);
+});

@@ -140,7 +140,10 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       uniques: keys.uniques,
       indexes: keys.indexes,
       foreignKeys: keys.foreignKeys,
-      checks: checks.map((check) => ({ name: check.name, sql: check.definition.replace(/^CHECK /, '') })),
+      checks: checks.map((check) => ({
+        name: check.name,
+        sql: check.definition.replace(/^CHECK \((.*)\)(.*?)$/s, '$1$2'),
+      })),
       vendor: new Map(found.always && !allAlways ? [['identity', 'always']] : []),
       items,
     }),

@@ -90,7 +90,9 @@ function buildForeignKey(
   finder: TableFinder,
 ): ForeignKeyDraft | undefined {
   const target = element.attributes['foreignTable'] ?? '';
-  const foreign = finder.find(target, value(element, 'foreignSchema') ?? work.writtenSchema);
+  // Written and empty, it means a table without a schema.
+  const isElsewhere = element.attributes['foreignSchema'] !== undefined;
+  const foreign = finder.find(target, isElsewhere ? value(element, 'foreignSchema') : work.writtenSchema);
   if (!foreign) {
     for (const reference of childrenNamed(element, 'reference')) findColumn(context, work, reference, 'local');
     if (context.unbuilt.has(target) || !context.allTablesKnown) return undefined;

@@ -69,10 +69,16 @@ CREATE TABLE sales."order" (
 );
 CREATE INDEX order_by_customer ON sales."order" (company, customer);
 
+-- Another "unit", nearer to the tables of its schema than the one they refer to.
+CREATE TABLE stock.unit (
+  code varchar(6) PRIMARY KEY,
+  pieces integer DEFAULT 1 NOT NULL
+);
 CREATE TABLE stock.material (
   number varchar(18) PRIMARY KEY,
   description varchar(200) NOT NULL,
-  base_unit varchar(6) NOT NULL REFERENCES unit,
+  base_unit varchar(6) NOT NULL REFERENCES public.unit,
+  packing_unit varchar(6) REFERENCES stock.unit,
   weight numeric(12,3) DEFAULT 0.000,
   successor varchar(18) REFERENCES stock.material DEFERRABLE INITIALLY DEFERRED,
   dimensions real[],

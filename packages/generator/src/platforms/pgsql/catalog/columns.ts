@@ -59,7 +59,11 @@ export function readColumns(
     checks,
     items: [...checks]
       .filter((check) => !isUsualName(check, table))
-      .map(({ name, definition }) => ({ kind: 'name of a check', name, detail: definition })),
+      .map(({ name, columns: checked }) => ({
+        kind: 'name of a check',
+        name,
+        detail: `labels of ${checked?.[0] ?? ''}`,
+      })),
   };
 }
 
