@@ -28,7 +28,7 @@ interface Step {
 /**
  * Reads INI files as people write them for PHP, with positions. A line is a section (`[a.b]`), a comment (from `;` or
  * `#` at its start) or `key = value`. Dots and brackets in a key nest. A value in quotes is taken as it stands between
- * them; another ends before ` ; ` or ` # `, that is, a semicolon inside a DSN is part of the DSN.
+ * them, with a doubled quote for one; another ends before ` ; ` or ` # `, that is, a semicolon inside a DSN is part of the DSN.
  */
 export const readIni: FormatReader = (text, source, reporter) => {
   const root = newGroup(span(source, 0));
@@ -128,7 +128,8 @@ function readValue(text: string, at: number, source: Source, reporter: Reporter)
     const cut = comment < 0 ? text : text.slice(0, Math.max(comment - 1, 0)).trimEnd();
     return untyped(cut, span(source, at, at + cut.length));
   }
-  const end = text.indexOf(quote, 1);
+  // A doubled quote is one, as in `"say ""yes"" to it"`.
+  const end = closingQuote(text, quote);
   const after = text.slice(end + 1);
   if (end < 0 || !/^(\s+[;#].*)?$/.test(after)) {
     reporter.error({
@@ -138,11 +139,17 @@ function readValue(text: string, at: number, source: Source, reporter: Reporter)
           ? 'the quote that starts this value is not closed'
           : 'there is text behind the closing quote of this value',
       span: end < 0 ? span(source, at, at + 1) : span(source, at + end + 1, at + text.length),
-      help: 'a value in double quotes may hold single quotes, and the other way round',
+      help: 'a value in double quotes may hold single quotes, and the other way round; a doubled quote is one',
     });
     return undefined;
   }
-  return scalar(text.slice(1, end), span(source, at, at + end + 1));
+  return scalar(text.slice(1, end).replaceAll(quote + quote, quote), span(source, at, at + end + 1));
+}
+
+function closingQuote(text: string, quote: string): number {
+  let end = text.indexOf(quote, 1);
+  while (end >= 0 && text[end + 1] === quote) end = text.indexOf(quote, end + 2);
+  return end;
 }
 
 const newGroup = (keySpan: Span): Group => ({ kind: 'group', keySpan, entries: new Map(), numbered: true });

@@ -1,0 +1,13 @@
+import { type ConfigGroup, type ConfigValue, isText, withPlaceholders } from './tree.js';
+
+/** A configuration as a JSON file, which has no comments. `description` is where editors find the JSON Schema. */
+export function writeJson(root: ConfigGroup, description?: string): string {
+  const head = description === undefined ? {} : { $schema: description };
+  return `${JSON.stringify({ ...head, ...(plain(root) as object) }, null, 2)}\n`;
+}
+
+function plain(value: ConfigValue): unknown {
+  if (isText(value)) return withPlaceholders(value);
+  if (value.kind === 'list') return value.items.map(withPlaceholders);
+  return Object.fromEntries(value.entries.map((entry) => [entry.key, plain(entry.value)]));
+}
