@@ -55,7 +55,7 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot:
-          'node_modules/(saxes|pluralize|yaml|php-parser|@humanwhocodes/momoa|commander|pg|mysql2|better-sqlite3|@types)/',
+          'node_modules/(saxes|pluralize|yaml|php-parser|@humanwhocodes/momoa|commander|@clack/prompts|pg|mysql2|better-sqlite3|@types)/',
       },
     },
     {

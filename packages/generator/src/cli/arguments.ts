@@ -79,8 +79,12 @@ function addOptions(command: Command, options: readonly OptionDescriptor[]): voi
 /** What every option is when it was not given: flags are off, repeatable ones have no values, others are absent. */
 function absentOptions(): Readonly<Record<string, unknown>> {
   const absent: Record<string, unknown> = {};
-  for (const { flags, repeatable } of [...COMMANDS.flatMap(({ options }) => options), ...COMMON_OPTIONS]) {
+  const all = [...COMMANDS.flatMap(({ options }) => options), ...COMMON_OPTIONS];
+  const denied = new Set(all.map(({ flags }) => flags).filter((flags) => flags.startsWith('--no-')));
+  for (const { flags, repeatable } of all) {
     const [name = '', value] = flags.split(' ');
+    // What can also be denied is neither on nor off when nobody said so.
+    if (denied.has(name) || denied.has(name.replace(/^--/, '--no-'))) continue;
     const key = name.replace(/^--/, '').replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
     if (repeatable === true) absent[key] = [];
     else if (value === undefined) absent[key] = false;

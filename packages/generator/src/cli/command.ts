@@ -81,6 +81,24 @@ export interface CommandOptions {
   /** Names given with `--table`; empty means all. */
   readonly table: readonly string[];
   readonly repair: boolean;
+  readonly adapter?: string;
+  readonly dsn?: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly database?: string;
+  readonly file?: string;
+  /** `--no-connect` was given. */
+  readonly connect?: boolean;
+  readonly sample: boolean;
+  readonly import: boolean;
+  readonly empty: boolean;
+  readonly project?: string;
+  readonly connectionName?: string;
+  readonly phpDir?: string;
+  readonly confDir?: string;
+  readonly format?: string;
+  /** `--build` or `--no-build`; nothing when neither was given. */
+  readonly build?: boolean;
   /** The column that `--rank-unranked` names, or true when it names none. */
   readonly rankUnranked?: string | true;
 }

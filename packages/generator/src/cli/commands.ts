@@ -1,6 +1,7 @@
 import type { CommandDescriptor } from './command.js';
 import { configConvert } from './descriptors/config-convert.js';
 import { databaseReverse } from './descriptors/database-reverse.js';
+import { init } from './descriptors/init.js';
 import { listCheck } from './descriptors/list-check.js';
 import { modelBuild } from './descriptors/model-build.js';
 import { schemaCheck } from './descriptors/schema-check.js';
@@ -11,6 +12,7 @@ import { sqlInsert } from './descriptors/sql-insert.js';
 
 /** Every command, in the order of the work. A new one is a file in commands/, one in descriptors/ and a line here. */
 export const COMMANDS: readonly CommandDescriptor[] = [
+  init,
   schemaCheck,
   schemaFormat,
   schemaShow,

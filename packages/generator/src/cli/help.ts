@@ -98,6 +98,12 @@ function rows(cells: readonly (readonly [string, string])[]): string {
 }
 
 function exampleLines(examples: readonly Example[]): string {
+  // Beside long lines there is no room: then what they mean stands below them.
+  if (examples.some(({ line }) => line.length > WIDTH * 0.6)) {
+    return examples
+      .flatMap(({ line, meaning }) => [`  ${line}`, ...wrap(meaning, WIDTH - 6).map((text) => `      ${text}`)])
+      .join('\n');
+  }
   return rows(examples.map(({ line, meaning }) => [line, meaning]));
 }
 

@@ -11,6 +11,7 @@ const cwd = tmpdir();
 describe('help', () => {
   test.each([
     ['orm', ['--help']],
+    ['orm-init', ['init', '--help']],
     ['orm-sql-build', ['sql:build', '--help']],
     ['orm-config-convert', ['config:convert', '--help']],
     ['orm-sql-insert', ['sql:insert', '--help']],

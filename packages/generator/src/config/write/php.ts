@@ -11,12 +11,12 @@ function arrayOf({ entries }: ConfigGroup, indent: string): string {
   const inner = `${indent}    `;
   const items = entries.flatMap(({ key, value, comment }) => [
     ...(comment === undefined ? [] : [`${inner}// ${comment}\n`]),
-    `${inner}${phpString(key)} => ${valueOf(value, inner)},\n`,
+    `${inner}${phpString(key)} => ${phpValue(value, inner)},\n`,
   ]);
   return `[\n${items.join('')}${indent}]`;
 }
 
-function valueOf(value: ConfigValue, indent: string): string {
+function phpValue(value: ConfigValue, indent: string): string {
   if (isText(value)) return phpLiteral(phpText(value));
   if (value.kind === 'list') return `[${value.items.map((item) => phpLiteral(phpText(item))).join(', ')}]`;
   return arrayOf(value, indent);

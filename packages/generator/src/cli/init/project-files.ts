@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import type { Format } from '../../config/formats/format.js';
+import { UTF8 } from '../../config/utf8.js';
+import { type ConfigGroup, group, list } from '../../config/write/tree.js';
+import { FORMATS, writeConfig } from '../../config/write/write.js';
+import type { PlannedFile } from '../../output/file-plan.js';
+import type { SchemaFile } from '../../schema/format/node.js';
+import { printSchema } from '../../schema/format/print.js';
+import { type Answers, adapterOf, folderBelow } from './answers.js';
+import { connectionTexts } from './connection.js';
+import { PATHS } from './questions.js';
+import { emptySchema, type SchemaHead, sampleSchema } from './schema-file.js';
+
+/** The folder that a question about folders leads to, as it stands in the configuration. */
+export function folderOf(answers: Answers, id: (typeof PATHS)[number]['id']): string {
+  const usual = PATHS.find((path) => path.id === id)?.usual ?? '.';
+  return folderBelow(answers[id] ?? '') ?? usual;
+}
+
+export const formatOf = (answers: Answers): Format => FORMATS.find((format) => format === answers.format) ?? 'yaml';
+
+/** The files of a project, relative to its folder: the configuration first. */
+export function projectFiles(
+  answers: Answers,
+  cwd: string,
+  imported?: (head: SchemaHead) => SchemaFile,
+): readonly PlannedFile[] {
+  const format = formatOf(answers);
+  const configuration = writeConfig(
+    format,
+    configurationOf(answers),
+    descriptionPath(cwd, '', 'orm-config.schema.json'),
+  );
+  const folder = folderOf(answers, 'schemaDir');
+  const head: SchemaHead = {
+    name: answers.connectionName ?? '',
+    namespace: answers.namespace ?? '',
+    xsd: descriptionPath(cwd, folder, 'schema.xsd'),
+  };
+  const schema = imported?.(head) ?? (answers.start === 'empty' ? emptySchema(head) : sampleSchema(head));
+  return [
+    // A password is nobody else's: the file is closed to them from its first byte on.
+    { path: `orm.${format}`, content: configuration, ...(holdsPassword(answers) ? { mode: 0o600 } : {}) },
+    { path: posix.join(folder, 'schema.xml'), content: printSchema(schema) },
+  ];
+}
+
+/** Whether the configuration has the password in it. */
+export const holdsPassword = ({ password = '', passwordStore }: Answers): boolean =>
+  password !== '' && passwordStore !== 'env';
+
+function configurationOf(answers: Answers): ConfigGroup {
+  const adapter = adapterOf(answers);
+  const name = answers.connectionName ?? '';
+  const { charset, query } = UTF8[adapter];
+  const paths = PATHS.map(({ id, key, usual }) => ({ key, usual, folder: folderOf(answers, id) }));
+  const moved = Object.fromEntries(
+    paths.filter(({ usual, folder }) => folder !== usual).map(({ key, folder }) => [key, folder]),
+  );
+  const uses = group({ defaultConnection: name, connections: list(name) });
+  const connection = group(
+    {
+      adapter,
+      ...connectionTexts(answers),
+      settings: group({ charset, queries: query === undefined ? undefined : group({ utf8: query }) }),
+    },
+    {
+      password:
+        answers.passwordStore === 'env'
+          ? `Read from the environment by orm and by PHP: set ${answers.passwordEnv ?? ''} for both`
+          : undefined,
+    },
+  );
+  return group({
+    orm: group({
+      general: group({ project: answers.project ?? '' }),
+      paths: Object.keys(moved).length === 0 ? undefined : group(moved),
+      database: group({
+        connections: group(
+          { [name]: connection },
+          { [name]: `The name that <database name="${name}"> has in schema.xml` },
+        ),
+      }),
+      runtime: uses,
+      generator: uses,
+    }),
+  });
+}
+
+/** The way from a folder of the project to a description for editors, in the package that is installed in it or above. */
+function descriptionPath(cwd: string, folder: string, name: string): string {
+  let home = cwd;
+  while (!existsSync(join(home, 'node_modules/ormgen/package.json'))) {
+    const above = dirname(home);
+    if (above === home) {
+      home = cwd;
+      break;
+    }
+    home = above;
+  }
+  return relative(resolve(cwd, folder), join(home, 'node_modules/ormgen/schemas', name))
+    .split(sep)
+    .join('/');
+}
