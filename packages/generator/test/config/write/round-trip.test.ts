@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Format } from '../../../src/config/formats/format.js';
-import { type ConfigNode, entryOf } from '../../../src/config/node.js';
+import type { ConfigNode } from '../../../src/config/node.js';
 import { readConfigFile } from '../../../src/config/read.js';
 import { resolvePlaceholders } from '../../../src/config/resolve.js';
 import { type ConfigText, group, list, type TextPart, Unwritable } from '../../../src/config/write/tree.js';
