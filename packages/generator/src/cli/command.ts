@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.js';
 import type { Environment } from '../config/template.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import type { Terminal } from './terminal.js';
@@ -99,8 +100,16 @@ export interface CommandOptions {
   readonly format?: string;
   /** `--build` or `--no-build`; nothing when neither was given. */
   readonly build?: boolean;
+  readonly watch: boolean;
   /** The column that `--rank-unranked` names, or true when it names none. */
   readonly rankUnranked?: string | true;
+}
+
+/** Hears which files a command reads, so that somebody can watch them. */
+export interface Inputs {
+  configuration(config: Config): void;
+  /** A schema file by its absolute path, also one that is missing where another names it. */
+  schemaFile(path: string): void;
 }
 
 /** The world as a command sees it. */
@@ -110,6 +119,7 @@ export interface Context {
   readonly terminal: Terminal;
   /** Warnings and notes go here; they are shown when the command ends, or at `showDiagnostics`. */
   readonly reporter: Reporter;
+  readonly inputs?: Inputs;
   /** Shows what was reported since the last time, for a command that goes on talking afterwards. */
   showDiagnostics(): void;
   /** Adds fields to the document that `--json` prints; without `--json` it does nothing. */

@@ -7,8 +7,8 @@ import type { CommandOptions, Context } from './command.js';
  * The configuration that a command works with: the project's files, and over them what the command line says. `output` is
  * the folder that `--output-dir` means.
  */
-export function projectConfig(
-  { cwd, env }: Context,
+export async function projectConfig(
+  { cwd, env, inputs }: Context,
   options: CommandOptions,
   output: keyof Config['paths'] = 'sqlDir',
 ): Promise<Config> {
@@ -21,5 +21,7 @@ export function projectConfig(
   for (const [name, folder] of folders) {
     if (folder !== undefined) overrides[`paths.${name}`] = resolve(cwd, folder);
   }
-  return loadConfig({ cwd, configDir: options.configDir, env, overrides });
+  const config = await loadConfig({ cwd, configDir: options.configDir, env, overrides });
+  inputs?.configuration(config);
+  return config;
 }

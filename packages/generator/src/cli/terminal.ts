@@ -76,12 +76,19 @@ function usesColor(env: Environment, noColor: boolean, isTTY: boolean): boolean 
 }
 
 export function createTerminal(options: TerminalOptions): Terminal {
+  return terminalOver(options, streamWriter(options.stdout), streamWriter(options.stderr));
+}
+
+/** A terminal that looks like those streams and writes somewhere else. */
+export function terminalOver(
+  options: TerminalOptions,
+  put: (text: string) => void,
+  putTalk: (text: string) => void,
+): Terminal {
   const { stdin, stdout, stderr, env, noColor, quiet, json } = options;
   const silent = quiet || json;
   const paintOf = (stream: OutputStream): Paint =>
     usesColor(env, noColor, stream.isTTY === true) ? ansiPaint : plainPaint;
-  const put = streamWriter(stdout);
-  const putTalk = streamWriter(stderr);
   const progress = new Progress(putTalk, stderr.isTTY === true && !silent, () => stderr.columns || DEFAULT_COLUMNS);
   return {
     paint: paintOf(stdout),

@@ -111,7 +111,12 @@ function notUtf8(source: Source, bytes: Buffer, reporter: Reporter): void {
   });
 }
 
-/** The file that `<external-schema>` names, or nothing and a complaint: from the including file, or from the working directory. */
+/** Where a file that `<external-schema>` names may be: from the including file, or from the working directory. */
+export function externalPlaces(from: string, element: Element, cwd: string): readonly string[] {
+  return [dirname(from), cwd].map((base) => resolve(base, element.attributes['filename'] ?? ''));
+}
+
+/** The file that `<external-schema>` names, or nothing and a complaint. */
 export async function externalFile(
   from: string,
   element: Element,
@@ -119,8 +124,7 @@ export async function externalFile(
   reporter: Reporter,
 ): Promise<string | undefined> {
   const name = element.attributes['filename'] ?? '';
-  for (const base of [dirname(from), cwd]) {
-    const path = resolve(base, name);
+  for (const path of externalPlaces(from, element, cwd)) {
     const found = await stat(path).catch(() => undefined);
     if (!found?.isFile()) continue;
     // Lines of a file appear in messages: a schema must not make them show what is no schema, such as /etc/passwd.

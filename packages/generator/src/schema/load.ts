@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { checkDocument } from './check.js';
 import { attributeSpan, type Element } from './element.js';
-import { externalFile, findSchemaFiles, type ReadLimits, readSchemaSource, type SchemaFolder } from './files.js';
+import {
+  externalFile,
+  externalPlaces,
+  findSchemaFiles,
+  type ReadLimits,
+  readSchemaSource,
+  type SchemaFolder,
+} from './files.js';
 import { BOOLEAN_WORDS } from './vocabulary.js';
 import { parseXml } from './xml.js';
 
@@ -23,7 +30,10 @@ export interface LoadedSchemas {
   readonly complete: boolean;
 }
 
-export interface LoadOptions extends SchemaFolder, ReadLimits {}
+export interface LoadOptions extends SchemaFolder, ReadLimits {
+  /** Hears the absolute path of each file that is read, or would be if it were there. */
+  readonly onFile?: (path: string) => void;
+}
 
 /** Reads every schema file of a folder and the files those take in. Complaints go to the reporter. */
 export async function loadSchemas(options: LoadOptions, reporter: Reporter): Promise<LoadedSchemas> {
@@ -54,6 +64,7 @@ class Loader {
     // A file taken in twice, or by itself, is one file.
     if (this.#seen.has(path)) return;
     this.#seen.add(path);
+    this.options.onFile?.(path);
     const span = inclusion && attributeSpan(inclusion.element, 'filename');
     const source = await readSchemaSource(path, this.options, this.reporter, span);
     const root = source && parseXml(source, this.reporter);
@@ -68,6 +79,7 @@ class Loader {
     for (const element of root.children.filter((child) => child.name === 'external-schema')) {
       const target = await externalFile(path, element, this.options.cwd, this.reporter);
       if (target === undefined) {
+        for (const place of externalPlaces(path, element, this.options.cwd)) this.options.onFile?.(place);
         this.complete = false;
         continue;
       }

@@ -18,13 +18,14 @@ export interface Project {
 
 /**
  * Reads and checks the schema files of a configuration. Throws a `DiagnosticError` with everything that is wrong;
- * warnings stay in the reporter. `only` limits the models to some connections.
+ * warnings stay in the reporter. `only` limits the models to some connections; `onFile` hears of every schema file.
  */
 export async function loadProject(
   config: Config,
   cwd: string,
   only: readonly string[],
   reporter: Reporter,
+  onFile?: (path: string) => void,
 ): Promise<Project> {
   for (const name of only) {
     if (config.connections.has(name)) continue;
@@ -44,6 +45,7 @@ export async function loadProject(
       recursive: config.generator.recursive,
       maxSize: config.generator.maxSchemaSize,
       cwd,
+      ...(onFile === undefined ? {} : { onFile }),
     },
     reporter,
   );

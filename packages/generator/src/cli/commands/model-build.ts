@@ -18,7 +18,9 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const started = performance.now();
   const { cwd } = context;
   const config = await projectConfig(context, options, 'phpDir');
-  const project = await loadProject(config, cwd, options.connection, context.reporter);
+  const project = await loadProject(config, cwd, options.connection, context.reporter, (path) =>
+    context.inputs?.schemaFile(path),
+  );
   const { models, platformOptions, skipped } = project;
   const naming = {
     mapNamespace: config.generator.objectModel.namespaceMap,

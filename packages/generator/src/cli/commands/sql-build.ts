@@ -10,7 +10,9 @@ import { projectConfig } from '../project-config.js';
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const started = performance.now();
   const config = await projectConfig(context, options);
-  const project = await loadProject(config, context.cwd, options.connection, context.reporter);
+  const project = await loadProject(config, context.cwd, options.connection, context.reporter, (path) =>
+    context.inputs?.schemaFile(path),
+  );
   const { models, platformOptions, skipped } = project;
   const folder = config.paths.sqlDir;
   const databases = models.map(({ database, platform }) => ({

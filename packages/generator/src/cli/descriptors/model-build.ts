@@ -1,5 +1,5 @@
 import type { CommandDescriptor } from '../command.js';
-import { CHECK, CONFIG_DIR, CONNECTION, DRY_RUN, SCHEMA_DIR } from './options.js';
+import { CHECK, CONFIG_DIR, CONNECTION, DRY_RUN, SCHEMA_DIR, WATCH } from './options.js';
 
 export const modelBuild: CommandDescriptor = {
   name: 'model:build',
@@ -20,10 +20,12 @@ export const modelBuild: CommandDescriptor = {
     CONNECTION,
     DRY_RUN,
     CHECK,
+    WATCH,
   ],
   examples: [
     { line: 'orm model:build', meaning: 'write generated-classes/ for the project in the current folder' },
     { line: 'orm model:build --check', meaning: 'fail in CI when the committed classes are not up to date' },
+    { line: 'orm model:build --watch', meaning: 'build, and again whenever a file is saved' },
   ],
   json: ['databases', 'files', 'folder', 'orphans', 'skipped'],
   load: () => import('../commands/model-build.js'),

@@ -25,6 +25,12 @@ export const CHECK: OptionDescriptor = {
   description: 'Writes nothing; exit code 2 when a file would change. For CI',
 };
 
+export const WATCH: OptionDescriptor = {
+  flags: '--watch',
+  description:
+    'Builds, then again whenever the configuration or a schema file changes, until q or Ctrl-C. With --json one document per build and line',
+};
+
 /** Options that every command has; they may also stand before the command's name. */
 export const COMMON_OPTIONS: readonly OptionDescriptor[] = [
   { flags: '--json', description: 'Prints one JSON document on stdout and nothing else, also when it fails' },

@@ -1,5 +1,5 @@
 import type { CommandDescriptor } from '../command.js';
-import { CHECK, CONFIG_DIR, CONNECTION, DRY_RUN, SCHEMA_DIR } from './options.js';
+import { CHECK, CONFIG_DIR, CONNECTION, DRY_RUN, SCHEMA_DIR, WATCH } from './options.js';
 
 export const sqlBuild: CommandDescriptor = {
   name: 'sql:build',
@@ -20,11 +20,13 @@ export const sqlBuild: CommandDescriptor = {
     CONNECTION,
     DRY_RUN,
     CHECK,
+    WATCH,
   ],
   examples: [
     { line: 'orm sql:build', meaning: 'write generated-sql/ for the project in the current folder' },
     { line: 'orm sql:build --check', meaning: 'fail in CI when the committed SQL is not up to date' },
     { line: 'orm sql:build --connection bookstore', meaning: 'only the database of one connection' },
+    { line: 'orm sql:build --watch', meaning: 'build, and again whenever a file is saved' },
   ],
   json: ['databases', 'files', 'folder', 'skipped'],
   load: () => import('../commands/sql-build.js'),
