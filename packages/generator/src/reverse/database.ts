@@ -26,7 +26,8 @@ export interface ReverseRequest {
   readonly classNaming?: ClassNaming;
 }
 
-const DEFAULT_CLASS_NAMING: ClassNaming = { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' };
+/** What classes are called without a word about it in the configuration. */
+export const DEFAULT_CLASS_NAMING: ClassNaming = { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' };
 
 /** Connects, reads the database and makes its schema. Throws `DatabaseError` for what the database refuses. */
 export async function reverseDatabase(

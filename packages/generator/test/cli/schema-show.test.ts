@@ -112,7 +112,7 @@ describe('in a terminal', () => {
   const inTerminal = async (columns: number, ...args: string[]): Promise<string> => {
     const cwd = project({});
     cpSync(BOOKSHOP, cwd, { recursive: true });
-    const { code, text } = await ormInTerminal(['schema:show', ...args], cwd, [], columns);
+    const { code, text } = await ormInTerminal(['schema:show', ...args], cwd, [], { columns });
     expect(code).toBe(0);
     return text;
   };

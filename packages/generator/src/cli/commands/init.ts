@@ -8,17 +8,20 @@ import { failure } from '../../diagnostics/diagnostic.js';
 import { printable } from '../../diagnostics/printable.js';
 import type { PlannedFile } from '../../output/file-plan.js';
 import { writeWhole } from '../../output/whole-plan.js';
+import type { Reversed } from '../../reverse/reverse.js';
+import type { SchemaFile } from '../../schema/format/node.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
-import { type Answers, type Facts, slug } from '../init/answers.js';
+import { type Answers, adapterOf, type Facts, slug } from '../init/answers.js';
 import { nextSteps } from '../init/closing.js';
 import { converse, type Outcome, tablesOf } from '../init/dialogue.js';
 import { type BuildCommand, runCommands } from '../init/first-build.js';
 import { answersFromFlags, requireFlags, silentPrompter } from '../init/flags.js';
 import { installLine } from '../init/install-line.js';
-import { formatOf, projectFiles } from '../init/project-files.js';
+import { formatOf, projectFiles, schemaHead } from '../init/project-files.js';
 import { Cancelled, type Prompter } from '../init/prompter.js';
 import { shownPlace } from '../init/questions.js';
 import { tryConnection } from '../init/trial.js';
+import { findingDocument, showFindings } from '../reverse/report.js';
 
 /** `orm init`: asks, shows what it will write, writes it, and builds for the first time. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
@@ -71,6 +74,7 @@ async function start(context: Context, options: CommandOptions): Promise<ExitCod
     given,
   );
   refuseImport(outcome);
+  if (options.yes) warnOfTrial(context, outcome);
   return finish(context, options, prompter, outcome, existing);
 }
 
@@ -92,6 +96,13 @@ function refuseImport({ answers, trial }: Outcome): void {
   });
 }
 
+/** Nobody was asked how to go on: the files are written, and what is wrong is said. */
+function warnOfTrial({ cwd, reporter }: Context, { trial }: Outcome): void {
+  if (trial?.kind !== 'failed' && trial?.kind !== 'no-driver') return;
+  const help = trial.kind === 'failed' ? trial.hints.join('\n') : installLine(cwd, trial.driver);
+  reporter.warning({ code: 'init/not-connected', message: `no connection: ${trial.reason}`, help: help || undefined });
+}
+
 async function finish(
   context: Context,
   options: CommandOptions,
@@ -101,7 +112,8 @@ async function finish(
 ): Promise<ExitCode> {
   const { cwd, terminal } = context;
   const { answers, trial } = outcome;
-  const planned = planFiles(answers, cwd);
+  const imported = await importOf(outcome, cwd);
+  const planned = planFiles(answers, cwd, imported?.file);
   const allowed = await withoutRefused(cwd, planned, existing, prompter, context, options);
   const results = writeWhole({ folder: cwd, ...allowed });
   const written = results.filter(({ status }) => status !== 'unchanged').map(({ path }) => printable(path));
@@ -116,6 +128,10 @@ async function finish(
     schema: answers.start,
     files: results,
   });
+  if (imported !== undefined) {
+    context.document({ findings: imported.findings.map(findingDocument) });
+    showFindings(terminal, imported.findings);
+  }
   const { passwordEnv, password } = answers;
   const env =
     passwordEnv === undefined || password === undefined ? context.env : { ...context.env, [passwordEnv]: password };
@@ -124,9 +140,16 @@ async function finish(
   return 0;
 }
 
-function planFiles(answers: Answers, cwd: string): readonly PlannedFile[] {
+/** The schema of the database, where it is wanted. */
+async function importOf({ answers, trial }: Outcome, cwd: string): Promise<Reversed | undefined> {
+  if (answers.start !== 'import' || trial?.kind !== 'connected' || trial.catalog === undefined) return undefined;
+  const { importSchema } = await import('../init/import.js');
+  return importSchema(adapterOf(answers), trial.catalog, schemaHead(answers, cwd));
+}
+
+function planFiles(answers: Answers, cwd: string, imported: SchemaFile | undefined): readonly PlannedFile[] {
   try {
-    return projectFiles(answers, cwd);
+    return projectFiles(answers, cwd, imported);
   } catch (error) {
     if (!(error instanceof Unwritable)) throw error;
     throw failure({

@@ -88,6 +88,8 @@ async function afterTrial(
   { prompter, takesFallbacks, installLine }: Dialogue,
   trial: Trial,
 ): Promise<'go on' | 'again' | 'edit'> {
+  // Without anybody to ask, a failure is a warning of the command.
+  if (takesFallbacks && (trial.kind === 'no-driver' || trial.kind === 'failed')) return 'go on';
   switch (trial.kind) {
     case 'connected':
       prompter.say('success', [`Connected.${tablesLine(trial)}`]);
@@ -100,7 +102,6 @@ async function afterTrial(
         `To connect, Node needs the package ${trial.driver}, which is not installed:`,
         installLine(trial.driver),
       ]);
-      if (takesFallbacks) return 'go on';
       return (await prompter.select({
         message: 'How do you want to go on?',
         choices: [
@@ -110,7 +111,6 @@ async function afterTrial(
       })) as 'go on' | 'again';
     case 'failed':
       prompter.say('error', ['No connection.', trial.reason, ...trial.hints]);
-      if (takesFallbacks) return 'go on';
       return (await prompter.select({
         message: 'How do you want to go on?',
         choices: [

@@ -20,29 +20,29 @@ export function folderOf(answers: Answers, id: (typeof PATHS)[number]['id']): st
 
 export const formatOf = (answers: Answers): Format => FORMATS.find((format) => format === answers.format) ?? 'yaml';
 
-/** The files of a project, relative to its folder: the configuration first. */
-export function projectFiles(
-  answers: Answers,
-  cwd: string,
-  imported?: (head: SchemaHead) => SchemaFile,
-): readonly PlannedFile[] {
-  const format = formatOf(answers);
-  const configuration = writeConfig(
-    format,
-    configurationOf(answers),
-    descriptionPath(cwd, '', 'orm-config.schema.json'),
-  );
-  const folder = folderOf(answers, 'schemaDir');
-  const head: SchemaHead = {
+/** The root element of the schema that the answers ask for. */
+export function schemaHead(answers: Answers, cwd: string): SchemaHead {
+  return {
     name: answers.connectionName ?? '',
     namespace: answers.namespace ?? '',
-    xsd: descriptionPath(cwd, folder, 'schema.xsd'),
+    xsd: descriptionPath(cwd, folderOf(answers, 'schemaDir'), 'schema.xsd'),
   };
-  const schema = imported?.(head) ?? (answers.start === 'empty' ? emptySchema(head) : sampleSchema(head));
+}
+
+/** The files of a project, relative to its folder: the configuration first. `imported` is the schema of a database. */
+export function projectFiles(answers: Answers, cwd: string, imported?: SchemaFile): readonly PlannedFile[] {
+  const format = formatOf(answers);
+  const description = descriptionPath(cwd, '', 'orm-config.schema.json');
+  const head = schemaHead(answers, cwd);
+  const schema = imported ?? (answers.start === 'empty' ? emptySchema(head) : sampleSchema(head));
   return [
     // A password is nobody else's: the file is closed to them from its first byte on.
-    { path: `orm.${format}`, content: configuration, ...(holdsPassword(answers) ? { mode: 0o600 } : {}) },
-    { path: posix.join(folder, 'schema.xml'), content: printSchema(schema) },
+    {
+      path: `orm.${format}`,
+      content: writeConfig(format, configurationOf(answers), description),
+      ...(holdsPassword(answers) ? { mode: 0o600 } : {}),
+    },
+    { path: posix.join(folderOf(answers, 'schemaDir'), 'schema.xml'), content: printSchema(schema) },
   ];
 }
 

@@ -10,7 +10,6 @@ import { withoutPassword } from '../insert/scrub.js';
 import { type Answers, adapterOf } from './answers.js';
 import { connectionOf } from './connection.js';
 import { failureHints } from './hints.js';
-import { readCatalog } from './import.js';
 
 /** What came of trying a connection. */
 export type Trial =
@@ -42,6 +41,7 @@ export async function tryConnection(answers: Answers, cwd: string, env: Environm
   let database: DatabaseConnection | undefined;
   try {
     database = await withinTime(access.connect(settings, driverLoader(cwd)));
+    const { readCatalog } = await import('./import.js');
     return { kind: 'connected', catalog: await readCatalog(settings.adapter, database) };
   } catch (error) {
     return failed(error, settings, answers, (refusal) => access.execution.isMissingDatabase(refusal));

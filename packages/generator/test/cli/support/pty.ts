@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { environment, ORM } from './orm.js';
 
-/** What to type, once the text has appeared on the screen. */
+/** What to type, once the text has appeared on the screen since the step before. */
 export interface Step {
   readonly when: RegExp;
   readonly type: string;
@@ -9,34 +10,58 @@ export interface Step {
 
 export interface Screen {
   readonly code: number | null;
+  /** Everything that was written to the terminal, with its colours and movements. */
   readonly text: string;
+  /** How many of the steps were reached. */
+  readonly answered: number;
 }
+
+export interface TerminalOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another copy of bin/orm. */
+  readonly bin?: string;
+}
+
+export const KEYS = {
+  enter: '\r',
+  down: '\u001b[B',
+  up: '\u001b[A',
+  escape: '\u001b',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  /** Empties a field. */
+  ctrlU: '\u0015',
+} as const;
 
 /** Runs `orm` in a real terminal: util-linux's `script` gives it a pseudo-terminal and passes its exit code on. */
 export function ormInTerminal(
   args: readonly string[],
   cwd: string,
   steps: readonly Step[],
-  columns?: number,
+  { columns, rows, env = {}, bin = ORM }: TerminalOptions = {},
 ): Promise<Screen> {
-  const orm = [process.execPath, ORM, ...args].map((word) => `'${word}'`).join(' ');
-  const command = columns === undefined ? orm : `stty cols ${columns}; ${orm}`;
+  const orm = [process.execPath, bin, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const size = columns === undefined ? '' : `stty cols ${String(columns)} rows ${String(rows ?? 24)}; `;
   return new Promise((resolve, reject) => {
-    const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
+    const child = spawn('/usr/bin/script', ['-qec', `${size}exec ${orm}`, '/dev/null'], {
       cwd,
-      env: environment({ TERM: 'xterm', SHELL: '/bin/sh' }),
+      env: environment({ TERM: 'xterm', SHELL: '/bin/sh', ...env }),
     });
     let text = '';
+    let seen = 0;
     let next = 0;
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       text += part;
       const step = steps[next];
-      if (step?.when.test(text)) {
+      if (step?.when.test(stripVTControlCharacters(text.slice(seen)))) {
         next++;
+        seen = text.length;
         child.stdin.write(step.type);
       }
     });
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, text: text.replaceAll('\r\n', '\n') }));
+    child.on('close', (code) => resolve({ code, text: text.replaceAll('\r\n', '\n'), answered: next }));
   });
 }
