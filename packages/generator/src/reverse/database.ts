@@ -1,5 +1,7 @@
 import type { ConnectionSettings } from '../config/connection-settings.js';
+import type { Database } from '../model/model.js';
 import { loadAccess } from '../platforms/access.js';
+import type { Catalog } from '../platforms/catalog.js';
 import type { DatabaseConnection } from '../platforms/connection.js';
 import { driverLoader } from '../platforms/driver.js';
 import type { IntrospectOptions } from '../platforms/introspection.js';
@@ -7,6 +9,8 @@ import { loadIntrospection } from '../platforms/introspections.js';
 import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
 import type { ClassNaming } from '../targets/php/classes.js';
+import { type SchemaDifference, schemaDifferences } from './differences.js';
+import type { Finding } from './finding.js';
 import { type Reversed, reverseCatalog } from './reverse.js';
 
 /** What to read of a database, and what the schema is called. Everything but the name has a default. */
@@ -74,4 +78,45 @@ export function matching(patterns: readonly string[]): (name: string) => boolean
     return new RegExp(`^${parts.join('.*')}$`, 'su');
   });
   return (name) => tests.some((test) => test.test(name));
+}
+
+/** How a database is not what the schema of a project says, and what no schema could say of it. */
+export interface ComparedDatabase {
+  readonly differences: readonly SchemaDifference[];
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the schemas that a model has tables in, and compares. Throws `DatabaseError` for what the database refuses. */
+export async function compareDatabase(
+  connection: DatabaseConnection,
+  { adapter }: Pick<ConnectionSettings, 'adapter'>,
+  model: Database,
+  request: Pick<ReverseRequest, 'exclude' | 'platformOptions'> = {},
+): Promise<ComparedDatabase> {
+  const introspection = await loadIntrospection(adapter);
+  const platform = await loadPlatform(adapter);
+  const platformOptions = request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS;
+  const exclude = matching(request.exclude ?? []);
+  const named = [...new Set(model.tables.flatMap(({ schema }) => (schema === undefined ? [] : [schema])))];
+  const isUsual = named.length === 0 || model.tables.some(({ schema }) => schema === undefined);
+  const usual = isUsual ? await introspection.read(connection, { schemas: [], exclude }) : undefined;
+  const others = named.length > 0 ? await introspection.read(connection, { schemas: named, exclude }) : undefined;
+  const reversed = reverseCatalog(joined(usual, others), introspection, {
+    platform,
+    platformOptions,
+    tablePrefix: '',
+    classNaming: DEFAULT_CLASS_NAMING,
+    databaseName: model.name,
+    namespace: undefined,
+    xsd: undefined,
+  });
+  const compared = { model, reversed: reversed.database, platform, platformOptions, introspection };
+  return { differences: schemaDifferences(compared), findings: reversed.findings };
+}
+
+function joined(first: Catalog | undefined, second: Catalog | undefined): Catalog {
+  if (first === undefined || second === undefined) return first ?? second ?? { tables: [], others: [] };
+  const known = new Set(first.tables.map(({ schema, name }) => JSON.stringify([schema, name])));
+  const more = second.tables.filter(({ schema, name }) => !known.has(JSON.stringify([schema, name])));
+  return { ...first, tables: [...first.tables, ...more], others: [...first.others, ...second.others] };
 }

@@ -10,6 +10,12 @@ export interface CatalogDifference {
 
 type Parts = ReadonlyMap<string, string>;
 
+/** Spellings of one default that PostgreSQL keeps apart: NULL for none, and the type it saw in a number. */
+function defaultMeaning(sql: string | undefined): string | undefined {
+  if (sql === undefined || /^NULL::/.test(sql)) return undefined;
+  return /^'?(-?[\d.]+)'?::(?:numeric|bigint|integer)$/.exec(sql)?.[1] ?? sql;
+}
+
 /** Every part of a table by its name, each as one text. */
 function partsOf(table: CatalogTable): Parts {
   const parts = new Map<string, string>();
@@ -17,7 +23,9 @@ function partsOf(table: CatalogTable): Parts {
   parts.set('primary key', table.primaryKey.join(', '));
   parts.set('number of checks', String(table.checks ?? 0));
   parts.set('order of columns', table.columns.map(({ name }) => name).join(', '));
-  for (const { name, ...column } of table.columns) parts.set(`column ${name}`, JSON.stringify(column));
+  for (const { name, defaultText, hasDefault: _, ...column } of table.columns) {
+    parts.set(`column ${name}`, JSON.stringify({ ...column, default: defaultMeaning(defaultText) }));
+  }
   for (const { name, ...key } of table.foreignKeys) {
     parts.set(`foreign key ${name ?? key.columns.join(', ')}`, JSON.stringify(key));
   }

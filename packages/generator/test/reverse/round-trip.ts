@@ -2,11 +2,14 @@ import { expect } from 'vitest';
 import { type ConnectionSettings, connectionSettings } from '../../src/config/connection-settings.js';
 import { connectionOfDsn } from '../../src/config/dsn-connection.js';
 import { Reporter } from '../../src/diagnostics/diagnostic.js';
+import type { Database } from '../../src/model/model.js';
 import { loadAccess } from '../../src/platforms/access.js';
+import { driverLoader } from '../../src/platforms/driver.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
 import { splitScript } from '../../src/platforms/sql-script.js';
-import { type ReverseRequest, reverseDatabase } from '../../src/reverse/database.js';
+import { compareDatabase, type ReverseRequest, reverseDatabase } from '../../src/reverse/database.js';
+import type { SchemaDifference } from '../../src/reverse/differences.js';
 import type { Finding } from '../../src/reverse/finding.js';
 import type { Reversed } from '../../src/reverse/reverse.js';
 import { printSchema } from '../../src/schema/format/print.js';
@@ -73,8 +76,6 @@ export async function roundTrip(
   script: string,
   request: Partial<ReverseRequest> = {},
 ): Promise<RoundTrip> {
-  // Drivers are loaded once, before anything is measured.
-  await loadAccess(engine === 'sqlite' ? 'sqlite' : engine.startsWith('pgsql') ? 'pgsql' : 'mysql');
   const first = await inNewDatabase(engine, async (database) => {
     await runScript(database, script);
     return readTurn(database, request);
@@ -84,6 +85,18 @@ export async function roundTrip(
     return readTurn(database, request);
   });
   return { first, second, differences: catalogDifferences(first.catalog, second.catalog) };
+}
+
+/** What `orm doctor` would say of a database and a model. */
+export async function differencesFrom(database: EngineDatabase, model: Database): Promise<readonly SchemaDifference[]> {
+  const settings = settingsFor(database);
+  const { connect } = await loadAccess(settings.adapter);
+  const connection = await connect(settings, driverLoader('/'));
+  try {
+    return (await compareDatabase(connection, settings, model)).differences;
+  } finally {
+    await connection.close();
+  }
 }
 
 export async function inNewDatabase<T>(engine: Engine, work: (database: EngineDatabase) => Promise<T>): Promise<T> {

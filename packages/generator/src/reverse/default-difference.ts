@@ -1,0 +1,51 @@
+import type { Column } from '../model/model.js';
+import { type StoredValue, storedDefault } from '../platforms/default-value.js';
+
+/** Whether two columns get the same value when none is given, as far as two texts can tell. */
+export function sameDefault(column: Column, other: Column): boolean {
+  if (hasDefault(column) !== hasDefault(other)) return false;
+  if (column.default?.kind !== 'value' || other.default?.kind !== 'value') return true;
+  const mine = comparable(storedDefault(column, column.default.value));
+  const its = comparable(storedDefault(other, other.default.value));
+  // Bytes and UUIDs look different on each vendor's wire.
+  return mine === undefined || its === undefined || mine.kind !== its.kind || mine.text === its.text;
+}
+
+/** MariaDB's catalog has no characters beyond 16 bits: it shows a question mark for each. */
+export const catalogText = (text: string): string => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?');
+
+/** DEFAULT NULL is no default. */
+const hasDefault = ({ default: given }: Column): boolean =>
+  given !== undefined && !(given.kind === 'expression' && /^\(*\s*null\b/i.test(given.sql));
+
+function comparable(stored: StoredValue): { readonly kind: string; readonly text: string } | undefined {
+  switch (stored.kind) {
+    case 'number':
+      return { kind: 'number', text: numberText(stored.value) };
+    case 'boolean':
+      return { kind: 'number', text: stored.value ? '1' : '0' };
+    case 'text':
+      // Blanks at the end of a CHAR are no part of its value.
+      return { kind: 'text', text: catalogText(stored.value.replace(/ +$/, '')) };
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return {
+        kind: stored.kind,
+        text: stored.value.replace(/\.(\d*?)0*$/, (_, digits: string) => digits && `.${digits}`),
+      };
+    case 'bytes':
+    case 'uuid':
+      return undefined;
+  }
+}
+
+/** Digits are compared as they are, because a number of PHP or JavaScript does not hold them all. */
+function numberText(value: string): string {
+  if (/e/i.test(value)) return String(Number(value));
+  const [whole = '', fraction = ''] = value.replace(/^\+/, '').split('.');
+  const digits = fraction.replace(/0+$/, '');
+  const sign = whole.startsWith('-') ? '-' : '';
+  const plain = `${whole.replace(/^-?0*(?=\d)/, '') || '0'}${digits === '' ? '' : `.${digits}`}`;
+  return plain === '0' ? plain : sign + plain;
+}

@@ -1,0 +1,217 @@
+import type { Column, Database, ForeignKey, Index, ReferentialAction, Table } from '../model/model.js';
+import type { Introspection } from '../platforms/introspection.js';
+import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import { catalogText, sameDefault } from './default-difference.js';
+import { shownName } from './draft.js';
+
+/** Something in which a database is not what the schema of a project says. */
+export interface SchemaDifference {
+  readonly kind:
+    | 'table'
+    | 'column'
+    | 'type'
+    | 'nullability'
+    | 'default'
+    | 'numbering'
+    | 'primary key'
+    | 'index'
+    | 'unique'
+    | 'foreign key';
+  readonly status: 'missing' | 'extra' | 'different';
+  /** With its schema, where it has one. */
+  readonly table: string;
+  /** What it is in the table: a column, or the columns of a key. The table itself for a table. */
+  readonly name: string;
+  /** One sentence without a full stop: what the schema says and what the database has. */
+  readonly what: string;
+}
+
+/** Both models come from the front end: one from the files of the project, one from what was read of the database. */
+export interface Compared {
+  readonly model: Database;
+  readonly reversed: Database;
+  readonly platform: Platform;
+  readonly platformOptions: PlatformOptions;
+  readonly introspection: Introspection;
+}
+
+/** What the vendor would be told of the model. */
+interface Told {
+  readonly sql: string;
+  /** Whether it indexes beginnings of columns. */
+  readonly prefixes: boolean;
+}
+
+/**
+ * In what a database differs from the schema of a project. What is compared is what the vendor would be told: types as SQL,
+ * keys by their columns. Names of keys and indexes are nobody's business here, and expressions of defaults are compared
+ * only where two texts can be: a database prints them in its own way.
+ */
+export function schemaDifferences(compared: Compared): readonly SchemaDifference[] {
+  const { model, reversed } = compared;
+  const differences: SchemaDifference[] = [];
+  const found = new Map(reversed.tables.map((table) => [keyOf(table), table]));
+  const told = toldOf(compared);
+  for (const table of model.tables) {
+    const other = found.get(keyOf(table));
+    found.delete(keyOf(table));
+    if (table.skipSql) continue;
+    if (other !== undefined) differences.push(...tableDifferences(table, other, compared, told));
+    else differences.push(whole('missing', table, 'the schema has it, the database does not'));
+  }
+  for (const table of found.values()) {
+    differences.push(whole('extra', table, 'the database has it, the schema does not'));
+  }
+  return differences;
+}
+
+/** Prints the model with and without the sizes in its indexes: where nothing changes, they mean nothing. */
+function toldOf({ model, platform, platformOptions }: Compared): Told {
+  const print = (tables: readonly Table[]): string => platform.ddl({ ...model, tables }, platformOptions);
+  const whole = (index: Index): Index => ({
+    ...index,
+    columns: index.columns.map(({ column }) => ({ column, size: undefined })),
+  });
+  const sized = model.tables.find((table) =>
+    [...table.indexes, ...table.uniques].some(({ columns }) => columns.some(({ size }) => size !== undefined)),
+  );
+  const bare = sized && { ...sized, indexes: sized.indexes.map(whole), uniques: sized.uniques.map(whole) };
+  const prefixes = sized === undefined || bare === undefined || print([sized]) !== print([bare]);
+  return { sql: print(model.tables), prefixes };
+}
+
+const keyOf = ({ schema, name }: Table): string => JSON.stringify([schema ?? null, name]);
+
+function whole(status: SchemaDifference['status'], table: Table, what: string): SchemaDifference {
+  const name = shownName(table.schema, table.name);
+  return { kind: 'table', status, table: name, name, what };
+}
+
+function tableDifferences(table: Table, other: Table, compared: Compared, told: Told): SchemaDifference[] {
+  const owner = shownName(table.schema, table.name);
+  const at = (
+    kind: SchemaDifference['kind'],
+    status: SchemaDifference['status'],
+    name: string,
+    what: string,
+  ): SchemaDifference => ({ kind, status, table: owner, name, what });
+  const differences: SchemaDifference[] = [];
+  const left = new Map(other.columns.map((column) => [column.name, column]));
+  for (const column of table.columns) {
+    const its = left.get(column.name);
+    left.delete(column.name);
+    if (its === undefined) differences.push(at('column', 'missing', column.name, 'the database does not have it'));
+    else
+      for (const [kind, what] of columnDifferences(column, its, compared))
+        differences.push(at(kind, 'different', column.name, what));
+  }
+  for (const name of left.keys()) differences.push(at('column', 'extra', name, 'the schema does not have it'));
+  const [key, itsKey] = [names(table.primaryKey), names(other.primaryKey)];
+  if (key !== itsKey) {
+    const what = `the schema has (${key}), the database (${itsKey})`;
+    differences.push(
+      at('primary key', key === '' ? 'extra' : itsKey === '' ? 'missing' : 'different', key || itsKey, what),
+    );
+  }
+  for (const kind of ['unique', 'index'] as const) {
+    const [mine, its] = kind === 'unique' ? [table.uniques, other.uniques] : [table.indexes, other.indexes];
+    const text = (index: Index): string => indexText(index, told);
+    // Vendors that need an index for a foreign key make one.
+    const made = table.foreignKeys.map((foreignKey) => names(foreignKey.columns.map(({ local }) => local)));
+    for (const { status, name } of unmatched(mine.map(text), its.map(text))) {
+      if (status === 'extra' && kind === 'index' && made.includes(name)) continue;
+      differences.push(
+        at(kind, status, name, status === 'missing' ? 'the database does not have it' : 'the schema does not have it'),
+      );
+    }
+  }
+  differences.push(...foreignKeyDifferences(table, other, told, at));
+  return differences;
+}
+
+const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ');
+
+const indexText = ({ columns }: Index, { prefixes }: Told): string =>
+  columns
+    .map(({ column, size }) => column.name + (size === undefined || !prefixes ? '' : `(${String(size)})`))
+    .join(', ');
+
+function unmatched(mine: readonly string[], its: readonly string[]): { status: 'missing' | 'extra'; name: string }[] {
+  return [
+    ...mine.filter((name) => !its.includes(name)).map((name) => ({ status: 'missing' as const, name })),
+    ...its.filter((name) => !mine.includes(name)).map((name) => ({ status: 'extra' as const, name })),
+  ];
+}
+
+function columnDifferences(
+  column: Column,
+  other: Column,
+  { platform, platformOptions, introspection }: Compared,
+): (readonly [SchemaDifference['kind'], string])[] {
+  const sqlType = (each: Column): string => each.sqlType ?? platform.columnType(each, platformOptions);
+  const [mine, its] = [sqlType(column), sqlType(other)];
+  const differences: (readonly [SchemaDifference['kind'], string])[] = [];
+  if (!introspection.sameType(catalogText(mine), catalogText(its)))
+    differences.push(['type', `the schema makes it ${mine}, the database has ${its}`]);
+  if (column.notNull !== other.notNull) {
+    differences.push([
+      'nullability',
+      column.notNull
+        ? 'required in the schema, NULL is allowed in the database'
+        : 'NULL is allowed in the schema, not in the database',
+    ]);
+  }
+  if (column.autoIncrement !== other.autoIncrement) {
+    differences.push([
+      'numbering',
+      column.autoIncrement ? 'the database does not number it' : 'the database numbers it',
+    ]);
+  }
+  if (!sameDefault(column, other)) {
+    differences.push(['default', `the schema has ${defaultText(column)}, the database ${defaultText(other)}`]);
+  }
+  return differences;
+}
+
+const defaultText = ({ default: given }: Column): string =>
+  given === undefined ? 'none' : given.kind === 'value' ? `"${given.value}"` : given.sql;
+
+type At = (
+  kind: SchemaDifference['kind'],
+  status: SchemaDifference['status'],
+  name: string,
+  what: string,
+) => SchemaDifference;
+
+function foreignKeyDifferences(table: Table, other: Table, { sql }: Told, at: At): SchemaDifference[] {
+  // What the vendor leaves out of the SQL, such as the foreign keys of MyISAM, cannot be missing.
+  const mine = table.foreignKeys.filter((key) => key.constraint && sql.includes(key.name));
+  const its = other.foreignKeys.filter((key) => key.constraint);
+  const differences = unmatched(mine.map(keyText), its.map(keyText)).map(({ status, name }) =>
+    at(
+      'foreign key',
+      status,
+      name,
+      status === 'missing' ? 'the database does not have it' : 'the schema does not have it',
+    ),
+  );
+  for (const key of mine) {
+    const twin = its.find((candidate) => keyText(candidate) === keyText(key));
+    if (twin === undefined || actions(key) === actions(twin)) continue;
+    const what = `the schema has ${actions(key)}, the database ${actions(twin)}`;
+    differences.push(at('foreign key', 'different', keyText(key), what));
+  }
+  return differences;
+}
+
+function keyText({ columns, foreignTable }: ForeignKey): string {
+  const pairs = columns.map(({ local, foreign }) => `${local.name} → ${foreign.name}`).sort();
+  return `${shownName(foreignTable.schema, foreignTable.name)}: ${pairs.join(', ')}`;
+}
+
+/** RESTRICT and NO ACTION differ only in when they refuse, and some vendors take one for the other. */
+function actions({ onDelete, onUpdate }: ForeignKey): string {
+  const word = (action: ReferentialAction | undefined): string =>
+    action === undefined || action === 'RESTRICT' ? 'NO ACTION' : action;
+  return `ON DELETE ${word(onDelete)} ON UPDATE ${word(onUpdate)}`;
+}
