@@ -23,8 +23,9 @@ function partsOf(table: CatalogTable): Parts {
   parts.set('primary key', table.primaryKey.join(', '));
   parts.set('number of checks', String(table.checks ?? 0));
   parts.set('order of columns', table.columns.map(({ name }) => name).join(', '));
-  for (const { name, defaultText, hasDefault: _, ...column } of table.columns) {
-    parts.set(`column ${name}`, JSON.stringify({ ...column, default: defaultMeaning(defaultText) }));
+  for (const { name, type, nullable, defaultText, numbered, comment } of table.columns) {
+    const meaning = defaultMeaning(defaultText);
+    parts.set(`column ${name}`, JSON.stringify({ type, nullable, default: meaning, numbered, comment }));
   }
   for (const { name, ...key } of table.foreignKeys) {
     parts.set(`foreign key ${name ?? key.columns.join(', ')}`, JSON.stringify(key));
