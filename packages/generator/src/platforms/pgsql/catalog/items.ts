@@ -57,7 +57,7 @@ export function otherItems(things: OtherThings, shown: (schema: string | null, n
     ),
     // A multirange type comes with its range type.
     ...things.types.filter(({ kind }) => kind !== 'm').map((row) => typeItem(row, shown(row.schema, row.name))),
-    ...things.extensions.map(({ name, version }) => objectItem('extension', name, `version ${version}`)),
+    ...things.extensions.map(({ name }) => objectItem('extension', name, null)),
     ...things.schemas.map(({ name, tables }) =>
       objectItem(
         'schema',

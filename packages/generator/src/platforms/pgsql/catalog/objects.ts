@@ -16,12 +16,11 @@ export interface ObjectRow {
 export interface ExtensionRow {
   readonly name: string;
   readonly schema: string;
-  readonly version: string;
 }
 
 /** PL/pgSQL is in every database. */
 export const extensionQuery = `
-  SELECT e.extname AS name, n.nspname AS schema, e.extversion AS version FROM pg_extension e
+  SELECT e.extname AS name, n.nspname AS schema FROM pg_extension e
   JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname <> 'plpgsql' ORDER BY e.extname COLLATE "C"`;
 
 interface Source {
