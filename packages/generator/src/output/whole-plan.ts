@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, rmdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FilePlan, FileResult } from './file-plan.js';
 import { inside, writeFiles } from './writer.js';
@@ -22,8 +22,12 @@ export function writeWhole(plan: FilePlan): readonly FileResult[] {
 
 /** What brings a file back to how it is now. What is neither file nor absent cannot be written over. */
 function restorer(target: string): () => void {
-  const found = lstatSync(target, { throwIfNoEntry: false });
-  if (found === undefined) return () => rmSync(target, { force: true });
+  const found = foundAt(target);
+  if (found === undefined) {
+    return () => {
+      if (foundAt(target) !== undefined) rmSync(target, { force: true });
+    };
+  }
   if (!found.isFile()) return () => undefined;
   const content = readFileSync(target);
   return () => {
@@ -31,6 +35,14 @@ function restorer(target: string): () => void {
     writeFileSync(target, content, { mode: found.mode & 0o777 });
     chmodSync(target, found.mode & 0o777);
   };
+}
+
+function foundAt(target: string): Stats | undefined {
+  try {
+    return lstatSync(target, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // a file stands where its folder must be
+  }
 }
 
 /** The folders that the plan makes, the innermost first. */

@@ -5,8 +5,11 @@ import { KEYS, ormInTerminal, type Screen, type Step, type TerminalOptions } fro
 /** One answer: the beginning of the question, and what to type. */
 export type Reply = readonly [question: string, keys: string];
 
-/** `◆` marks the question that is open. */
-const open = (question: string): RegExp => new RegExp(`◆ +${question.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}`, 'u');
+/** `◆` marks the question that is open. In a narrow terminal it has several lines. */
+const open = (question: string): RegExp => {
+  const words = question.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&').split(' ');
+  return new RegExp(`◆ +${words.join('[\\s│]+')}`, 'u');
+};
 
 /** Runs `orm init` in a terminal and answers its questions in their order. A question that does not come fails the test. */
 export async function init(

@@ -35,6 +35,9 @@ export const KEYS = {
   ctrlU: '\u0015',
 } as const;
 
+/** Longer than any command is silent. */
+const PATIENCE_MS = 20_000;
+
 /** Runs `orm` in a real terminal: util-linux's `script` gives it a pseudo-terminal and passes its exit code on. */
 export function ormInTerminal(
   args: readonly string[],
@@ -52,8 +55,11 @@ export function ormInTerminal(
     let text = '';
     let seen = 0;
     let next = 0;
+    // A question that does not come must not hold up the test until its end: what came instead is more useful.
+    const patience = setTimeout(() => child.kill(), PATIENCE_MS);
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       text += part;
+      patience.refresh();
       const step = steps[next];
       if (step?.when.test(stripVTControlCharacters(text.slice(seen)))) {
         next++;
@@ -62,6 +68,9 @@ export function ormInTerminal(
       }
     });
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, text: text.replaceAll('\r\n', '\n'), answered: next }));
+    child.on('close', (code) => {
+      clearTimeout(patience);
+      resolve({ code, text: text.replaceAll('\r\n', '\n'), answered: next });
+    });
   });
 }
