@@ -5,7 +5,7 @@ import { type StoredValue, storedDefault } from '../platforms/default-value.js';
 export function sameDefault(column: Column, other: Column): boolean {
   if (hasDefault(column) !== hasDefault(other)) return false;
   if (column.default?.kind !== 'value' || other.default?.kind !== 'value') return true;
-  const mine = comparable(storedDefault(column, column.default.value));
+  const mine = comparable(storedDefault(column, rounded(column.default.value, other)));
   const its = comparable(storedDefault(other, other.default.value));
   // Bytes and UUIDs look different on each vendor's wire.
   return mine === undefined || its === undefined || mine.kind !== its.kind || mine.text === its.text;
@@ -38,6 +38,18 @@ function comparable(stored: StoredValue): { readonly kind: string; readonly text
     case 'uuid':
       return undefined;
   }
+}
+
+/** A number as a column of so many digits after the point keeps it: where the schema gives no size, some vendors take none. */
+function rounded(value: string, { family, size, scale = 0 }: Column): string {
+  const match = /^([+-]?)(\d*)\.(\d+)$/.exec(value);
+  if (match === null || family !== 'decimal' || size === undefined) return value;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  if (fraction.length <= scale) return value;
+  const kept = BigInt(whole + fraction.slice(0, scale)) + (fraction.charAt(scale) >= '5' ? 1n : 0n);
+  const digits = String(kept).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  return `${sign}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`;
 }
 
 /** Digits are compared as they are, because a number of PHP or JavaScript does not hold them all. */

@@ -25,7 +25,10 @@ function partsOf(table: CatalogTable): Parts {
   parts.set('order of columns', table.columns.map(({ name }) => name).join(', '));
   for (const { name, type, nullable, defaultText, numbered, comment } of table.columns) {
     const meaning = defaultMeaning(defaultText);
-    parts.set(`column ${name}`, JSON.stringify({ type, nullable, default: meaning, numbered, comment }));
+    parts.set(
+      `column ${name}`,
+      JSON.stringify({ type, nullable, default: meaning, numbered, comment: comment || undefined }),
+    );
   }
   for (const { name, ...key } of table.foreignKeys) {
     parts.set(`foreign key ${name ?? key.columns.join(', ')}`, JSON.stringify(key));

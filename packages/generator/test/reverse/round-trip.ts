@@ -80,6 +80,15 @@ export async function roundTrip(
     await runScript(database, script);
     return readTurn(database, request);
   });
+  return roundTripFrom(engine, first, request);
+}
+
+/** The second half of it. */
+export async function roundTripFrom(
+  engine: Engine,
+  first: Turn,
+  request: Partial<ReverseRequest> = {},
+): Promise<RoundTrip> {
   const second = await inNewDatabase(engine, async (database) => {
     await runScript(database, first.sql);
     return readTurn(database, request);
@@ -127,12 +136,14 @@ function explains({ lost, table, name, kind, detail = '' }: Finding, difference:
 export function expectStable({ first, second, differences }: RoundTrip): void {
   const { findings } = first.reversed;
   expect(second.xml).toBe(first.xml);
-  expect(second.reversed.findings.filter((finding) => finding.lost)).toEqual([]);
+  expect(second.reversed.findings.filter(({ lost }) => lost).map(shown)).toEqual([]);
   const unexplained = differences.filter((difference) => !findings.some((finding) => explains(finding, difference)));
-  expect(unexplained).toEqual([]);
+  expect(unexplained.map(({ table, what }) => `${table}: ${what}`)).toEqual([]);
   const idle = findings.filter(
     (finding) =>
       finding.lost && !isElsewhere(finding) && !differences.some((difference) => explains(finding, difference)),
   );
-  expect(idle).toEqual([]);
+  expect(idle.map(shown)).toEqual([]);
 }
+
+const shown = ({ kind, table, name, detail }: Finding): string => `${kind} ${table ?? ''}.${name}: ${detail ?? ''}`;

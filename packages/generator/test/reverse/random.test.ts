@@ -1,0 +1,66 @@
+import { appendFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../src/model/model.js';
+import { loadPlatform } from '../../src/platforms/registry.js';
+import { numberOfRuns, randomSeed } from '../properties/random-runs.js';
+import { randomSchemas } from '../properties/random-schema.js';
+import { compileSchema } from '../support/compile-schema.js';
+import { adapterOf, ENGINES, type Engine, missingEngine } from '../support/engines.js';
+import { differencesFrom, expectStable, inNewDatabase, readTurn, roundTripFrom, runScript } from './round-trip.js';
+
+/** A fiftieth of a full run, which bench/reverse-random.mjs does. */
+const RUNS = numberOfRuns(6);
+
+/** Constraints that point at tables which somebody else has to create, or at other databases of the server. */
+function needsOthers(database: Database, engine: Engine): boolean {
+  const named = database.tables.some(({ schema }) => schema !== undefined);
+  return (
+    (named && adapterOf(engine) !== 'pgsql') ||
+    database.tables.every(({ skipSql }) => skipSql) ||
+    database.tables.some(({ foreignKeys }) => foreignKeys.some((key) => key.constraint && key.foreignTable.skipSql))
+  );
+}
+
+/** Reads a random schema back: its own, then one that was made of what was read. */
+async function tryOne(engine: Engine, sql: string, model: Database): Promise<void> {
+  const named = model.tables.flatMap(({ schema }) => schema ?? []);
+  const request = named.length === 0 ? {} : { schemas: ['public', ...new Set(named)] };
+  const first = await inNewDatabase(engine, async (database) => {
+    await runScript(database, sql);
+    expect(await differencesFrom(database, model)).toEqual([]);
+    return readTurn(database, request);
+  });
+  expectStable(await roundTripFrom(engine, first, request));
+}
+
+/** What was expected and what came, where the message only says that they differ. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const actual = 'actual' in error ? JSON.stringify(error.actual, null, 1) : '';
+  return `${error.message}\n${actual.length > 4000 ? '' : actual}`;
+}
+
+describe('random schemas', () => {
+  it.each(ENGINES)('are read back from %s as they are', { timeout: 3_600_000 }, async (engine) => {
+    if (missingEngine(engine) !== undefined) return;
+    const seed = randomSeed();
+    console.log(`random schemas: ${RUNS} read back from ${engine} with seed ${seed}`);
+    const platform = await loadPlatform(adapterOf(engine));
+    const failures: string[] = [];
+    let tried = 0;
+    for (const schema of fc.sample(randomSchemas, { seed, numRuns: RUNS * 10 })) {
+      if (tried >= RUNS) break;
+      const { sql, database } = compileSchema(schema.text, platform);
+      if (sql === undefined || !database || needsOthers(database, engine)) continue;
+      tried++;
+      await tryOne(engine, sql, database).catch((error: unknown) => {
+        failures.push(`${reason(error)}\n${schema.text}`);
+      });
+    }
+    expect(failures.sort((a, b) => a.length - b.length).slice(0, 3)).toEqual([]);
+    expect(tried).toBe(RUNS);
+    const report = process.env['ORM_RANDOM_REPORT'];
+    if (report !== undefined) appendFileSync(report, `${engine}: ${tried} read back, seed ${seed}\n`);
+  });
+});
