@@ -149,6 +149,7 @@ const TABLES: Readonly<Record<Engine, TypeTable>> = {
   pgsql18: PGSQL,
   mysql9: MYSQL,
   mariadb: MARIADB,
+  mariadb11: MARIADB,
   sqlite: SQLITE,
 };
 

@@ -1,6 +1,6 @@
 import type { CatalogCheck, CatalogColumn, CatalogItem } from '../catalog.js';
 import type { CheckRow, ColumnRow, Server } from './catalog-rows.js';
-import { literalOf, normalExpression, unescaped } from './printed-sql.js';
+import { dictionaryText, literalOf, normalExpression, oneLine } from './printed-sql.js';
 import { identifier, text } from './quoting.js';
 
 /** A type without what only says how wide it is shown: `int(11)` is `int`. `tinyint(1)` is how both show a boolean. */
@@ -30,7 +30,7 @@ function shownDefault(row: ColumnRow, { isMariaDb }: Server, bytes: string | und
   if (shown === null) return undefined;
   if (bytes !== undefined) return `X'${bytes}'`;
   if (isMariaDb) return shown === 'NULL' ? undefined : oneSpelling(shown, type);
-  if (isExpression(extra)) return shown === 'NULL' ? undefined : oneSpelling(unescaped(shown), type);
+  if (isExpression(extra)) return shown === 'NULL' ? undefined : oneSpelling(dictionaryText(shown), type);
   // Servers before 8.0.13 do not mark it.
   if (/^current_timestamp\b/i.test(shown) && /^(datetime|timestamp)/.test(type)) return shown;
   if (/binary|blob/.test(type)) return oneSpelling(shown, type);
@@ -57,11 +57,18 @@ export function isMariaDbJson(row: ColumnRow, check: CheckRow): boolean {
   );
 }
 
-export function catalogColumn(
-  row: ColumnRow,
-  context: { server: Server; tableCollation: string | null; isJson: boolean; bytes: string | undefined },
-): CatalogColumn {
-  const { server, tableCollation, isJson, bytes } = context;
+/** What a column has to be read with. */
+export interface ColumnContext {
+  readonly server: Server;
+  readonly database: string;
+  readonly tableCollation: string | null;
+  readonly isJson: boolean;
+  /** Its default, where `information_schema` does not show it. */
+  readonly bytes: string | undefined;
+}
+
+export function catalogColumn(row: ColumnRow, context: ColumnContext): CatalogColumn {
+  const { server, database, tableCollation, isJson, bytes } = context;
   const name = row.name ?? '';
   const extra = row.extra ?? '';
   const isGenerated = /\b(VIRTUAL|STORED|PERSISTENT) GENERATED\b/i.exec(extra)?.[1];
@@ -74,14 +81,13 @@ export function catalogColumn(
   if (/\bWITHOUT SYSTEM VERSIONING\b/i.test(extra)) note('column option', 'WITHOUT SYSTEM VERSIONING');
   if (/\/\*.*\bCOMPRESSED\b/.test(row.type ?? '')) note('column option', 'COMPRESSED');
   const sql = shownDefault(row, server, bytes);
-  // A sequence is nothing that a schema can make, and without it the default is an error.
-  const needsSequence = sql !== undefined && /\b(nextval|lastval|setval)\(/i.test(sql);
-  if (needsSequence) note('default', sql);
+  const why = sql === undefined ? undefined : whyNoDefault(sql, server);
+  if (sql !== undefined && why !== undefined) note('default', `${oneLine(sql, database)}: ${why}`);
   return {
     name,
     type: (isJson ? 'json' : shownType(row.type ?? '')) + (row.srid === null ? '' : ` SRID ${row.srid}`),
     nullable: row.nullable === 'YES',
-    default: isGenerated !== undefined || needsSequence ? undefined : sql,
+    default: isGenerated !== undefined || why !== undefined ? undefined : sql,
     numbered: /\bauto_increment\b/i.test(extra) ? {} : undefined,
     generated: isGenerated === undefined ? undefined : generatedSql(row, server, isGenerated),
     comment: row.comment === '' ? undefined : (row.comment ?? undefined),
@@ -90,12 +96,20 @@ export function catalogColumn(
   };
 }
 
+/** Why no table can be made again with a default, if none can. */
+function whyNoDefault(sql: string, { sqlMode }: Server): string | undefined {
+  if (/\b(nextval|lastval|setval)\(/i.test(sql)) return 'a schema has no sequences on this vendor';
+  const isZero = /^'(0000-00-00|\d{4}-00-|\d{4}-\d{2}-00)/.test(sql);
+  const isRefused = /NO_ZERO/.test(sqlMode) && /STRICT/.test(sqlMode);
+  return isZero && isRefused ? 'the sql_mode of the server refuses it in a new table' : undefined;
+}
+
 function generatedSql({ generated }: ColumnRow, { isMariaDb }: Server, kind: string): string {
-  const sql = normalExpression(isMariaDb ? (generated ?? '') : unescaped(generated ?? ''));
+  const sql = normalExpression(isMariaDb ? (generated ?? '') : dictionaryText(generated ?? ''));
   return /^row (start|end)$/i.test(sql) ? `GENERATED ALWAYS AS ${sql}` : `(${sql}) ${kind.toUpperCase()}`;
 }
 
 export function catalogCheck({ name, clause, enforced }: CheckRow, { isMariaDb }: Server): CatalogCheck {
-  const sql = normalExpression(isMariaDb ? (clause ?? '') : unescaped(clause ?? ''));
+  const sql = normalExpression(isMariaDb ? (clause ?? '') : dictionaryText(clause ?? ''));
   return { name: name ?? undefined, sql: enforced === 'NO' ? `${sql} (not enforced)` : sql };
 }

@@ -1,8 +1,8 @@
 import { constraintName } from '../../model/names.js';
 import type { CatalogForeignKey, CatalogIndex, CatalogItem, CatalogKey } from '../catalog.js';
 import { grouped, type IndexRow } from './catalog-rows.js';
-import { foreignKeyIndexName, IDENTIFIER_LIMIT } from './ddl.js';
-import { normalExpression, unescaped } from './printed-sql.js';
+import { foreignKeyIndexes, IDENTIFIER_LIMIT, type NamedColumns } from './foreign-key-indexes.js';
+import { dictionaryText, normalExpression } from './printed-sql.js';
 import { identifier, text } from './quoting.js';
 
 /** The indexes of a table, by what a schema makes of them. */
@@ -34,7 +34,8 @@ const SPECIAL = new Set(['FULLTEXT', 'SPATIAL']);
 
 export function tableIndexes(table: IndexedTable, rows: readonly IndexRow[]): TableIndexes {
   const entries = entriesOf(rows).sort(byColumns(table));
-  const written = entries.filter((entry) => !isAutomatic(entry, entries, table));
+  const unwritten = automatic(entries, table);
+  const written = entries.filter((entry) => !unwritten.has(entry));
   const items: CatalogItem[] = [];
   const uniques: CatalogIndex[] = [];
   const indexes: CatalogIndex[] = [];
@@ -83,31 +84,39 @@ const isPlain = ({ parts, kind, isUnique }: Entry): boolean =>
     [column !== null, prefix === null, direction !== 'D', visible !== 'NO', comment === ''].every(Boolean),
   );
 
-const startsWith = ({ parts, kind }: Entry, columns: readonly string[]): boolean =>
-  !SPECIAL.has(kind) && columns.every((name, i) => parts[i]?.column === name && parts[i].prefix === null);
+const named = ({ name, parts, kind }: Entry): NamedColumns => ({
+  name,
+  columns: SPECIAL.has(kind) ? [] : parts.map(({ column }) => column ?? ''),
+});
 
-/** An index that the server or our own SQL makes for a foreign key or a numbered column, and nobody wrote. */
-function isAutomatic(entry: Entry, all: readonly Entry[], table: IndexedTable): boolean {
-  if (!isPlain(entry)) return false;
-  const columns = entry.parts.map(({ column }) => column ?? '');
-  // With another that serves as well, only this one's being written explains that it is there.
-  if (all.some((other) => other !== entry && startsWith(other, columns))) return false;
-  const [first = ''] = columns;
-  if (columns.length === 1 && first === table.numbered) {
-    return entry.name === constraintName(table.name, 'i', `${first}:`, IDENTIFIER_LIMIT);
+/**
+ * The indexes that our own SQL would make for foreign keys and a numbered column without being told. Whatever is not one
+ * of these was written by somebody, and then it may be what makes another one needless.
+ */
+function automatic(entries: readonly Entry[], table: IndexedTable): ReadonlySet<Entry> {
+  let found = new Set(entries.filter(isPlain));
+  for (;;) {
+    const written = entries.filter((entry) => !found.has(entry)).map(named);
+    const made = foreignKeyIndexes(
+      table.name,
+      table.foreignKeys.map(({ name, columns }) => ({ name: name ?? '', columns })),
+      written,
+    );
+    const expected = new Set([...made, ...numberedIndex(table, written)].map((index) => JSON.stringify(index)));
+    const still = new Set([...found].filter((entry) => expected.has(JSON.stringify(named(entry)))));
+    if (still.size === found.size) return found;
+    found = still;
   }
-  return table.foreignKeys.some((key) => {
-    const isSame = key.columns.length === columns.length && key.columns.every((name, i) => name === columns[i]);
-    const name = key.name ?? '';
-    const names = [name, foreignKeyIndexName(table.name, name), ...(/_ibfk_\d+$/.test(name) ? [first] : [])];
-    return isSame && names.includes(entry.name);
-  });
+}
+
+function numberedIndex({ name, numbered }: IndexedTable, written: readonly NamedColumns[]): NamedColumns[] {
+  if (numbered === undefined || written.some(({ columns }) => columns[0] === numbered)) return [];
+  return [{ name: constraintName(name, 'i', `${numbered}:`, IDENTIFIER_LIMIT), columns: [numbered] }];
 }
 
 /** The name of what makes an index more than a list of columns, if it is that. */
 function specialKind({ parts, kind, isUnique }: Entry, table: IndexedTable): string | undefined {
   if (parts.some(({ expression }) => expression !== null)) return 'functional index';
-  if (parts.some(({ direction }) => direction === 'D')) return 'descending index';
   // MariaDB compares texts that are too long for a key by a hash of them.
   const isWhole = parts.some(
     ({ column, prefix }) => prefix === null && /text|blob|json/.test(table.columns.get(column ?? '') ?? ''),
@@ -117,9 +126,13 @@ function specialKind({ parts, kind, isUnique }: Entry, table: IndexedTable): str
 }
 
 /** What an index is beside its columns; it is kept without. */
-function smallPrint({ name, parts, kind }: Entry, { engine }: IndexedTable): CatalogItem[] {
+function smallPrint(entry: Entry, { engine }: IndexedTable): CatalogItem[] {
+  const { name, parts, kind } = entry;
   const items: CatalogItem[] = [];
   const [first] = parts;
+  if (parts.some(({ direction }) => direction === 'D')) {
+    items.push({ kind: 'descending index', name, detail: `(${columnList(entry)}): it is kept, ascending` });
+  }
   if (name === 'PRIMARY') {
     const prefixes = parts.filter(({ prefix }) => prefix !== null);
     for (const { column, prefix } of prefixes) {
@@ -146,12 +159,17 @@ function catalogIndex({ name, parts, kind }: Entry): CatalogIndex {
 }
 
 /** How it is made again. */
-function statement({ name, isUnique, parts, kind }: Entry, table: IndexedTable): string {
-  const columns = parts.map(({ column, prefix, direction, expression }) => {
-    const what = expression === null ? identifier(column ?? '') : `(${normalExpression(unescaped(expression))})`;
-    return `${what}${prefix === null ? '' : `(${prefix})`}${direction === 'D' ? ' DESC' : ''}`;
-  });
+function statement(entry: Entry, table: IndexedTable): string {
+  const { name, isUnique, parts, kind } = entry;
   const prefix = isUnique ? 'UNIQUE ' : kind === 'BTREE' || kind === 'HASH' ? '' : `${kind} `;
   const comment = parts[0]?.comment ? ` COMMENT ${text(parts[0].comment)}` : '';
-  return `CREATE ${prefix}INDEX ${identifier(name)} ON ${identifier(table.name)} (${columns.join(', ')})${comment}`;
+  return `CREATE ${prefix}INDEX ${identifier(name)} ON ${identifier(table.name)} (${columnList(entry)})${comment}`;
+}
+
+function columnList({ parts }: Entry): string {
+  const columns = parts.map(({ column, prefix, direction, expression }) => {
+    const what = expression === null ? identifier(column ?? '') : `(${normalExpression(dictionaryText(expression))})`;
+    return `${what}${prefix === null ? '' : `(${prefix})`}${direction === 'D' ? ' DESC' : ''}`;
+  });
+  return columns.join(', ');
 }

@@ -1,5 +1,5 @@
-import { type DatabaseConnection, DatabaseError } from '../connection.js';
-import { identifier, text } from './quoting.js';
+import type { DatabaseConnection } from '../connection.js';
+import { text } from './quoting.js';
 
 /** What the server says of itself and of the connection. */
 export interface Server {
@@ -9,13 +9,13 @@ export interface Server {
   /** Names of tables are compared without regard to case. */
   readonly ignoresCase: boolean;
   readonly sqlMode: string;
-  /** The collation of a new database. */
+  /** The collation of a new database. The session's own one follows the character set of the client. */
   readonly collation: string;
 }
 
 export async function readServer(connection: DatabaseConnection): Promise<Server> {
   const [row = []] = await connection.query(
-    'SELECT VERSION(), DATABASE(), @@lower_case_table_names, @@sql_mode, @@collation_server',
+    'SELECT VERSION(), DATABASE(), @@lower_case_table_names, @@sql_mode, @@GLOBAL.collation_server',
   );
   const [version, database, lowerCase, sqlMode, collation] = row.map(asText);
   return {
@@ -239,35 +239,3 @@ const mysqlChecks = (rows: Rows): Promise<readonly CheckRow[]> =>
      WHERE t.CONSTRAINT_TYPE = 'CHECK' AND CONSTRAINT_SCHEMA`,
     't.TABLE_NAME, CONSTRAINT_NAME',
   );
-
-const MOST_AT_ONCE = 100;
-
-/**
- * Defaults of binary columns as hexadecimal digits. `information_schema` cuts them at a zero byte (MySQL) or shows what is
- * no UTF-8 as `?` (MariaDB before 11). Nothing for a table that the user cannot select from.
- */
-export async function readDefaultBytes(
-  connection: DatabaseConnection,
-  database: string,
-  wanted: readonly ColumnRow[],
-): Promise<ReadonlyMap<ColumnRow, string>> {
-  const found = new Map<ColumnRow, string>();
-  for (let from = 0; from < wanted.length; from += MOST_AT_ONCE) {
-    const some = wanted.slice(from, from + MOST_AT_ONCE);
-    const selects = some.map(
-      ({ table, name }, i) =>
-        `SELECT ${i}, HEX(DEFAULT(t.${identifier(name ?? '')})) FROM (SELECT 1) one
-         LEFT JOIN ${identifier(database)}.${identifier(table ?? '')} t ON FALSE`,
-    );
-    try {
-      for (const row of await connection.query(selects.join(' UNION ALL '))) {
-        const one = some[Number(row[0])];
-        const digits = asText(row[1]);
-        if (one !== undefined && digits !== null) found.set(one, digits);
-      }
-    } catch (error) {
-      if (!(error instanceof DatabaseError)) throw error;
-    }
-  }
-  return found;
-}

@@ -33,11 +33,18 @@ export function tableOptions(row: TableRow, usualCollation: string): TableOption
   const items: CatalogItem[] = [];
   if (row.engine !== null && row.engine !== 'InnoDB') vendor.set('Engine', row.engine);
   if (row.collation !== null && row.collation !== usualCollation) vendor.set('Collate', row.collation);
+  const options = new Map<string, string>();
   for (const [, option = '', quoted, plain] of (row.options ?? '').matchAll(/([\w`]+)=(?:["']([^"']*)["']|(\S+))/g)) {
-    const value = quoted ?? plain ?? '';
-    const parameter = PARAMETERS[option.toLowerCase()];
-    if (parameter !== undefined) vendor.set(parameter, value);
-    else items.push({ kind: 'table option', name: option.replaceAll('`', '').toUpperCase(), detail: value });
+    options.set(option.replaceAll('`', '').toLowerCase(), quoted ?? plain ?? '');
+  }
+  // Each server has an order of its own.
+  for (const [option, parameter] of Object.entries(PARAMETERS)) {
+    const value = options.get(option);
+    if (value !== undefined) vendor.set(parameter, value);
+  }
+  for (const [option, value] of options) {
+    if (!Object.hasOwn(PARAMETERS, option))
+      items.push({ kind: 'table option', name, detail: `${option.toUpperCase()}=${value}` });
   }
   if (row.type === 'SYSTEM VERSIONED')
     items.push({ kind: 'system versioning', name, detail: 'WITH SYSTEM VERSIONING' });

@@ -1,14 +1,13 @@
 import type { Column, ColumnReference, ForeignKey, Index, Table } from '../../model/model.js';
-import { constraintName, type IdentifierLimit } from '../../model/names.js';
-import { vendorValue } from '../../model/vendor-parameter.js';
+import { constraintName } from '../../model/names.js';
+import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
 import { parenthesized } from '../parenthesized.js';
 import type { PlatformOptions } from '../platform.js';
+import { foreignKeyIndexes, IDENTIFIER_LIMIT } from './foreign-key-indexes.js';
 import { identifier, text } from './quoting.js';
 import { characterSet, columnType } from './types.js';
-
-export const IDENTIFIER_LIMIT: IdentifierLimit = { max: 64, unit: 'characters' };
 
 /** Types whose default both MySQL and MariaDB take only as an expression in parentheses. */
 const EXPRESSION_DEFAULT = /^((tiny|medium|long)?(text|blob)|json|geometry)\b/i;
@@ -164,22 +163,20 @@ export class MysqlDdl extends DdlPrinter {
     return [...indexes, ...this.numberedIndex(table), ...this.foreignKeyIndexes(table)];
   }
 
-  /** InnoDB makes an index for a foreign key that has none and names it by chance: ours has Propel's name. */
   private foreignKeyIndexes(table: Table): string[] {
     if (!this.hasForeignKeys(table)) return [];
-    const known = [
-      table.primaryKey.map((column) => column.name),
-      ...[...table.uniques, ...table.indexes].map((index) => index.columns.map(({ column }) => column.name)),
-    ];
-    const lines: string[] = [];
-    for (const key of table.foreignKeys) {
-      const columns = inKeyOrder(key).map(({ local }) => local.name);
-      if (!key.constraint || known.some((index) => columns.every((name, i) => index[i] === name))) continue;
-      known.push(columns);
-      const name = identifier(foreignKeyIndexName(table.name, key.name));
-      lines.push(`INDEX ${name} (${columns.map((column) => identifier(column)).join(', ')})`);
-    }
-    return lines;
+    const written = [...table.uniques, ...table.indexes].map(({ name, columns, vendor }) => ({
+      name,
+      // One for words or places serves no foreign key.
+      columns: vendorParameters(vendor, 'mysql').has('index_type') ? [] : columns.map(({ column }) => column.name),
+    }));
+    const keys = table.foreignKeys
+      .filter((key) => key.constraint)
+      .map((key) => ({ name: key.name, columns: inKeyOrder(key).map(({ local }) => local.name) }));
+    const primaryKey = { name: 'PRIMARY', columns: table.primaryKey.map((column) => column.name) };
+    return foreignKeyIndexes(table.name, keys, [primaryKey, ...written]).map(
+      ({ name, columns }) => `INDEX ${identifier(name)} (${columns.map(identifier).join(', ')})`,
+    );
   }
 
   private hasForeignKeys(table: Table): boolean {
@@ -239,21 +236,14 @@ export class MysqlDdl extends DdlPrinter {
   }
 }
 
-/** The name of the index that a foreign key without one gets. */
-export function foreignKeyIndexName(table: string, key: string): string {
-  const usual = `${table}_fk_`;
-  if (key.startsWith(usual)) return `${table}_fi_${key.slice(usual.length)}`;
-  return constraintName(table, 'fi', key, IDENTIFIER_LIMIT);
-}
-
 /** InnoDB looks for a key of the referenced table whose columns come in the order of the foreign key. */
 function inKeyOrder({ columns, foreignTable }: ForeignKey): readonly ColumnReference[] {
-  const keys = [
-    foreignTable.primaryKey,
-    ...foreignTable.uniques.map((unique) => unique.columns.map((part) => part.column)),
-  ];
-  const target = keys.find(
+  const indexes = [...foreignTable.uniques, ...foreignTable.indexes].map((index) =>
+    index.columns.map((part) => part.column),
+  );
+  const keys = [foreignTable.primaryKey, ...indexes].filter(
     (key) => key.length === columns.length && columns.every(({ foreign }) => key.includes(foreign)),
   );
+  const target = keys.find((key) => columns.every(({ foreign }, i) => key[i] === foreign)) ?? keys[0];
   return target ? [...columns].sort((a, b) => target.indexOf(a.foreign) - target.indexOf(b.foreign)) : columns;
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform.js';
 import { check } from './check.js';
-import { IDENTIFIER_LIMIT, MysqlDdl } from './ddl.js';
+import { MysqlDdl } from './ddl.js';
+import { IDENTIFIER_LIMIT } from './foreign-key-indexes.js';
 import { lists } from './lists.js';
 import { dialect } from './statements.js';
 import { columnType } from './types.js';

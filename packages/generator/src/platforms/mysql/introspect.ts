@@ -8,7 +8,6 @@ import {
   type CatalogRows,
   type ColumnRow,
   grouped,
-  readDefaultBytes,
   readRows,
   readServer,
   type Server,
@@ -23,6 +22,7 @@ import {
   triggers,
   usualCollation,
 } from './catalog-tables.js';
+import { readDefaultBytes } from './default-bytes.js';
 import { text } from './quoting.js';
 import { recover, sameType } from './recover.js';
 
@@ -117,6 +117,7 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
     const columns = columnRows.map((column) =>
       catalogColumn(column, {
         server,
+        database,
         tableCollation: row.collation,
         isJson: jsonChecks.has(column),
         bytes: bytes.get(column),
@@ -183,7 +184,10 @@ function foreignKeysOf(
       };
     });
     const place = ({ columns }: CatalogForeignKey): number => places.get(columns[0] ?? '') ?? 0;
-    return keys.sort((a, b) => place(a) - place(b) || ((a.name ?? '') < (b.name ?? '') ? -1 : 1));
+    return keys.sort(
+      (a, b) =>
+        place(a) - place(b) || a.columns.length - b.columns.length || ((a.name ?? '') < (b.name ?? '') ? -1 : 1),
+    );
   };
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { text } from './quoting.js';
 
 /** A literal that the server printed. Bytes and bits are given as their digits. */
@@ -11,8 +12,22 @@ const TOKEN = /(?:_utf8mb4\s*)?'(?:[^'\\]|''|\\[\s\S])*'|`(?:[^`]|``)*`|[\s\S]/g
 const STRING = /^(?:_utf8mb4\s*)?('(?:[^'\\]|''|\\[\s\S])*')$/i;
 const ESCAPES: Readonly<Record<string, string>> = { '0': '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\x1a' };
 
-/** What stands behind backslash escapes. MySQL keeps expressions in its dictionary escaped as if in a string. */
-export function unescaped(escaped: string): string {
+/**
+ * An expression as MySQL keeps it in its dictionary: escaped as if it stood in a string, and shown byte by byte, so that
+ * each character beyond ASCII looks like several. A text that is no UTF-8 in this way is one that a later server shows right.
+ */
+export function dictionaryText(shown: string): string {
+  return unescaped(asUtf8(shown));
+}
+
+function asUtf8(shown: string): string {
+  if (!/[\x80-\xff]/.test(shown) || /[^\0-\xff]/.test(shown)) return shown;
+  const bytes = Buffer.from(shown, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : shown;
+}
+
+/** What stands behind backslash escapes. */
+function unescaped(escaped: string): string {
   return escaped.replaceAll(/\\([\s\S])/g, (_, character: string) => ESCAPES[character] ?? character);
 }
 

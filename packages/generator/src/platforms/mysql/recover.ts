@@ -157,7 +157,8 @@ function schemaValue({ kind, value }: Literal, { type }: Words): string | undefi
     case 'integer':
     case 'decimal':
     case 'float':
-      return kind === 'number' ? value : undefined;
+      // The server fills numbers up: with zeros after the point, and before it where ZEROFILL says so.
+      return kind === 'number' ? value.replace(/\.0*$/, '').replace(/^(-?)0+(?=\d)/, '$1') : undefined;
     case 'binary':
       return kind === 'bytes' ? bytesAsText(value, type === 'BINARY') : kind === 'text' ? value : undefined;
     case 'geometry':

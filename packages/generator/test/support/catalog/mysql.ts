@@ -28,7 +28,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
     SELECT t.TABLE_NAME AS table_name, c.CHECK_CLAUSE AS clause
     FROM information_schema.TABLE_CONSTRAINTS t JOIN information_schema.CHECK_CONSTRAINTS c
       ON c.CONSTRAINT_SCHEMA = t.CONSTRAINT_SCHEMA AND c.CONSTRAINT_NAME = t.CONSTRAINT_NAME
-      ${database.engine === 'mariadb' ? 'AND c.TABLE_NAME = t.TABLE_NAME' : ''}
+      ${database.engine.startsWith('mariadb') ? 'AND c.TABLE_NAME = t.TABLE_NAME' : ''}
     WHERE t.CONSTRAINT_SCHEMA = DATABASE() AND t.CONSTRAINT_TYPE = 'CHECK'`);
   return tables.map(({ table_name: name, comment }) => {
     const own = (rows: readonly Row[]): Row[] => rows.filter((row) => row['table_name'] === name);

@@ -847,7 +847,7 @@ CREATE TABLE `order` (
   `desc` VARCHAR(30),
   PRIMARY KEY (`key`),
   INDEX `order_fi_aa3a05` (`buyer_id`),
-  INDEX `order_fi_64c9ac` (`seller_id`),
+  INDEX `seller` (`seller_id`),
   CONSTRAINT `order_fk_aa3a05` FOREIGN KEY (`buyer_id`)
     REFERENCES `user` (`id`) ON DELETE CASCADE,
   CONSTRAINT `seller` FOREIGN KEY (`seller_id`)
