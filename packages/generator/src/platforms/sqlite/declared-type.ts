@@ -10,14 +10,34 @@ export interface DeclaredType {
   readonly foreign: boolean;
 }
 
-/** One spelling of a declared type: capitals, one space between words, no space at parentheses. */
+/** Other words of the SQL standard for a type, display widths of whole numbers, and digits of a second that are usual. */
+const SYNONYMS: readonly (readonly [RegExp, string])[] = [
+  [/^INT(EGER)?(\(\d+\))?$/, 'INTEGER'],
+  [/^(BIGINT|SMALLINT)\(\d+\)$/, '$1'],
+  [/^BOOL$/, 'BOOLEAN'],
+  [/^DOUBLE PRECISION$/, 'DOUBLE'],
+  [/^CHARACTER(\(\d+\))$/, 'CHAR$1'],
+  [/^CHARACTER VARYING(\(\d+\))$/, 'VARCHAR$1'],
+  [/^DEC(\(.*)?$/, 'DECIMAL$1'],
+  [/^(TIME|DATETIME|TIMESTAMP)\(6\)$/, '$1'],
+];
+
+/**
+ * One spelling of a declared type. SQLite looks at parts of the word only, and at nothing in parentheses: whoever writes
+ * `int` or `INT(11)` means INTEGER. Of a column that would become the row id by that, the word is kept as it is.
+ */
 export function canonicalType(type: string): string {
-  return type
+  const spelled = type
     .toUpperCase()
     .replace(/\s+/g, ' ')
     .replace(/ ?([(),]) ?/g, '$1')
     .trim();
+  const synonym = SYNONYMS.find(([pattern]) => pattern.test(spelled));
+  return synonym ? spelled.replace(...synonym) : spelled;
 }
+
+/** True for the one word that makes a primary key the row id. */
+export const isRowIdType = (type: string): boolean => type.toUpperCase() === 'INTEGER';
 
 /** Words that mean the same type for the generator (`types.ts`), by what their numbers are. */
 const OWN: Readonly<Record<'plain' | 'length' | 'precision' | 'fraction', readonly ColumnTypeName[]>> = {
@@ -29,18 +49,17 @@ const OWN: Readonly<Record<'plain' | 'length' | 'precision' | 'fraction', readon
 
 /** Words of other databases and tools, which SQLite takes as it takes any word. */
 const WELL_KNOWN: readonly (readonly [RegExp, ColumnTypeName])[] = [
-  [/^(BOOL|BIT|BOOLEAN|TINYINT\(1\))$/, 'BOOLEAN'],
+  [/^(BIT|TINYINT\(1\))$/, 'BOOLEAN'],
   [/^(INT2|SMALLINT|YEAR|SMALLSERIAL)\b/, 'SMALLINT'],
   [/^(INT8|BIGINT|BIG INT|UNSIGNED BIG INT|LONG|INT64|BIGSERIAL)\b/, 'BIGINT'],
   [/^TINYINT\b/, 'TINYINT'],
-  [/^(INT|INTEGER|MEDIUMINT|INT4|INT32|SERIAL|UNSIGNED INT|UNSIGNED)\b/, 'INTEGER'],
-  [/^(N?CHAR|CHARACTER|NATIVE CHARACTER)(\(\d+\))?$/, 'CHAR'],
+  [/^(INT|MEDIUMINT|INT4|INT32|SERIAL|UNSIGNED INT|UNSIGNED)\b/, 'INTEGER'],
+  [/^(N?CHAR|NATIVE CHARACTER|CHARACTER)(\(\d+\))?$/, 'CHAR'],
   [/^(N?VARCHAR2?|CHARACTER VARYING|VARYING CHARACTER|NATIONAL VARCHAR)\b/, 'VARCHAR'],
   [/^(N?CLOB|LONGTEXT)\b/, 'CLOB'],
   [/^(TEXT|TINYTEXT|MEDIUMTEXT|NTEXT|CITEXT|STRING|XML)\b/, 'LONGVARCHAR'],
-  [/^DOUBLE PRECISION$/, 'DOUBLE'],
   [/^(FLOAT|REAL|DOUBLE)\b/, 'DOUBLE'],
-  [/^(DECIMAL|NUMERIC|DEC|NUMBER|MONEY|SMALLMONEY|CURRENCY)\b/, 'DECIMAL'],
+  [/^(DECIMAL|NUMERIC|NUMBER|MONEY|SMALLMONEY|CURRENCY)\b/, 'DECIMAL'],
   [/^(DATETIME2?|SMALLDATETIME|DATETIMEOFFSET)\b/, 'DATETIME'],
   [/^TIMESTAMP(TZ)?\b/, 'TIMESTAMP'],
   [/^TIME(TZ)?\b/, 'TIME'],

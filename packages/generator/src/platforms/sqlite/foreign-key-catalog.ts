@@ -26,11 +26,11 @@ export function foreignKeysOf(facts: TableFacts, all: readonly TableFacts[]): Ta
     const columns = row.columns.map((name) => realName(facts, name));
     const target = foreign === undefined ? undefined : targetColumns(foreign, row);
     const known = text?.name !== undefined && text.name !== '' && !taken.has(folded(text.name)) ? text.name : undefined;
-    if (foreign === undefined || target === undefined) {
+    if (foreign === undefined || target === undefined || !isKey(foreign, target)) {
       items.push({
         kind: 'foreign key',
         name: known ?? `(${columns.join(', ')})`,
-        detail: `${sqlOf(row)}: ${foreign === undefined ? 'that table was not read' : 'that is no key of as many columns'}`,
+        detail: `${sqlOf(row)}: ${foreign === undefined ? 'that table was not read' : 'it points at no key'}`,
       });
       continue;
     }
@@ -69,6 +69,17 @@ function targetColumns(foreign: TableFacts, { columns, foreignColumns }: Foreign
   if (foreignColumns.length > 0) return foreignColumns.map((name) => realName(foreign, name));
   const key = foreign.columns.filter((column) => column.key > 0).sort((a, b) => a.key - b.key);
   return key.length === columns.length ? key.map(({ name }) => name) : undefined;
+}
+
+/** Only such columns SQLite lets a key point at; with others, every change of a row fails. */
+function isKey({ columns, indexes }: TableFacts, target: readonly string[]): boolean {
+  const keys = [
+    columns.filter(({ key }) => key > 0).map(({ name }) => name),
+    ...indexes
+      .filter(({ unique, partial }) => unique && !partial)
+      .map((index) => index.columns.map(({ name }) => name)),
+  ];
+  return keys.some((key) => key.length === target.length && target.every((name) => key.includes(name)));
 }
 
 const sqlOf = ({ columns, foreignTable, foreignColumns }: ForeignKeyRow): string =>

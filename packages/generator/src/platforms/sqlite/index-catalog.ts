@@ -27,8 +27,11 @@ export function indexesOf(facts: TableFacts, taken: Set<string>): TableIndexes {
     }
     const columns = row.columns.map((column) => ({ name: column.name ?? '' }));
     (row.unique ? uniques : indexes).push({ name, columns, vendor: NO_PARAMETERS });
-    const conflict = row.origin === 'u' ? constraintOf(facts, row)?.conflict : undefined;
-    if (isUnusual(conflict)) items.push({ kind: 'conflict clause', name, detail: `UNIQUE ON CONFLICT ${conflict}` });
+    const constraint = row.origin === 'u' ? constraintOf(facts, row) : undefined;
+    const conflict = constraint?.conflict;
+    if (!isUnusual(conflict)) continue;
+    const shown = constraint?.name ?? `(${columns.map((column) => column.name).join(', ')})`;
+    items.push({ kind: 'conflict clause', name: shown, detail: `UNIQUE ON CONFLICT ${conflict}` });
   }
   return { uniques, indexes, items };
 }

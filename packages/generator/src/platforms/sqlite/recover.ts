@@ -2,7 +2,7 @@ import { COLUMN_TYPES } from '../../model/column-type.js';
 import { splitList } from '../../model/value-list.js';
 import type { CatalogColumn, CatalogTable } from '../catalog.js';
 import type { RecoveredColumn } from '../introspection.js';
-import { canonicalType, readDeclaredType } from './declared-type.js';
+import { canonicalType, isRowIdType, readDeclaredType } from './declared-type.js';
 import { recoverDefault } from './default-text.js';
 import { isWord, nameOf, type Token, tokens } from './tokens.js';
 
@@ -35,7 +35,14 @@ function statedType(column: CatalogColumn, table: CatalogTable): RecoveredColumn
     }
   }
   const { type, size, scale, foreign } = declared;
-  return { type, size, scale, ...(foreign ? { sqlType: column.type } : {}) };
+  const isVerbatim = foreign || wouldBeRowId(column, table);
+  return isVerbatim ? { type, sqlType: column.type } : { type, size, scale };
+}
+
+/** `INT PRIMARY KEY` is a key beside the row id, `INTEGER PRIMARY KEY` is the row id. */
+function wouldBeRowId({ name, type }: CatalogColumn, { primaryKey, vendor }: CatalogTable): boolean {
+  const isKey = primaryKey?.columns.length === 1 && primaryKey.columns[0] === name && !vendor.has('withoutRowid');
+  return isKey && canonicalType(type) === 'INTEGER' && !isRowIdType(type);
 }
 
 /**

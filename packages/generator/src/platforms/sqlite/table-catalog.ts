@@ -2,7 +2,7 @@ import { fitIdentifier } from '../../model/names.js';
 import type { CatalogColumn, CatalogItem, CatalogTable } from '../catalog.js';
 import type { PrimaryKeyText } from './create-table.js';
 import { IDENTIFIER_LIMIT } from './ddl.js';
-import { canonicalType } from './declared-type.js';
+import { isRowIdType } from './declared-type.js';
 import { canonicalDefault } from './default-text.js';
 import { foreignKeysOf } from './foreign-key-catalog.js';
 import { indexesOf } from './index-catalog.js';
@@ -117,7 +117,7 @@ function keyItems(facts: TableFacts, { columns, text, rowId }: Key): CatalogItem
     items.push({ kind: 'primary key column that can be NULL', name, detail: 'it becomes NOT NULL' });
   }
   const [first, second] = rows;
-  if (first && !second && !rowId && !facts.withoutRowid && canonicalType(first.type) === 'INTEGER') {
+  if (first && !second && !rowId && !facts.withoutRowid && isRowIdType(first.type)) {
     items.push({ kind: 'primary key beside the row id', name: first.name, detail: 'it becomes the row id itself' });
   }
   const index = facts.indexes.find(({ origin }) => origin === 'pk');
@@ -126,7 +126,11 @@ function keyItems(facts: TableFacts, { columns, text, rowId }: Key): CatalogItem
   }
   const conflict = text?.conflict;
   if (isUnusual(conflict)) {
-    items.push({ kind: 'conflict clause', name: columns.join(', '), detail: `PRIMARY KEY ON CONFLICT ${conflict}` });
+    items.push({
+      kind: 'conflict clause',
+      name: `(${columns.join(', ')})`,
+      detail: `PRIMARY KEY ON CONFLICT ${conflict}`,
+    });
   }
   return items;
 }

@@ -15,7 +15,15 @@ describe('types that the generator would write', () => {
   test.each([
     ['INTEGER', { type: 'INTEGER' }],
     ['integer', { type: 'INTEGER' }],
+    ['int', { type: 'INTEGER' }],
+    ['INT(11)', { type: 'INTEGER' }],
     ['BigInt', { type: 'BIGINT' }],
+    ['BIGINT(20)', { type: 'BIGINT' }],
+    ['bool', { type: 'BOOLEAN' }],
+    ['double precision', { type: 'DOUBLE' }],
+    ['CHARACTER VARYING (30)', { type: 'VARCHAR', size: 30 }],
+    ['datetime(6)', { type: 'DATETIME' }],
+    ['DEC(6,2)', { type: 'DECIMAL', size: 6, scale: 2 }],
     ['SMALLINT', { type: 'SMALLINT' }],
     ['TINYINT', { type: 'TINYINT' }],
     ['REAL', { type: 'REAL' }],
@@ -42,22 +50,17 @@ describe('types that the generator would write', () => {
 
 describe('types of others keep their word', () => {
   test.each([
-    ['INT', 'INTEGER'],
-    ['INTEGER(11)', 'INTEGER'],
     ['MEDIUMINT', 'INTEGER'],
     ['INT8', 'BIGINT'],
     ['UNSIGNED BIG INT', 'BIGINT'],
     ['TINYINT(1)', 'BOOLEAN'],
-    ['BOOL', 'BOOLEAN'],
     ['BIT', 'BOOLEAN'],
     ['VARCHAR', 'VARCHAR'],
     ['NVARCHAR(160)', 'VARCHAR'],
-    ['CHARACTER VARYING(30)', 'VARCHAR'],
     ['NCHAR(5)', 'CHAR'],
     ['CLOB', 'CLOB'],
     ['MEDIUMTEXT', 'LONGVARCHAR'],
     ['STRING', 'LONGVARCHAR'],
-    ['DOUBLE PRECISION', 'DOUBLE'],
     ['FLOAT(8)', 'DOUBLE'],
     ['DECIMAL(20, 4)', 'DECIMAL'],
     ['NUMERIC(2, 4)', 'DECIMAL'],
@@ -82,9 +85,44 @@ describe('types of others keep their word', () => {
   test('but spelling is no difference, and no type is BLOB', () => {
     expect(sameType('DECIMAL(10, 2)', 'decimal(10,2)')).toBe(true);
     expect(sameType('DOUBLE PRECISION', 'double  precision')).toBe(true);
-    expect(sameType('INTEGER', 'INT')).toBe(false);
+    expect(sameType('INTEGER', 'int(11)')).toBe(true);
+    expect(sameType('INTEGER', 'BIGINT')).toBe(false);
+    expect(sameType('VARCHAR(255)', 'VARCHAR')).toBe(false);
     expect(sameType('BLOB', '')).toBe(true);
     expect(sameType('TEXT', '')).toBe(false);
+  });
+});
+
+describe('a key that is not the row id', () => {
+  const keyOf = async (sql: string): Promise<unknown> => {
+    const table = await readTable(sql);
+    const [column] = table.columns;
+    return column === undefined ? undefined : [recover(column, table).sqlType, column.numbered, table.items];
+  };
+
+  test('keeps its word, which INTEGER would change', async () => {
+    const [nullable] = [{ kind: 'primary key column that can be NULL', name: 'id', detail: 'it becomes NOT NULL' }];
+    expect(await keyOf('CREATE TABLE t (id INT PRIMARY KEY)')).toEqual(['INT', undefined, [nullable]]);
+    expect(await keyOf('CREATE TABLE t (id int(8) NOT NULL PRIMARY KEY)')).toEqual(['int(8)', undefined, []]);
+    expect(await keyOf('CREATE TABLE t (id INT PRIMARY KEY) WITHOUT ROWID')).toEqual([undefined, undefined, []]);
+    expect(await keyOf('CREATE TABLE t (id INTEGER NOT NULL PRIMARY KEY DESC)')).toEqual([
+      undefined,
+      undefined,
+      [
+        { kind: 'primary key beside the row id', name: 'id', detail: 'it becomes the row id itself' },
+        { kind: 'descending primary key', name: 'id', detail: 'it becomes ascending' },
+      ],
+    ]);
+  });
+
+  test('one that is the row id is numbered, unless it refers to another table or the generator wrote it', async () => {
+    const numbered = [undefined, {}, []];
+    expect(await keyOf('CREATE TABLE t (id integer primary key)')).toEqual(numbered);
+    expect(await keyOf('CREATE TABLE t (id INTEGER NOT NULL, PRIMARY KEY (id))')).toEqual(numbered);
+    expect(await keyOf('CREATE TABLE t (id INTEGER, CONSTRAINT "x_pk" PRIMARY KEY (id))')).toEqual(numbered);
+    const plain = [undefined, undefined, []];
+    expect(await keyOf('CREATE TABLE t (id INTEGER, CONSTRAINT "t_pk" PRIMARY KEY (id))')).toEqual(plain);
+    expect(await keyOf('CREATE TABLE t (id INTEGER PRIMARY KEY REFERENCES t (id))')).toEqual(plain);
   });
 });
 

@@ -1,0 +1,33 @@
+-- An issue tracker as the migrations of a web framework leave it: everything quoted, everything in lower case.
+
+CREATE TABLE "schema_migrations" ("version" varchar NOT NULL PRIMARY KEY);
+CREATE TABLE "internal_metadata" ("key" varchar NOT NULL PRIMARY KEY, "value" varchar, "created_at" datetime(6) NOT NULL, "updated_at" datetime(6) NOT NULL);
+CREATE TABLE "users" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "login" varchar(60) NOT NULL, "email" varchar(255) NOT NULL, "password_digest" varchar(255) NOT NULL, "admin" boolean DEFAULT 0 NOT NULL, "locale" varchar(5) DEFAULT 'en', "last_seen_at" datetime(6), "created_at" datetime(6) NOT NULL, "updated_at" datetime(6) NOT NULL);
+CREATE UNIQUE INDEX "index_users_on_login" ON "users" ("login");
+CREATE UNIQUE INDEX "index_users_on_lower_email" ON "users" (lower(email));
+CREATE TABLE "groups" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "name" varchar(80) NOT NULL);
+CREATE TABLE "groups_users" ("group_id" integer NOT NULL, "user_id" integer NOT NULL, CONSTRAINT "fk_rails_1a" FOREIGN KEY ("group_id") REFERENCES "groups" ("id"), CONSTRAINT "fk_rails_1b" FOREIGN KEY ("user_id") REFERENCES "users" ("id"));
+CREATE UNIQUE INDEX "index_groups_users_on_group_id_and_user_id" ON "groups_users" ("group_id", "user_id");
+CREATE TABLE "projects" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "parent_id" integer, "owner_id" integer NOT NULL, "identifier" varchar(40) NOT NULL, "name" varchar(120) NOT NULL, "description" text, "public" boolean DEFAULT 1 NOT NULL, "settings" json DEFAULT '{}' NOT NULL, "issues_count" integer DEFAULT 0 NOT NULL, "created_at" datetime(6) NOT NULL, "updated_at" datetime(6) NOT NULL, CONSTRAINT "fk_rails_2a" FOREIGN KEY ("parent_id") REFERENCES "projects" ("id") ON DELETE SET NULL, CONSTRAINT "fk_rails_2b" FOREIGN KEY ("owner_id") REFERENCES "users" ("id"));
+CREATE UNIQUE INDEX "index_projects_on_identifier" ON "projects" ("identifier");
+CREATE INDEX "index_projects_on_parent_id" ON "projects" ("parent_id");
+CREATE TABLE "versions" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "project_id" integer NOT NULL, "name" varchar(60) NOT NULL, "status" varchar DEFAULT 'open' NOT NULL, "due_on" date, CONSTRAINT "fk_rails_3a" FOREIGN KEY ("project_id") REFERENCES "projects" ("id") ON DELETE CASCADE, CONSTRAINT "versions_status" CHECK (status IN ('open', 'locked', 'closed')));
+CREATE UNIQUE INDEX "index_versions_on_project_id_and_name" ON "versions" ("project_id", "name");
+CREATE TABLE "trackers" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "name" varchar(30) NOT NULL, "position" integer DEFAULT 1 NOT NULL);
+CREATE TABLE "issues" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "project_id" integer NOT NULL, "tracker_id" integer NOT NULL, "author_id" integer NOT NULL, "assignee_id" integer, "fixed_version_id" integer, "subject" varchar(255) NOT NULL, "body" text, "state" varchar(20) DEFAULT 'new' NOT NULL, "priority" integer DEFAULT 2 NOT NULL, "done_ratio" integer DEFAULT 0 NOT NULL, "estimated_hours" float, "due_on" date, "starts_at" time, "closed_at" datetime(6), "deleted_at" datetime(6), "lock_version" integer DEFAULT 0 NOT NULL, "created_at" datetime(6) NOT NULL, "updated_at" datetime(6) NOT NULL, CONSTRAINT "fk_rails_4a" FOREIGN KEY ("project_id") REFERENCES "projects" ("id") ON DELETE CASCADE, CONSTRAINT "fk_rails_4b" FOREIGN KEY ("tracker_id") REFERENCES "trackers" ("id"), CONSTRAINT "fk_rails_4c" FOREIGN KEY ("author_id") REFERENCES "users" ("id"), CONSTRAINT "fk_rails_4d" FOREIGN KEY ("assignee_id") REFERENCES "users" ("id") ON DELETE SET NULL, CONSTRAINT "fk_rails_4e" FOREIGN KEY ("fixed_version_id") REFERENCES "versions" ("id") ON DELETE SET NULL, CONSTRAINT "issues_ratio" CHECK (done_ratio BETWEEN 0 AND 100));
+CREATE INDEX "index_issues_on_project_id_and_state" ON "issues" ("project_id", "state") WHERE deleted_at IS NULL;
+CREATE INDEX "index_issues_on_assignee_id" ON "issues" ("assignee_id");
+CREATE INDEX "index_issues_on_updated_at" ON "issues" ("updated_at" DESC);
+CREATE TABLE "issue_relations" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "from_id" integer NOT NULL, "to_id" integer NOT NULL, "kind" varchar(10) NOT NULL, CONSTRAINT "fk_rails_5a" FOREIGN KEY ("from_id") REFERENCES "issues" ("id") ON DELETE CASCADE, CONSTRAINT "fk_rails_5b" FOREIGN KEY ("to_id") REFERENCES "issues" ("id") ON DELETE CASCADE, CONSTRAINT "issue_relations_kind" CHECK (kind IN ('blocks', 'duplicates', 'relates')));
+CREATE UNIQUE INDEX "index_issue_relations_on_both" ON "issue_relations" ("from_id", "to_id", "kind");
+CREATE TABLE "comments" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "issue_id" integer NOT NULL, "author_id" integer, "body" text NOT NULL, "private" boolean DEFAULT 0 NOT NULL, "created_at" datetime(6) NOT NULL, "updated_at" datetime(6) NOT NULL, CONSTRAINT "fk_rails_6a" FOREIGN KEY ("issue_id") REFERENCES "issues" ("id") ON DELETE CASCADE, CONSTRAINT "fk_rails_6b" FOREIGN KEY ("author_id") REFERENCES "users" ("id") ON DELETE SET NULL);
+CREATE INDEX "index_comments_on_issue_id" ON "comments" ("issue_id");
+CREATE TABLE "attachments" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "record_type" varchar NOT NULL, "record_id" bigint NOT NULL, "filename" varchar NOT NULL, "content_type" varchar, "byte_size" bigint NOT NULL, "checksum" blob, "created_at" datetime(6) NOT NULL);
+CREATE INDEX "index_attachments_on_record" ON "attachments" ("record_type", "record_id");
+CREATE TABLE "labels" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "project_id" integer NOT NULL, "title" varchar(40) NOT NULL, "color" varchar(7) DEFAULT '#cccccc' NOT NULL, CONSTRAINT "fk_rails_7a" FOREIGN KEY ("project_id") REFERENCES "projects" ("id") ON DELETE CASCADE);
+CREATE TABLE "issues_labels" ("issue_id" integer NOT NULL, "label_id" integer NOT NULL, PRIMARY KEY ("issue_id", "label_id"), CONSTRAINT "fk_rails_8a" FOREIGN KEY ("issue_id") REFERENCES "issues" ("id") ON DELETE CASCADE, CONSTRAINT "fk_rails_8b" FOREIGN KEY ("label_id") REFERENCES "labels" ("id") ON DELETE CASCADE);
+CREATE TABLE "time_entries" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "issue_id" integer NOT NULL, "user_id" integer NOT NULL, "spent_on" date NOT NULL, "hours" decimal(6,2) NOT NULL, "billed" decimal(20,4), CONSTRAINT "fk_rails_9a" FOREIGN KEY ("issue_id") REFERENCES "issues" ("id") ON DELETE CASCADE, CONSTRAINT "fk_rails_9b" FOREIGN KEY ("user_id") REFERENCES "users" ("id"));
+CREATE TABLE "watchers" ("user_id" integer NOT NULL, "watchable_type" varchar(30) NOT NULL, "watchable_id" integer NOT NULL);
+ALTER TABLE "users" ADD "time_zone" varchar(40) DEFAULT 'UTC' NOT NULL;
+ALTER TABLE "issues" ADD "position" integer;
+ALTER TABLE "comments" RENAME COLUMN "private" TO "confidential";
