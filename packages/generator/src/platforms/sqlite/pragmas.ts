@@ -59,6 +59,7 @@ export interface ForeignKeyRow {
 export class Pragmas {
   constructor(private readonly connection: DatabaseConnection) {}
 
+  /** Columns must have different names: `node:sqlite` gives rows as objects. */
   async #rows(sql: string, ...values: readonly string[]): Promise<readonly (readonly string[])[]> {
     const rows = await this.connection.run(sql, values);
     return rows.map((row) => row.map((value) => (value === null ? '' : String(value))));
@@ -103,7 +104,7 @@ export class Pragmas {
   /** The newest first, as SQLite lists them. */
   async indexes(table: string): Promise<IndexRow[]> {
     const rows = await this.#rows(
-      `SELECT i.name, i."unique", i.origin, i.partial, x.cid, x.name, x.desc, x.coll
+      `SELECT i.name, i."unique", i.origin, i.partial, x.cid, x.name AS part, x.desc, x.coll
         FROM pragma_index_list(?, 'main') AS i JOIN pragma_index_xinfo(i.name, 'main') AS x ON x.key
         ORDER BY i.seq, x.seqno`,
       table,

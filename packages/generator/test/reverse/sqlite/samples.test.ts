@@ -1,7 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Finding } from '../../../src/reverse/finding.js';
+import { ORM } from '../../cli/support/orm.js';
+import { nodeBinary } from '../../package/packed.js';
 import { matchGolden } from '../../schema/support/golden.js';
 import { findingLines, type RawFact, rawDifferences } from '../raw-facts.js';
 import { inNewDatabase, readTurn, runScript, type Turn } from '../round-trip.js';
@@ -29,6 +34,26 @@ function explains({ lost, table = '', kind, name, detail = '' }: Finding, fact: 
   if (/^foreign key/.test(kind)) return detail.startsWith(fact.name) || detail.includes(`: ${fact.name}`);
   return name === fact.name || (kind === 'conflict clause' && detail.endsWith(fact.name));
 }
+
+/** What does not depend on how the database was named. */
+const tablesOf = (xml: string): string => xml.slice(xml.indexOf('<table'));
+
+describe('the driver that comes with Node', () => {
+  it.each(['22.23.3', '24.9.0'])('of version %s gives the same', { timeout: 60_000 }, (version) => {
+    const folder = mkdtempSync(join(tmpdir(), 'orm-reverse-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const sample of SAMPLES) {
+      const database = new Database(join(folder, `${sample}.sqlite`));
+      database.exec(readFileSync(join(import.meta.dirname, `${sample}.sql`), 'utf8'));
+      database.close();
+      const args = ['database:reverse', `sqlite:${sample}.sqlite`, '--schema-name', sample, '--quiet'];
+      execFileSync(nodeBinary(version), [ORM, ...args], { cwd: folder, stdio: 'pipe' });
+      const written = readFileSync(join(folder, `${sample}_schema.xml`), 'utf8');
+      const golden = readFileSync(join(import.meta.dirname, 'golden', `${sample}.xml`), 'utf8');
+      expect(tablesOf(written)).toBe(tablesOf(golden));
+    }
+  });
+});
 
 describe('databases of others on SQLite', () => {
   it.each(SAMPLES)('%s', async (sample) => {
