@@ -101,6 +101,8 @@ export interface CommandOptions {
   /** `--build` or `--no-build`; nothing when neither was given. */
   readonly build?: boolean;
   readonly watch: boolean;
+  /** Seconds, as they were typed. */
+  readonly timeout?: string;
   /** The column that `--rank-unranked` names, or true when it names none. */
   readonly rankUnranked?: string | true;
 }

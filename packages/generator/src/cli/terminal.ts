@@ -121,3 +121,10 @@ export function terminalOver(
     },
   };
 }
+
+/** A terminal that shows nothing, for work of which only the outcome matters. */
+export function silentTerminal(terminal: Terminal): Terminal {
+  const nothing = (): void => undefined;
+  const progress = new Progress(nothing, false, () => DEFAULT_COLUMNS);
+  return { ...terminal, interactive: false, progress, result: nothing, talk: nothing, complain: nothing, write: nothing };
+}

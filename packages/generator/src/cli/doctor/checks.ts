@@ -1,0 +1,23 @@
+import { configurationCheck } from './configuration.js';
+import { connectionsCheck } from './connections.js';
+import { driversCheck } from './drivers.js';
+import { generatedFilesCheck } from './generated-files.js';
+import { listsCheck } from './lists.js';
+import { nodeCheck } from './node.js';
+import { phpCheck } from './php.js';
+import { runtimeCheck } from './runtime.js';
+import { schemaCheck } from './schema.js';
+import type { Check } from './subject.js';
+
+/** Everything that is looked at, in the order of the report. Checks of one title stand beside each other. */
+export const CHECKS: readonly Check[] = [
+  nodeCheck,
+  driversCheck,
+  phpCheck,
+  runtimeCheck,
+  configurationCheck,
+  schemaCheck,
+  connectionsCheck,
+  generatedFilesCheck,
+  listsCheck,
+];

@@ -1,0 +1,30 @@
+import { Reporter } from '../../diagnostics/diagnostic.js';
+import { printable } from '../../diagnostics/printable.js';
+import { checkRuntime } from '../../targets/php/config/check.js';
+import { counted } from '../summary.js';
+import { type Finding, findingsOf, ok, problem } from './finding.js';
+import type { Check, Subject } from './subject.js';
+
+/** The configuration: found, valid, and wise. */
+export const configurationCheck: Check = {
+  title: 'Project',
+  find: (subject) => Promise.resolve(configurationFindings(subject)),
+};
+
+function configurationFindings({ config }: Subject): readonly Finding[] {
+  if (config.value === undefined) {
+    if (config.diagnostics[0]?.code === 'config/not-found') {
+      return [problem('there is no configuration file here', 'orm init')];
+    }
+    return findingsOf(config.diagnostics, 'schema:check');
+  }
+  const reporter = new Reporter();
+  checkRuntime(config.value, reporter);
+  // What has no DSN is a matter of the connections.
+  const complaints = reporter.diagnostics.filter(({ code }) => code !== 'config/not-connectable');
+  const files = config.value.sources.map(({ path }) => printable(path)).join(', ');
+  return [
+    ok(`${files}: ${counted(config.value.connections.size, 'connection')}`),
+    ...findingsOf(complaints, 'config:convert --dry-run'),
+  ];
+}

@@ -1,0 +1,19 @@
+import { counted } from '../summary.js';
+import { type Finding, findingsOf, notChecked, ok } from './finding.js';
+import type { Check, Subject } from './subject.js';
+
+/** The schema: there, and valid for the vendors of its connections. */
+export const schemaCheck: Check = {
+  title: 'Project',
+  find: (subject) => Promise.resolve(schemaFindings(subject)),
+};
+
+function schemaFindings({ config, project }: Subject): readonly Finding[] {
+  if (config.value === undefined) return [notChecked('the schema, which needs a configuration')];
+  const complaints = findingsOf(project.diagnostics, 'schema:check');
+  if (project.value === undefined) return complaints;
+  const databases = project.value.models.map(
+    ({ database }) => `${database.name} with ${counted(database.tables.length, 'table')}`,
+  );
+  return [ok(`schema: ${databases.join(', ') || 'no database of these connections'}`), ...complaints];
+}

@@ -1,0 +1,82 @@
+import type { Config, Connection } from '../../config/config.js';
+import { type Diagnostic, DiagnosticError, failure, Reporter } from '../../diagnostics/diagnostic.js';
+import { quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import { loadProject, type Project } from '../../schema/project.js';
+import type { CommandOptions, Context } from '../command.js';
+import { projectConfig } from '../project-config.js';
+import type { Finding } from './finding.js';
+import { Patience } from './patience.js';
+import { type TriedConnection, tryConnections } from './trial.js';
+
+/** What was read of a project, or why it could not be. */
+interface Outcome<T> {
+  readonly value: T | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the checks look at. Read and connected once, for all of them. */
+export interface Subject {
+  readonly context: Context;
+  readonly options: CommandOptions;
+  /** The project folder; the working directory where there is no configuration. */
+  readonly root: string;
+  readonly config: Outcome<Config>;
+  readonly project: Outcome<Project>;
+  /** The connections to look at. */
+  readonly connections: readonly Connection[];
+  readonly patience: Patience;
+  readonly tried: () => Promise<readonly TriedConnection[]>;
+}
+
+/** A part of the report. */
+export interface Check {
+  /** The heading it stands under. */
+  readonly title: string;
+  readonly find: (subject: Subject) => Promise<readonly Finding[]>;
+}
+
+/** Reads the project as far as it can be read. */
+export async function readSubject(context: Context, options: CommandOptions, seconds: number): Promise<Subject> {
+  const config = await attempt(() => projectConfig(context, options));
+  const connections = wanted(config.value, options.connection);
+  const project = await attempt(async (reporter) =>
+    config.value === undefined ? undefined : loadProject(config.value, context.cwd, options.connection, reporter),
+  );
+  const root = config.value?.root ?? context.cwd;
+  const patience = new Patience(seconds * 1000);
+  let tried: Promise<readonly TriedConnection[]> | undefined;
+  return {
+    context,
+    options,
+    root,
+    config,
+    project,
+    connections,
+    patience,
+    tried: () => (tried ??= tryConnections(connections, context.env, root, patience)),
+  };
+}
+
+async function attempt<T>(read: (reporter: Reporter) => Promise<T | undefined>): Promise<Outcome<T>> {
+  const reporter = new Reporter();
+  try {
+    return { value: await read(reporter), diagnostics: reporter.diagnostics };
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return { value: undefined, diagnostics: error.diagnostics };
+  }
+}
+
+function wanted(config: Config | undefined, only: readonly string[]): readonly Connection[] {
+  if (config === undefined) return [];
+  const unknown = only.find((name) => !config.connections.has(name));
+  if (unknown !== undefined) {
+    throw failure({
+      code: 'cli/unknown-connection',
+      message: `there is no connection ${quoted(unknown)}`,
+      help: suggestion(unknown, config.connections.keys()),
+    });
+  }
+  return [...config.connections.values()].filter(({ name }) => only.length === 0 || only.includes(name));
+}

@@ -1,0 +1,82 @@
+import type { Connection } from '../../config/config.js';
+import { type ConnectionSettings, connectionSettings } from '../../config/connection-settings.js';
+import type { Environment } from '../../config/template.js';
+import { type Diagnostic, DiagnosticError, Reporter } from '../../diagnostics/diagnostic.js';
+import { printable, quoted } from '../../diagnostics/printable.js';
+import { loadAccess } from '../../platforms/access.js';
+import { type DatabaseConnection, DatabaseError } from '../../platforms/connection.js';
+import { driverLoader } from '../../platforms/driver.js';
+import { connectionHints } from '../connection-hints.js';
+import { withoutPassword } from '../insert/scrub.js';
+import { type Finding, notChecked, problem, warning } from './finding.js';
+import { type Patience, TookTooLong } from './patience.js';
+
+/** A connection that was tried: open, or with what stood in the way. */
+export type TriedConnection =
+  | { readonly connection: Connection; readonly settings: ConnectionSettings; readonly database: DatabaseConnection }
+  | { readonly connection: Connection; readonly database?: undefined; readonly finding: Finding };
+
+/** Tries all connections at once, so that many silent servers take no longer than one. */
+export function tryConnections(
+  connections: readonly Connection[],
+  env: Environment,
+  root: string,
+  patience: Patience,
+): Promise<readonly TriedConnection[]> {
+  return Promise.all(connections.map((connection) => tryConnection(connection, env, root, patience)));
+}
+
+async function tryConnection(
+  connection: Connection,
+  env: Environment,
+  root: string,
+  patience: Patience,
+): Promise<TriedConnection> {
+  const reporter = new Reporter();
+  const given = connectionSettings(connection, env, reporter);
+  if (given === undefined) return { connection, finding: unusable(connection, reporter.diagnostics) };
+  // The driver gives up shortly before we do: its own message says more.
+  const settings = { ...given, timeout: Math.min(given.timeout ?? Infinity, Math.max(patience.milliseconds / 1000 - 0.2, 0.1)) };
+  const { connect, execution } = await loadAccess(connection.adapter);
+  if (execution.exists?.(settings) === false) {
+    const what = `${quoted(connection.name)}: the database does not exist yet`;
+    return { connection, finding: warning(what, 'orm sql:insert creates it, with its tables') };
+  }
+  try {
+    const work = connect(settings, driverLoader(root));
+    return { connection, settings, database: await patience.wait(work, (late) => late.close()) };
+  } catch (error) {
+    return { connection, finding: refused(error, connection, settings, patience, execution.isMissingDatabase) };
+  }
+}
+
+function unusable({ name, dsn }: Connection, diagnostics: readonly Diagnostic[]): Finding {
+  const first = diagnostics.find(({ severity }) => severity === 'error');
+  const advice = first?.help?.split('\n') ?? [];
+  // A build needs no DSN: whoever only builds has nothing to mend.
+  return (dsn === undefined ? notChecked : problem)(first?.message ?? `${quoted(name)} has no settings`, ...advice);
+}
+
+function refused(
+  error: unknown,
+  { name }: Connection,
+  settings: ConnectionSettings,
+  patience: Patience,
+  isMissingDatabase: (error: DatabaseError) => boolean,
+): Finding {
+  if (error instanceof DiagnosticError) {
+    const [first] = error.diagnostics;
+    return notChecked(`${quoted(name)}: ${first?.message ?? error.message}`, ...(first?.help?.split('\n') ?? []));
+  }
+  const refusal =
+    error instanceof TookTooLong
+      ? new DatabaseError(`no answer within ${patience.shown}`, { code: 'ETIMEDOUT' })
+      : error;
+  if (!(refusal instanceof DatabaseError)) throw error;
+  const shown = (text: string): string => printable(withoutPassword(text, settings));
+  return problem(
+    `${quoted(name)}: ${shown(refusal.message)}`,
+    ...refusal.details.map(shown),
+    ...connectionHints(refusal, settings, isMissingDatabase(refusal)),
+  );
+}
