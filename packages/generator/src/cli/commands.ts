@@ -1,7 +1,9 @@
 import type { CommandDescriptor } from './command.js';
 import { configConvert } from './descriptors/config-convert.js';
 import { databaseReverse } from './descriptors/database-reverse.js';
+import { doctor } from './descriptors/doctor.js';
 import { init } from './descriptors/init.js';
+
 import { listCheck } from './descriptors/list-check.js';
 import { modelBuild } from './descriptors/model-build.js';
 import { schemaCheck } from './descriptors/schema-check.js';
@@ -22,4 +24,5 @@ export const COMMANDS: readonly CommandDescriptor[] = [
   sqlInsert,
   listCheck,
   databaseReverse,
+  doctor,
 ];

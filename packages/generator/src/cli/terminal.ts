@@ -126,5 +126,13 @@ export function terminalOver(
 export function silentTerminal(terminal: Terminal): Terminal {
   const nothing = (): void => undefined;
   const progress = new Progress(nothing, false, () => DEFAULT_COLUMNS);
-  return { ...terminal, interactive: false, progress, result: nothing, talk: nothing, complain: nothing, write: nothing };
+  return {
+    ...terminal,
+    interactive: false,
+    progress,
+    result: nothing,
+    talk: nothing,
+    complain: nothing,
+    write: nothing,
+  };
 }

@@ -6,7 +6,8 @@ import { COMMANDS } from '../../src/cli/commands.js';
 import { COMMON_OPTIONS } from '../../src/cli/descriptors/options.js';
 import { playPage } from './support/page.js';
 
-const PAGE = join(import.meta.dirname, '../../../../docs/commands.md');
+const DOCS = join(import.meta.dirname, '../../../../docs');
+const PAGE = join(DOCS, 'commands.md');
 
 test('docs/commands.md is made from the commands', () => {
   const page = readFileSync(PAGE, 'utf8');
@@ -18,4 +19,10 @@ test('docs/commands.md is made from the commands', () => {
 
 test('docs/commands.md shows what the commands print', { timeout: 120_000 }, () => {
   expect(playPage(PAGE)).toBeGreaterThanOrEqual(7);
+});
+
+test('docs/doctor.md shows what it prints', { timeout: 60_000 }, () => {
+  const same = (text: string): string =>
+    text.replaceAll(/\d+\.\d+\.\d+/g, '1.2.3').replace(/sqlite: .*/, 'sqlite: the driver of this Node');
+  expect(playPage(join(DOCS, 'doctor.md'), same)).toBe(2);
 });

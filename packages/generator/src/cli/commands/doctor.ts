@@ -49,15 +49,16 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
 async function examine(subject: Subject): Promise<readonly Group[]> {
   const found = await Promise.all(CHECKS.map(async ({ title, find }) => ({ title, findings: await find(subject) })));
   return [...new Set(found.map(({ title }) => title))]
-    .map((title) => ({ title, findings: found.filter((each) => each.title === title).flatMap((each) => each.findings) }))
+    .map((title) => ({
+      title,
+      findings: found.filter((each) => each.title === title).flatMap((each) => each.findings),
+    }))
     .filter(({ findings }) => findings.length > 0);
 }
 
 async function closeAll(subject: Subject): Promise<void> {
-  const closing = (await subject.tried()).map(({ database }) =>
-    database === undefined ? undefined : subject.patience.wait(database.close(), undefined, PATIENCE_MS).catch(() => undefined),
-  );
-  await Promise.all(closing);
+  const open = (await subject.tried()).flatMap(({ database }) => (database === undefined ? [] : [database]));
+  await Promise.allSettled(open.map((database) => subject.patience.wait(database.close(), undefined, PATIENCE_MS)));
 }
 
 function timeoutOf(given: string | undefined): number {

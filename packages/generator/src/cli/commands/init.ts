@@ -22,6 +22,11 @@ import { Cancelled, type Prompter } from '../init/prompter.js';
 import { shownPlace } from '../init/questions.js';
 import { tryConnection } from '../init/trial.js';
 import { findingDocument, showFindings } from '../reverse/report.js';
+import { formatOf, projectFiles } from '../init/project-files.js';
+import { Cancelled, type Prompter } from '../init/prompter.js';
+import { shownPlace } from '../init/questions.js';
+import { tryConnection } from '../init/trial.js';
+import { installLine } from '../install-line.js';
 
 /** `orm init`: asks, shows what it will write, writes it, and builds for the first time. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {

@@ -2,8 +2,10 @@ import { Reporter } from '../../diagnostics/diagnostic.js';
 import { printable } from '../../diagnostics/printable.js';
 import { checkRuntime } from '../../targets/php/config/check.js';
 import { counted } from '../summary.js';
-import { type Finding, findingsOf, ok, problem } from './finding.js';
+import { type Finding, findingsOf, notChecked, ok, problem } from './finding.js';
 import type { Check, Subject } from './subject.js';
+
+const REST = notChecked('schema, connections and generated files, which need a configuration');
 
 /** The configuration: found, valid, and wise. */
 export const configurationCheck: Check = {
@@ -14,9 +16,9 @@ export const configurationCheck: Check = {
 function configurationFindings({ config }: Subject): readonly Finding[] {
   if (config.value === undefined) {
     if (config.diagnostics[0]?.code === 'config/not-found') {
-      return [problem('there is no configuration file here', 'orm init')];
+      return [problem('there is no configuration file here', 'orm init'), REST];
     }
-    return findingsOf(config.diagnostics, 'schema:check');
+    return [...findingsOf(config.diagnostics, 'schema:check'), REST];
   }
   const reporter = new Reporter();
   checkRuntime(config.value, reporter);

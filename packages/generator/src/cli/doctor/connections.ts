@@ -1,17 +1,16 @@
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { DatabaseError } from '../../platforms/connection.js';
 import { withoutPassword } from '../insert/scrub.js';
-import { type Finding, notChecked, ok, problem } from './finding.js';
+import { type Finding, ok, problem } from './finding.js';
+import { type Patience, TookTooLong } from './patience.js';
 import { serverVersion } from './server-version.js';
 import type { Check, Subject } from './subject.js';
 import type { TriedConnection } from './trial.js';
-import { type Patience, TookTooLong } from './patience.js';
 
 /** Each connection, tried. */
 export const connectionsCheck: Check = { title: 'Connections', find: connectionFindings };
 
 async function connectionFindings(subject: Subject): Promise<readonly Finding[]> {
-  if (subject.config.value === undefined) return [notChecked('connections, which need a configuration')];
   return Promise.all((await subject.tried()).map((tried) => connectionFinding(tried, subject.patience)));
 }
 

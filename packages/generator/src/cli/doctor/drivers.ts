@@ -29,7 +29,10 @@ async function driverFinding(adapter: Adapter, { root }: Subject): Promise<Findi
   const name = DRIVER_PACKAGES[adapter];
   const version = installedVersion(name, root);
   if (version === undefined) {
-    return problem(`${adapter}: the package ${name} is not installed, and connecting needs it`, installLine(root, name));
+    return problem(
+      `${adapter}: the package ${name} is not installed, and connecting needs it`,
+      installLine(root, name),
+    );
   }
   const shown = `${adapter}: ${name} ${printable(version)}`;
   const range = ownPackage().peerDependencies[name] ?? '>=0';

@@ -10,7 +10,7 @@ export interface Finding {
   readonly state: State;
   /** What was found, safe to print. */
   readonly what: string;
-  /** What to do about it, as lines: the command to run where there is one. */
+  /** What to do about it, one entry for each thing: the command to run where there is one. */
   readonly advice: readonly string[];
 }
 
@@ -31,9 +31,10 @@ export function findingsOf(diagnostics: readonly Diagnostic[], command: string):
   const complaints = diagnostics.filter(({ severity }) => severity !== 'note');
   const found = complaints.slice(0, MOST).map((diagnostic) => {
     const { message, severity, span, help } = diagnostic;
-    const place = span === undefined ? '' : ` (${span.source.path}:${String(positionAt(span.source, span.start).line)})`;
+    const place =
+      span === undefined ? '' : ` (${span.source.path}:${String(positionAt(span.source, span.start).line)})`;
     const make = severity === 'error' ? problem : warning;
-    return make(message + place, ...(help?.split('\n') ?? []));
+    return make(message + place, ...(help === undefined ? [] : [help]));
   });
   const left = complaints.slice(MOST);
   if (left.length === 0) return found;

@@ -28,7 +28,9 @@ async function phpFindings({ context, connections, patience }: Subject): Promise
   }
   const version = `PHP ${printable(php.version)}`;
   if (!inRange(php.version, NEEDED)) {
-    return [problem(`${version}, and generated classes need 8.2 or later`, 'install a newer PHP, or put it first in PATH')];
+    return [
+      problem(`${version}, and generated classes need 8.2 or later`, 'install a newer PHP, or put it first in PATH'),
+    ];
   }
   const adapters = [...new Set(connections.map(({ adapter }) => adapter))];
   const needed = ['pdo', ...adapters.map((adapter) => PHP_EXTENSIONS[adapter])];
@@ -38,7 +40,10 @@ async function phpFindings({ context, connections, patience }: Subject): Promise
   return [
     ok(`${version}${there.length === 0 ? '' : ` with ${there.join(', ')}`}`),
     ...missing.map((name) =>
-      problem(`PHP has no extension ${name}`, 'install it, or switch it on in php.ini; php --ini says which file that is'),
+      problem(
+        `PHP has no extension ${name}`,
+        'install it, or switch it on in php.ini; php --ini says which file that is',
+      ),
     ),
   ];
 }
@@ -54,13 +59,18 @@ const SCRIPT = `echo "\\n${MARK}", json_encode(["version" => PHP_VERSION, "exten
 /** What PHP says of itself, or why it says nothing. */
 function askPhp(env: Environment, { milliseconds, shown }: Patience): Promise<Php | string> {
   return new Promise((resolve) => {
-    execFile('php', ['-r', SCRIPT], { env: { ...env }, timeout: milliseconds, killSignal: 'SIGKILL' }, (error, stdout) => {
-      // What else is printed comes from broken extensions.
-      const answer = stdout.split(`\n${MARK}`)[1];
-      if (error === null && answer !== undefined) resolve(JSON.parse(answer) as Php);
-      else if (error !== null && error.code === 'ENOENT') resolve('PHP is not in PATH');
-      else if (error?.killed === true) resolve(`PHP did not answer within ${shown}`);
-      else resolve(`PHP could not be started: ${printable(error?.message.split('\n')[0] ?? 'it said nothing')}`);
-    });
+    execFile(
+      'php',
+      ['-r', SCRIPT],
+      { env: { ...env }, timeout: milliseconds, killSignal: 'SIGKILL' },
+      (error, stdout) => {
+        // What else is printed comes from broken extensions.
+        const answer = stdout.split(`\n${MARK}`)[1];
+        if (error === null && answer !== undefined) resolve(JSON.parse(answer) as Php);
+        else if (error !== null && error.code === 'ENOENT') resolve('PHP is not in PATH');
+        else if (error?.killed === true) resolve(`PHP did not answer within ${shown}`);
+        else resolve(`PHP could not be started: ${printable(error?.message.split('\n')[0] ?? 'it said nothing')}`);
+      },
+    );
   });
 }

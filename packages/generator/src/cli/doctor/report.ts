@@ -37,6 +37,11 @@ function findingLines({ state, what, advice }: Finding, paint: Paint): readonly 
   return [
     `  ${painter(paint, state)(state.padEnd(COLUMN))}${first}`,
     ...more.map((line) => margin + line),
-    ...advice.flatMap((text) => wrap(text, WIDTH - COLUMN - 4)).map((line) => `${margin}${paint.cyan('→')} ${line}`),
+    ...advice.flatMap((text) =>
+      text
+        .split('\n')
+        .flatMap((line) => wrap(line, WIDTH - COLUMN - 4))
+        .map((line, i) => `${margin}${i === 0 ? paint.cyan('→') : ' '} ${line}`),
+    ),
   ];
 }

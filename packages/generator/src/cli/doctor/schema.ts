@@ -1,5 +1,5 @@
 import { counted } from '../summary.js';
-import { type Finding, findingsOf, notChecked, ok } from './finding.js';
+import { type Finding, findingsOf, ok } from './finding.js';
 import type { Check, Subject } from './subject.js';
 
 /** The schema: there, and valid for the vendors of its connections. */
@@ -9,7 +9,7 @@ export const schemaCheck: Check = {
 };
 
 function schemaFindings({ config, project }: Subject): readonly Finding[] {
-  if (config.value === undefined) return [notChecked('the schema, which needs a configuration')];
+  if (config.value === undefined) return [];
   const complaints = findingsOf(project.diagnostics, 'schema:check');
   if (project.value === undefined) return complaints;
   const databases = project.value.models.map(

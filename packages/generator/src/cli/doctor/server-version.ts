@@ -13,10 +13,7 @@ interface Server {
   readonly product: (answer: string) => Product;
 }
 
-const always =
-  (product: Product) =>
-  (): Product =>
-    product;
+const always = (product: Product) => (): Product => product;
 
 const SERVERS: Readonly<Record<Adapter, Server>> = {
   pgsql: { query: 'SHOW server_version', product: always({ name: 'PostgreSQL', tested: ['15', '18'] }) },
@@ -26,7 +23,7 @@ const SERVERS: Readonly<Record<Adapter, Server>> = {
       /mariadb/i.test(answer) ? { name: 'MariaDB', tested: ['10.11', '11.8'] } : { name: 'MySQL', tested: ['9', '9'] },
   },
   sqlite: { query: 'SELECT sqlite_version()', product: always({ name: 'SQLite', tested: ['3.35', '3'] }) },
-  mssql: { query: 'SELECT SERVERPROPERTY(\'ProductVersion\')', product: always({ name: 'SQL Server' }) },
+  mssql: { query: "SELECT SERVERPROPERTY('ProductVersion')", product: always({ name: 'SQL Server' }) },
   oracle: { query: 'SELECT version FROM product_component_version', product: always({ name: 'Oracle' }) },
 };
 

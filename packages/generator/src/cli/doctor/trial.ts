@@ -6,7 +6,7 @@ import { printable, quoted } from '../../diagnostics/printable.js';
 import { loadAccess } from '../../platforms/access.js';
 import { type DatabaseConnection, DatabaseError } from '../../platforms/connection.js';
 import { driverLoader } from '../../platforms/driver.js';
-import { connectionHints } from '../connection-hints.js';
+import { connectionHint } from '../connection-hints.js';
 import { withoutPassword } from '../insert/scrub.js';
 import { type Finding, notChecked, problem, warning } from './finding.js';
 import { type Patience, TookTooLong } from './patience.js';
@@ -36,7 +36,10 @@ async function tryConnection(
   const given = connectionSettings(connection, env, reporter);
   if (given === undefined) return { connection, finding: unusable(connection, reporter.diagnostics) };
   // The driver gives up shortly before we do: its own message says more.
-  const settings = { ...given, timeout: Math.min(given.timeout ?? Infinity, Math.max(patience.milliseconds / 1000 - 0.2, 0.1)) };
+  const settings = {
+    ...given,
+    timeout: Math.min(given.timeout ?? Infinity, Math.max(patience.milliseconds / 1000 - 0.2, 0.1)),
+  };
   const { connect, execution } = await loadAccess(connection.adapter);
   if (execution.exists?.(settings) === false) {
     const what = `${quoted(connection.name)}: the database does not exist yet`;
@@ -46,16 +49,27 @@ async function tryConnection(
     const work = connect(settings, driverLoader(root));
     return { connection, settings, database: await patience.wait(work, (late) => late.close()) };
   } catch (error) {
-    return { connection, finding: refused(error, connection, settings, patience, execution.isMissingDatabase) };
+    return {
+      connection,
+      finding: refused(error, connection, settings, patience, (refusal) => execution.isMissingDatabase(refusal)),
+    };
   }
 }
 
 function unusable({ name, dsn }: Connection, diagnostics: readonly Diagnostic[]): Finding {
   const first = diagnostics.find(({ severity }) => severity === 'error');
-  const advice = first?.help?.split('\n') ?? [];
+  const advice = first?.help === undefined ? [] : [first.help];
   // A build needs no DSN: whoever only builds has nothing to mend.
-  return (dsn === undefined ? notChecked : problem)(first?.message ?? `${quoted(name)} has no settings`, ...advice);
+  return (dsn === undefined ? notChecked : problem)(
+    `${quoted(name)}: ${first?.message ?? 'it has no settings'}`,
+    ...advice,
+  );
 }
+
+const MISSING = 'create the database first: sql:insert creates the tables in it';
+/** What drivers say when their own time is up. */
+const SILENCE = /ETIMEDOUT|ETIMEOUT|^timeout expired/i;
+const reasonOf = ({ code = '', message }: DatabaseError): string => `${message} ${code}`;
 
 function refused(
   error: unknown,
@@ -64,19 +78,15 @@ function refused(
   patience: Patience,
   isMissingDatabase: (error: DatabaseError) => boolean,
 ): Finding {
-  if (error instanceof DiagnosticError) {
-    const [first] = error.diagnostics;
-    return notChecked(`${quoted(name)}: ${first?.message ?? error.message}`, ...(first?.help?.split('\n') ?? []));
-  }
-  const refusal =
-    error instanceof TookTooLong
-      ? new DatabaseError(`no answer within ${patience.shown}`, { code: 'ETIMEDOUT' })
-      : error;
+  // The driver: what to do about it is said there.
+  if (error instanceof DiagnosticError) return notChecked(`${quoted(name)}: ${error.message}`);
+  const isLate = error instanceof TookTooLong || (error instanceof DatabaseError && SILENCE.test(reasonOf(error)));
+  const refusal = isLate ? new DatabaseError(`no answer within ${patience.shown}`, { code: 'ETIMEDOUT' }) : error;
   if (!(refusal instanceof DatabaseError)) throw error;
   const shown = (text: string): string => printable(withoutPassword(text, settings));
   return problem(
     `${quoted(name)}: ${shown(refusal.message)}`,
     ...refusal.details.map(shown),
-    ...connectionHints(refusal, settings, isMissingDatabase(refusal)),
+    ...[isMissingDatabase(refusal) ? MISSING : connectionHint(refusal, settings)].filter((hint) => hint !== undefined),
   );
 }

@@ -1,6 +1,7 @@
 import type { ConnectionSettings } from '../../config/connection-settings.js';
 import { printable } from '../../diagnostics/printable.js';
 import type { DatabaseError } from '../../platforms/connection.js';
+import { connectionHint } from '../connection-hints.js';
 import { type Answers, adapterOf } from './answers.js';
 import { TITLES } from './questions.js';
 
@@ -12,27 +13,16 @@ export function failureHints(
   answers: Answers,
 ): readonly string[] {
   if (isMissingDatabase) return missingDatabase(settings);
-  const host = printable(settings.host ?? 'localhost');
-  const port = settings.port === undefined ? '' : `:${String(settings.port)}`;
-  const { code = '', message } = error;
-  if (WRONG_LOGIN.has(code)) return ['Check the user and the password.'];
-  if (code === '1044') return [`The user has no rights on this database: GRANT them first.`];
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return [`No machine is called ${host}: check the host.`];
-  if (code === 'ECONNREFUSED' || /ECONNREFUSED/.test(message)) {
-    return [`Nothing listens on ${host}${port}: is ${TITLES[adapterOf(answers)]} running, and is this its port?`];
-  }
-  if (code === 'ENOENT' || code === 'EACCES') return ['There is no such socket, or no way to it: check the path.'];
-  if (/TIMEOUT|TIMEDOUT/.test(code) || /timeout|timed out/i.test(message)) {
-    return [`${host}${port} does not answer: check host and port, and that no firewall is between.`];
-  }
-  if (/\b(ssl|tls|certificate|handshake)\b/i.test(message))
+  const hint = connectionHint(error, settings, TITLES[adapterOf(answers)]);
+  if (hint !== undefined) return [sentence(hint)];
+  if (/\b(ssl|tls|certificate|handshake)\b/i.test(error.message))
     return [TLS[settings.adapter] ?? 'Check the encryption that the server wants.'];
-  if (/not a database|SQLITE_NOTADB/.test(`${code} ${message}`))
-    return ['The file is there, but SQLite did not write it.'];
   return [];
 }
 
-const WRONG_LOGIN = new Set(['28P01', '28000', '1045', '1698', 'ELOGIN', '18456', '1017']);
+/** In a dialogue hints are sentences. */
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('?') ? '' : '.'}`;
 
 const TLS: Readonly<Partial<Record<ConnectionSettings['adapter'], string>>> = {
   pgsql: 'Give a whole DSN with sslmode, such as pgsql:host=…;dbname=…;sslmode=require.',

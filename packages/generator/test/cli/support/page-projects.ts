@@ -66,6 +66,14 @@ export const PROJECTS: Readonly<Record<string, () => string>> = {
     writeFileSync(join(cwd, 'schema.xml'), schema(BOOK.replace(/ *<foreign-key[\s\S]*key>\n/, '')));
     return cwd;
   },
+  /** With a few things to be said of it. */
+  'bookstore-doctor': () => {
+    const cwd = bookstore(AUTHOR, BOOK);
+    run(cwd, 'sql:build', 'sql:insert', 'model:build');
+    writeFileSync(join(cwd, 'schema.xml'), schema(AUTHOR.replace('"100"', '"120"'), BOOK));
+    writeFileSync(join(cwd, 'composer.json'), '{"require": {"ormgen/runtime": "^0.1"}}\n');
+    return cwd;
+  },
   'two-connections': () =>
     project({
       'orm.json': configuration({ bookstore: SQLITE, archive: { adapter: 'sqlite', dsn: 'sqlite:archive.db' } }),
