@@ -274,12 +274,12 @@ describe('SQLite', () => {
     expect(of('Connections')).toEqual([
       'warning: "bookstore": the database does not exist yet → orm sql:insert creates it, with its tables',
     ]);
-    expect(() => readFileSync(join(cwd, 'bookstore.db'))).toThrow('ENOENT');
+    expect(() => readFileSync(join(cwd, 'bookstore.sqlite'))).toThrow('ENOENT');
   });
 
   test('a file that is none of SQLite', async () => {
     const cwd = ready();
-    writeFileSync(join(cwd, 'bookstore.db'), 'not a database, but long enough to be looked at as one'.repeat(50));
+    writeFileSync(join(cwd, 'bookstore.sqlite'), 'not a database, but long enough to be looked at as one'.repeat(50));
     const { code, of } = await doctor(cwd, { env: PHP() });
     expect(code).toBe(1);
     expect(of('Connections')[0]).toMatch(/^problem: "bookstore": .*file is not a database/);

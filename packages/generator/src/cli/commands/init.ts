@@ -16,17 +16,12 @@ import { nextSteps } from '../init/closing.js';
 import { converse, type Outcome, tablesOf } from '../init/dialogue.js';
 import { type BuildCommand, runCommands } from '../init/first-build.js';
 import { answersFromFlags, requireFlags, silentPrompter } from '../init/flags.js';
-import { installLine } from '../init/install-line.js';
 import { formatOf, projectFiles, schemaHead } from '../init/project-files.js';
 import { Cancelled, type Prompter } from '../init/prompter.js';
 import { shownPlace } from '../init/questions.js';
 import { tryConnection } from '../init/trial.js';
-import { findingDocument, showFindings } from '../reverse/report.js';
-import { formatOf, projectFiles } from '../init/project-files.js';
-import { Cancelled, type Prompter } from '../init/prompter.js';
-import { shownPlace } from '../init/questions.js';
-import { tryConnection } from '../init/trial.js';
 import { installLine } from '../install-line.js';
+import { findingDocument, showFindings } from '../reverse/report.js';
 
 /** `orm init`: asks, shows what it will write, writes it, and builds for the first time. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {

@@ -31,7 +31,7 @@ const TASK = `  <table name="task">
 const schema = (...tables: readonly string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<database name="bookstore" defaultIdMethod="native">\n${tables.join('\n')}</database>\n`;
 
-const SQLITE = { adapter: 'sqlite', dsn: 'sqlite:bookstore.db' };
+const SQLITE = { adapter: 'sqlite', dsn: 'sqlite:bookstore.sqlite' };
 
 function run(cwd: string, ...commands: readonly string[]): void {
   for (const command of commands)
