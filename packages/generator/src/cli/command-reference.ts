@@ -1,5 +1,5 @@
 import type { CommandDescriptor, Example, OptionDescriptor } from './command.js';
-import { wrap } from './help.js';
+import { wrap } from './wrap.js';
 
 /** What a page about commands has to say of them, made from their descriptors. */
 export interface CommandFacts {

@@ -1,6 +1,7 @@
 import type { CommandDescriptor, Example, OptionDescriptor } from './command.js';
 import { COMMANDS } from './commands.js';
 import { COMMON_OPTIONS } from './descriptors/options.js';
+import { wrap } from './wrap.js';
 
 const WIDTH = 100;
 
@@ -105,19 +106,4 @@ function exampleLines(examples: readonly Example[]): string {
       .join('\n');
   }
   return rows(examples.map(({ line, meaning }) => [line, meaning]));
-}
-
-/** The lines of a text that are at most this wide, words kept whole. */
-export function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
 }

@@ -31,10 +31,10 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     /^(bin\/orm|src\/cli\/(main|quick|version|installed|stream-writer)\.ts|src\/config\/(candidates|formats\/format)\.ts|src\/diagnostics\/printable\.ts)$/,
     ['--version', '--help', ...EVERY_COMMAND],
   ],
-  ['help', /^src\/cli\/(help|commands|descriptors\/.*)\.ts$/, ['--help', ...EVERY_COMMAND]],
+  ['help', /^src\/cli\/(help|wrap|commands|descriptors\/.*)\.ts$/, ['--help', ...EVERY_COMMAND]],
   [
     'what every command needs',
-    /^(npm:commander|src\/cli\/(program|arguments|foreign-options|report|terminal|progress)\.ts|src\/diagnostics\/.*)$/,
+    /^(npm:commander|src\/cli\/(program|command-run|arguments|foreign-options|report|terminal|progress)\.ts|src\/diagnostics\/.*)$/,
     EVERY_COMMAND,
   ],
   ...EVERY_COMMAND.map((name): [string, RegExp, string[]] => [
@@ -83,6 +83,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['the look of a model', /^src\/(cli\/show|targets\/diagram)\//, ['schema:show']],
   ['the doctor', /^src\/cli\/doctor\//, [ALL_OF_IT]],
   ['hints about connections', /^src\/cli\/(connection-hints|install-line)\.ts$/, ['init', ALL_OF_IT]],
+  ['what was not read back', /^src\/cli\/reverse\/report\.ts$/, ['database:reverse', 'init']],
   ['the dialogue', /^src\/(cli\/init|config\/write)\/|^npm:@clack/, ['init']],
   [
     'access to SQLite',

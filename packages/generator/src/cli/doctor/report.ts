@@ -1,6 +1,6 @@
 import type { Paint } from '../../diagnostics/render.js';
-import { wrap } from '../help.js';
 import type { Terminal } from '../terminal.js';
+import { wrap } from '../wrap.js';
 import type { Finding, State } from './finding.js';
 
 /** Findings under one heading. */
