@@ -12,6 +12,7 @@ import {
   constraintQuery,
   type IndexRow,
   indexQuery,
+  type Numbered,
   rowsOf,
   type Scope,
   type SequenceRow,
@@ -60,8 +61,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 interface Rows {
   readonly tables: readonly TableRow[];
   readonly columns: readonly ColumnRow[];
-  readonly constraints: readonly ConstraintRow[];
-  readonly indexes: readonly IndexRow[];
+  readonly constraints: readonly Numbered<ConstraintRow, 'columns' | 'set_columns'>[];
+  readonly indexes: readonly Numbered<IndexRow, 'columns' | 'included'>[];
   readonly objects: readonly ObjectRow[];
   readonly sequences: readonly SequenceRow[];
   readonly types: readonly TypeRow[];
@@ -85,8 +86,8 @@ async function readAll(connection: DatabaseConnection, options: IntrospectOption
   const rows: Rows = {
     tables: await rowsOf<TableRow>(connection, tableQuery(scope)),
     columns: await rowsOf<ColumnRow>(connection, columnQuery(scope)),
-    constraints: await rowsOf<ConstraintRow>(connection, constraintQuery(scope)),
-    indexes: await rowsOf<IndexRow>(connection, indexQuery(scope)),
+    constraints: await rowsOf<Rows['constraints'][number]>(connection, constraintQuery(scope)),
+    indexes: await rowsOf<Rows['indexes'][number]>(connection, indexQuery(scope)),
     objects: await rowsOf<ObjectRow>(connection, objectQuery(scope)),
     sequences: await rowsOf<SequenceRow>(connection, sequenceQuery()),
     types: await rowsOf<TypeRow>(connection, typeQuery()),
@@ -112,11 +113,19 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
   const objects = grouped(rows.objects, ({ relation }) => relation ?? '');
   const partitions = grouped(rows.tables, ({ root }) => root ?? '');
   const read = wanted.map((table) => {
-    const ownConstraints = constraints.get(table.id) ?? [];
-    const { checks, ...found } = readColumns(reader, table, columns.get(table.id) ?? [], ownConstraints);
-    const keys = readKeys(table, ownConstraints, indexes.get(table.id) ?? [], schemaOf);
+    const ownColumns = columns.get(table.id) ?? [];
+    const names = new Map(ownColumns.map(({ number, name }) => [number, name]));
+    const named = (numbers: readonly number[] | null): string[] => (numbers ?? []).map((n) => names.get(n) ?? '');
+    const ownConstraints = (constraints.get(table.id) ?? []).map(
+      (row): ConstraintRow => ({ ...row, columns: named(row.columns), set_columns: named(row.set_columns) }),
+    );
+    const ownIndexes = (indexes.get(table.id) ?? []).map(
+      (row): IndexRow => ({ ...row, columns: named(row.columns), included: named(row.included) }),
+    );
+    const { checks, ...found } = readColumns(reader, table, ownColumns, ownConstraints);
+    const keys = readKeys(table, ownConstraints, ownIndexes, schemaOf);
     const items: CatalogItem[] = [
-      ...tableItems(table, indexes.get(table.id) ?? []),
+      ...tableItems(table, ownIndexes),
       ...(table.partitioned_by === null ? [] : (partitions.get(table.id) ?? [])).map((partition) => ({
         kind: 'partition',
         name: shown(partition.schema, partition.name),
@@ -142,7 +151,7 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       foreignKeys: keys.foreignKeys,
       checks: checks.map((check) => ({
         name: check.name,
-        sql: check.definition.replace(/^CHECK \((.*)\)(.*?)$/s, '$1$2'),
+        sql: (check.definition ?? '').replace(/^CHECK \((.*)\)(.*?)$/s, '$1$2'),
       })),
       vendor: new Map(found.always && !allAlways ? [['identity', 'always']] : []),
       items,

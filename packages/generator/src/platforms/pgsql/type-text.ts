@@ -43,7 +43,19 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 const ONE = new Set(['character', 'bit']);
 const FRACTIONS = /^(time|timestamp)\b|^interval\b/;
 
+const known = new Map<string, TypeParts>();
+
+/** Types repeat from column to column, so each is read once. */
 export function typeParts(written: string): TypeParts {
+  let parts = known.get(written);
+  if (!parts) {
+    parts = readParts(written);
+    known.set(written, parts);
+  }
+  return parts;
+}
+
+function readParts(written: string): TypeParts {
   const plain = written.trim().replaceAll(/\s+/g, ' ');
   const text = plain.includes('"') ? plain : plain.toLowerCase();
   const match = /^(.*?)\s?(?:\(([^()]*)\))?( with(?:out)? time zone)?((?:\s?\[\d*\])*)$/s.exec(text);

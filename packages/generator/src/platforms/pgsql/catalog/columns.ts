@@ -62,14 +62,14 @@ export function readColumns(
       .map(({ name, columns: checked }) => ({
         kind: 'name of a check',
         name,
-        detail: `labels of ${checked?.[0] ?? ''}`,
+        detail: `labels of ${checked[0] ?? ''}`,
       })),
   };
 }
 
 /** The name that the generator gives to the check of a column, or the one that the server does. */
 function isUsualName({ name, columns }: ConstraintRow, table: TableRow): boolean {
-  const column = columns?.[0] ?? '';
+  const column = columns[0] ?? '';
   const usual = fitIdentifier(`${table.name}_${column}_check`, IDENTIFIER_LIMIT);
   return name === usual || name === constraintName(table.name, 'c', column, IDENTIFIER_LIMIT);
 }
@@ -100,7 +100,7 @@ function readColumn(
     generated:
       row.generated === '' ? undefined : `${row.expression ?? ''} ${row.generated === 's' ? 'STORED' : 'VIRTUAL'}`,
     comment: row.comment ?? undefined,
-    vendor: new Map(row.collation === null || row.own_collation ? [] : [['collate', row.collation]]),
+    vendor: new Map(row.collation === null || row.own_collation === true ? [] : [['collate', row.collation]]),
     items,
   };
 }
@@ -137,8 +137,8 @@ function takeLabels(
   if (array !== '' || !['character varying', 'text', 'character'].includes(name)) return undefined;
   for (const check of constraints) {
     const isPlain = check.kind === 'c' && check.valid && check.enforced && !check.no_inherit && check.comment === null;
-    if (!isPlain || check.columns?.length !== 1 || check.columns[0] !== row.name) continue;
-    const labels = checkedLabels(check.definition, row.name);
+    if (!isPlain || check.columns.length !== 1 || check.columns[0] !== row.name) continue;
+    const labels = checkedLabels(check.definition ?? '', row.name);
     if (labels === undefined) continue;
     // A label that is shorter than its CHAR comes back filled up with blanks.
     if (name === 'character' && labels.some((label) => [...label].length !== Number(sizes[0]))) continue;
@@ -160,7 +160,7 @@ function* columnItems(row: ColumnRow, { was }: PlainType): Generator<CatalogItem
       detail: row.is_array ? `${was.name}[]` : was.name,
     };
   }
-  if (row.own_collation) yield { kind: 'collation', name: row.name, detail: row.collation ?? '' };
+  if (row.own_collation === true) yield { kind: 'collation', name: row.name, detail: row.collation ?? '' };
   const options = [
     ...(row.storage === null ? [] : [`STORAGE ${STORAGES[row.storage] ?? row.storage}`]),
     ...(row.compression === null ? [] : [`COMPRESSION ${COMPRESSIONS[row.compression] ?? row.compression}`]),

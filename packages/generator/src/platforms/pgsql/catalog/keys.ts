@@ -41,7 +41,7 @@ export function readKeys(
     } else {
       const kind = unusualKind(index);
       if (kind !== undefined) {
-        items.push({ kind, name: index.name, detail: index.definition });
+        items.push({ kind, name: index.name, detail: index.definition ?? '' });
         continue;
       }
       plain.push({ name: index.name, columns: names(index), vendor: new Map() });
@@ -51,10 +51,10 @@ export function readKeys(
   for (const row of constraints) items.push(...constraintItems(row));
   const key = constraints.find(({ kind }) => kind === 'p');
   if (key && !isUsualName(key.name, table)) {
-    items.push({ kind: 'name of a primary key', name: key.name, detail: key.definition });
+    items.push({ kind: 'name of a primary key', name: key.name, detail: `PRIMARY KEY (${key.columns.join(', ')})` });
   }
   return {
-    primaryKey: key && { name: undefined, columns: key.columns ?? [] },
+    primaryKey: key && { name: undefined, columns: key.columns },
     uniques,
     indexes: plain,
     foreignKeys: constraints.filter((row) => row.kind === 'f' && !row.period).map((row) => foreignKey(row, schemaOf)),
@@ -73,7 +73,7 @@ function isUsualName(name: string, table: TableRow): boolean {
   );
 }
 
-const names = (index: IndexRow): { name: string }[] => (index.columns ?? []).map((name) => ({ name }));
+const names = (index: IndexRow): { name: string }[] => index.columns.map((name) => ({ name }));
 
 /** A unique index over columns means the same as a constraint; other columns, orders and NULLs leave it a unique. */
 function isUnique(index: IndexRow): boolean {
@@ -88,7 +88,7 @@ function isUnique(index: IndexRow): boolean {
   );
 }
 
-const isRepeating = ({ columns }: IndexRow): boolean => new Set(columns).size !== columns?.length;
+const isRepeating = ({ columns }: IndexRow): boolean => new Set(columns).size !== columns.length;
 
 function unique(index: IndexRow, constraint: ConstraintRow | undefined): CatalogIndex {
   const vendor = new Map(constraint === undefined ? [] : deferral(constraint));
@@ -102,11 +102,11 @@ function deferral({ deferrable, deferred }: ConstraintRow): [string, string][] {
 
 function* uniqueOptions(index: IndexRow, constraint: ConstraintRow | undefined): Generator<string> {
   if (index.nulls_not_distinct) yield 'NULLS NOT DISTINCT';
-  if (index.included !== null) yield `INCLUDE (${index.included.join(', ')})`;
+  if (index.included.length > 0) yield `INCLUDE (${index.included.join(', ')})`;
   if (constraint?.period === true) yield 'WITHOUT OVERLAPS';
   if (constraint?.kind === 'p' && constraint.deferred) yield 'INITIALLY DEFERRED';
   else if (constraint?.kind === 'p' && constraint.deferrable) yield 'DEFERRABLE';
-  if (!index.plain_order || !index.plain_classes) yield index.definition;
+  if (!index.plain_order || !index.plain_classes) yield index.definition ?? '';
 }
 
 function* options(kind: string, { name }: IndexRow, found: Iterable<string>): Generator<CatalogItem> {
@@ -121,7 +121,7 @@ function unusualKind(index: IndexRow): string | undefined {
   if (index.method !== 'btree') return `${index.method} ${noun}`;
   if (index.partial) return `partial ${noun}`;
   if (index.expressions) return `expression ${noun}`;
-  if (index.included !== null) return `covering ${noun}`;
+  if (index.included.length > 0) return `covering ${noun}`;
   if (!index.plain_order) return `${noun} with an order`;
   if (!index.plain_classes) return `${noun} with an operator class`;
   if (!index.plain_collations) return `${noun} with a collation`;
@@ -142,13 +142,13 @@ function* indexItems(index: IndexRow): Generator<CatalogItem> {
 function* constraintItems(row: ConstraintRow): Generator<CatalogItem> {
   const { kind, name } = row;
   if (row.comment !== null) yield { kind: 'comment of a constraint', name, detail: row.comment };
-  if (kind === 'x') yield { kind: 'exclusion constraint', name, detail: row.definition };
-  if (kind === 'n' && !row.valid) yield { kind: 'not-null constraint', name, detail: row.definition };
-  if (kind === 'f' && row.period) yield { kind: 'temporal foreign key', name, detail: row.definition };
+  if (kind === 'x') yield { kind: 'exclusion constraint', name, detail: row.definition ?? '' };
+  if (kind === 'n' && !row.valid) yield { kind: 'not-null constraint', name, detail: row.definition ?? '' };
+  if (kind === 'f' && row.period) yield { kind: 'temporal foreign key', name, detail: row.definition ?? '' };
   if (kind !== 'f' || row.period) return;
   const found = [
     ...(row.match === 'f' ? ['MATCH FULL'] : []),
-    ...(row.set_columns === null ? [] : [`ON DELETE for (${row.set_columns.join(', ')}) alone`]),
+    ...(row.set_columns.length === 0 ? [] : [`ON DELETE for (${row.set_columns.join(', ')}) alone`]),
     ...(row.enforced ? (row.valid ? [] : ['NOT VALID']) : ['NOT ENFORCED']),
   ];
   if (found.length > 0) yield { kind: 'foreign key option', name, detail: found.join(', ') };
@@ -157,7 +157,7 @@ function* constraintItems(row: ConstraintRow): Generator<CatalogItem> {
 function foreignKey(row: ConstraintRow, schemaOf: (name: string) => string | undefined): CatalogForeignKey {
   return {
     name: row.name,
-    columns: row.columns ?? [],
+    columns: row.columns,
     foreignSchema: schemaOf(row.foreign_schema ?? ''),
     foreignTable: row.foreign_table ?? '',
     foreignColumns: row.foreign_columns ?? [],

@@ -34,6 +34,7 @@ export interface TableRow {
 
 export interface ColumnRow {
   readonly table: string;
+  readonly number: number;
   readonly name: string;
   readonly type: string;
   /** Of the type, or of its elements where it is an array. */
@@ -49,7 +50,7 @@ export interface ColumnRow {
   readonly comment: string | null;
   /** Where it is not the one of the type; with its schema where that is not pg_catalog. */
   readonly collation: string | null;
-  readonly own_collation: boolean;
+  readonly own_collation: boolean | null;
   readonly storage: string | null;
   readonly compression: string | null;
   readonly statistics: number | null;
@@ -60,8 +61,9 @@ export interface ConstraintRow {
   readonly table: string;
   readonly name: string;
   readonly kind: 'p' | 'u' | 'f' | 'c' | 'x' | 'n';
-  readonly columns: readonly string[] | null;
-  readonly definition: string;
+  readonly columns: readonly string[];
+  /** Only where it says more than the row does. */
+  readonly definition: string | null;
   readonly deferrable: boolean;
   readonly deferred: boolean;
   readonly valid: boolean;
@@ -71,7 +73,7 @@ export interface ConstraintRow {
   readonly match: string;
   readonly on_delete: string;
   readonly on_update: string;
-  readonly set_columns: readonly string[] | null;
+  readonly set_columns: readonly string[];
   readonly foreign_schema: string | null;
   readonly foreign_table: string | null;
   readonly foreign_columns: readonly string[] | null;
@@ -88,14 +90,15 @@ export interface IndexRow {
   readonly method: string;
   readonly partial: boolean;
   readonly expressions: boolean;
-  readonly columns: readonly string[] | null;
-  readonly included: readonly string[] | null;
+  readonly columns: readonly string[];
+  readonly included: readonly string[];
   /** True when every column is sorted as the vendor does by itself. */
   readonly plain_order: boolean;
   readonly plain_classes: boolean;
   readonly plain_collations: boolean;
   readonly nulls_not_distinct: boolean;
-  readonly definition: string;
+  /** Only where it says more than the row does. */
+  readonly definition: string | null;
   readonly options: readonly string[] | null;
   readonly tablespace: string | null;
   readonly replica_identity: boolean;
@@ -137,6 +140,11 @@ export interface TypeRow {
   readonly subtype: string | null;
   readonly extension: string | null;
 }
+
+/** A row as it is read: its columns are numbers in the table. */
+export type Numbered<Row, Lists extends keyof Row> = Omit<Row, Lists> & {
+  readonly [List in Lists]: readonly number[] | null;
+};
 
 /** Rows of a query as objects; the query is worked out by the server as JSON. */
 export async function rowsOf<Row>(connection: DatabaseConnection, query: string): Promise<readonly Row[]> {
@@ -184,22 +192,19 @@ export const tableQuery = (scope: Scope): string => `
 const NEEDED = ['pg_proc', 'pg_type', 'pg_operator', 'pg_collation', 'pg_class'];
 
 export const columnQuery = (scope: Scope): string => `
-  SELECT a.attrelid::text AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
+  SELECT a.attrelid::text AS "table", a.attnum AS number, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
     coalesce(e.oid, t.oid)::text AS type_id, e.oid IS NOT NULL AS is_array,
     tn.nspname IN ('pg_catalog', 'information_schema') AS built_in, a.attnotnull AS required,
     a.attidentity AS identity, a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS expression,
-    (SELECT json_agg(DISTINCT coalesce(CASE p.refclassid
+    CASE WHEN d.oid IS NOT NULL THEN (SELECT json_agg(DISTINCT coalesce(CASE p.refclassid
         ${NEEDED.slice(0, -1)
           .map((catalog) => `WHEN '${catalog}'::regclass THEN ${extensionOf(catalog, 'p.refobjid')}`)
           .join('\n        ')} END, ''))
       FROM pg_depend p WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid AND p.refobjsubid = 0
-        AND p.refclassid IN (${NEEDED.map((catalog) => `'${catalog}'::regclass`).join(', ')})) AS needs,
+        AND p.refclassid IN (${NEEDED.map((catalog) => `'${catalog}'::regclass`).join(', ')})) END AS needs,
     ds.description AS comment,
-    CASE WHEN a.attcollation <> t.typcollation THEN
-      (SELECT CASE WHEN l.collnamespace = 'pg_catalog'::regnamespace THEN l.collname ELSE l.oid::regcollation::text END
-        FROM pg_collation l WHERE l.oid = a.attcollation) END AS collation,
-    EXISTS (SELECT FROM pg_collation l WHERE l.oid = a.attcollation AND a.attcollation <> t.typcollation
-      AND l.collnamespace <> 'pg_catalog'::regnamespace) AS own_collation,
+    CASE WHEN l.collnamespace = 'pg_catalog'::regnamespace THEN l.collname ELSE l.oid::regcollation::text END AS collation,
+    l.collnamespace <> 'pg_catalog'::regnamespace AS own_collation,
     CASE WHEN a.attstorage <> t.typstorage THEN a.attstorage END AS storage,
     nullif(a.attcompression, '') AS compression, nullif(a.attstattarget, -1) AS statistics, a.attoptions AS options
   FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
@@ -208,41 +213,50 @@ export const columnQuery = (scope: Scope): string => `
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   LEFT JOIN pg_description ds
     ON ds.objoid = a.attrelid AND ds.classoid = 'pg_class'::regclass AND ds.objsubid = a.attnum
+  LEFT JOIN pg_collation l ON l.oid = a.attcollation AND a.attcollation <> t.typcollation
   WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT c.oid ${OURS(scope)})
   ORDER BY a.attrelid, a.attnum`;
 
 export const constraintQuery = (scope: Scope): string => `
-  SELECT o.conrelid::text AS "table", o.conname AS name, o.contype AS kind, ${names('o.conkey', 'o.conrelid')} AS columns,
-    pg_get_constraintdef(o.oid) AS definition, o.condeferrable AS deferrable, o.condeferred AS deferred,
-    o.convalidated AS valid, ${scope.version >= 180000 ? 'o.conenforced' : 'TRUE'} AS enforced,
-    ${scope.version >= 180000 ? 'o.conperiod' : 'FALSE'} AS period, o.connoinherit AS no_inherit,
-    o.confmatchtype AS match, o.confdeltype AS on_delete, o.confupdtype AS on_update,
-    ${scope.version >= 150000 ? names('o.confdelsetcols', 'o.conrelid') : 'NULL'} AS set_columns,
-    fn.nspname AS foreign_schema, fc.relname AS foreign_table, ${names('o.confkey', 'o.confrelid')} AS foreign_columns,
-    o.conindid::text AS index, obj_description(o.oid, 'pg_constraint') AS comment
+  SELECT o.conrelid::text AS "table", o.conname AS name, o.contype AS kind, o.conkey AS columns,
+    CASE WHEN o.contype IN ('c', 'x', 'n') OR ${period(scope)} THEN pg_get_constraintdef(o.oid) END AS definition,
+    o.condeferrable AS deferrable, o.condeferred AS deferred, o.convalidated AS valid,
+    ${scope.version >= 180000 ? 'o.conenforced' : 'TRUE'} AS enforced, ${period(scope)} AS period,
+    o.connoinherit AS no_inherit, o.confmatchtype AS match, o.confdeltype AS on_delete, o.confupdtype AS on_update,
+    ${scope.version >= 150000 ? 'o.confdelsetcols' : 'NULL'} AS set_columns,
+    fn.nspname AS foreign_schema, fc.relname AS foreign_table,
+    CASE WHEN o.contype = 'f' THEN ${names('o.confkey', 'o.confrelid')} END AS foreign_columns,
+    o.conindid::text AS index, ds.description AS comment
   FROM pg_constraint o LEFT JOIN pg_class fc ON fc.oid = o.confrelid LEFT JOIN pg_namespace fn ON fn.oid = fc.relnamespace
-  WHERE o.contype IN ('p', 'u', 'f', 'c', 'x', 'n') AND o.conparentid = 0
+  LEFT JOIN pg_description ds ON ds.objoid = o.oid AND ds.classoid = 'pg_constraint'::regclass
+  WHERE (o.contype IN ('p', 'u', 'f', 'c', 'x') OR o.contype = 'n' AND NOT o.convalidated) AND o.conparentid = 0
     AND o.conrelid IN (SELECT c.oid ${OURS(scope)})
   ORDER BY o.conrelid, o.conkey, o.conname COLLATE "C"`;
 
+const period = ({ version }: Scope): string => (version >= 180000 ? 'o.conperiod' : 'FALSE');
+
+/** An index is printed only where it is more than its columns; OFFSET keeps the server from working that out twice. */
 export const indexQuery = (scope: Scope): string => `
-  SELECT i.oid::text AS id, x.indrelid::text AS "table", i.relname AS name, x.indisunique AS unique,
-    x.indisvalid AS valid, am.amname AS method, x.indpred IS NOT NULL AS partial, x.indexprs IS NOT NULL AS expressions,
-    ${names('(x.indkey::int2[])[0:x.indnkeyatts - 1]', 'x.indrelid')} AS columns,
-    ${names('(x.indkey::int2[])[x.indnkeyatts:]', 'x.indrelid')} AS included,
-    0 = ALL (x.indoption::int2[]) AS plain_order,
-    NOT EXISTS (SELECT FROM unnest(x.indclass::oid[]) k JOIN pg_opclass oc ON oc.oid = k WHERE NOT oc.opcdefault)
-      AS plain_classes,
-    NOT EXISTS (SELECT FROM unnest(x.indkey::int2[], x.indcollation::oid[]) AS k (attnum, chosen)
-      JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
-      WHERE k.chosen <> 0 AND k.chosen <> a.attcollation) AS plain_collations,
-    ${scope.version >= 150000 ? 'x.indnullsnotdistinct' : 'FALSE'} AS nulls_not_distinct,
-    pg_get_indexdef(i.oid) AS definition, i.reloptions AS options,
-    (SELECT s.spcname FROM pg_tablespace s WHERE s.oid = i.reltablespace) AS tablespace,
-    x.indisreplident AS replica_identity, x.indisclustered AS clustered, obj_description(i.oid, 'pg_class') AS comment
-  FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am am ON am.oid = i.relam
-  WHERE x.indrelid IN (SELECT c.oid ${OURS(scope)})
-  ORDER BY x.indrelid, x.indkey::int2[], i.relname COLLATE "C"`;
+  SELECT q.*, CASE WHEN NOT q.valid OR q.method <> 'btree' OR q.partial OR q.expressions OR q.included <> '{}'
+      OR NOT q.plain_order OR NOT q.plain_classes OR NOT q.plain_collations
+      OR (SELECT count(DISTINCT k) FROM unnest(q.columns) k) <> cardinality(q.columns)
+    THEN pg_get_indexdef(q.id::oid) END AS definition
+  FROM (SELECT i.oid::text AS id, x.indrelid::text AS "table", i.relname AS name, x.indisunique AS unique,
+      x.indisvalid AS valid, am.amname AS method, x.indpred IS NOT NULL AS partial, x.indexprs IS NOT NULL AS expressions,
+      (x.indkey::int2[])[0:x.indnkeyatts - 1] AS columns, (x.indkey::int2[])[x.indnkeyatts:] AS included,
+      0 = ALL (x.indoption::int2[]) AS plain_order,
+      NOT EXISTS (SELECT FROM pg_opclass oc WHERE oc.oid = ANY (x.indclass::oid[]) AND NOT oc.opcdefault) AS plain_classes,
+      0 = ALL (x.indcollation::oid[]) OR NOT EXISTS (
+        SELECT FROM unnest(x.indkey::int2[], x.indcollation::oid[]) AS k (attnum, chosen)
+        JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
+        WHERE k.chosen <> 0 AND k.chosen <> a.attcollation) AS plain_collations,
+      ${scope.version >= 150000 ? 'x.indnullsnotdistinct' : 'FALSE'} AS nulls_not_distinct, i.reloptions AS options,
+      (SELECT s.spcname FROM pg_tablespace s WHERE s.oid = i.reltablespace) AS tablespace,
+      x.indisreplident AS replica_identity, x.indisclustered AS clustered, ds.description AS comment
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am am ON am.oid = i.relam
+    LEFT JOIN pg_description ds ON ds.objoid = i.oid AND ds.classoid = 'pg_class'::regclass AND ds.objsubid = 0
+    WHERE x.indrelid IN (SELECT c.oid ${OURS(scope)}) OFFSET 0) q
+  ORDER BY q."table", q.columns, q.name COLLATE "C"`;
 
 /** Of every schema: a default may use a sequence that stands somewhere else. */
 export const sequenceQuery = (): string => `
