@@ -10,7 +10,7 @@ import { nodeBinary, packGenerator, ROOT } from './packed.js';
 const REMINDER = 'classes came or went: if a Composer classmap loads them, run "composer dump-autoload"\n';
 
 /** Brings SQLite with it, so that a project needs no driver for it. */
-const NODE = '22.23.3';
+export const NODE = '22.23.3';
 
 /** What the projects of a test file are installed from: the npm package and the Composer package, packed once. */
 export class Packages {
@@ -19,9 +19,9 @@ export class Packages {
   readonly runtime = packRuntime(this.folder);
   #projects = 0;
 
-  emptyProject(env: Readonly<Record<string, string>> = {}): PhpProject {
+  emptyProject(env: Readonly<Record<string, string>> = {}, name?: string): PhpProject {
     this.#projects += 1;
-    return new PhpProject(join(this.folder, `project-${this.#projects}`), this, env);
+    return new PhpProject(join(this.folder, name ?? `project-${this.#projects}`), this, env);
   }
 
   remove(): void {
@@ -32,6 +32,8 @@ export class Packages {
 /** A folder in which a person types commands. Nothing is published where tests run: packages come from their files. */
 export class PhpProject {
   readonly #env: NodeJS.ProcessEnv;
+  /** `orm init` has made its files. */
+  isInitialized = false;
 
   constructor(
     readonly folder: string,
@@ -62,8 +64,11 @@ export class PhpProject {
     const { code, out, err } = await this.start(line);
     // Composer and npm tell their story on stderr; orm and PHP say there what is wrong, but for one reminder.
     const said = err.replaceAll(/^npm (warn|notice).*\n/gm, '');
-    const complaint =
-      /^(npx orm|php) /.test(line) && said !== '' && !(line === 'npx orm model:build' && said === REMINDER);
+    // init says on stderr what to do next.
+    this.isInitialized ||= line.startsWith('npx orm init ');
+    const complaint = line.startsWith('npx orm init ')
+      ? /^(error|warning):/m.test(said)
+      : /^(npx orm|php) /.test(line) && said !== '' && !(line === 'npx orm model:build' && said === REMINDER);
     if (code !== 0 || complaint) throw new Error(`${line} ended with ${code}\n${out}\n${err}`);
     return out;
   }

@@ -16,7 +16,7 @@ import { nextSteps } from '../init/closing.js';
 import { converse, type Outcome, tablesOf } from '../init/dialogue.js';
 import { type BuildCommand, runCommands } from '../init/first-build.js';
 import { answersFromFlags, requireFlags, silentPrompter } from '../init/flags.js';
-import { formatOf, projectFiles, schemaHead } from '../init/project-files.js';
+import { formatOf, generatorHome, projectFiles, schemaHead } from '../init/project-files.js';
 import { Cancelled, type Prompter } from '../init/prompter.js';
 import { shownPlace } from '../init/questions.js';
 import { tryConnection } from '../init/trial.js';
@@ -224,11 +224,15 @@ function notNow(error: unknown): false {
   throw error;
 }
 
-function sayNextSteps({ terminal }: Context, answers: Answers, done: readonly BuildCommand[]): void {
+function sayNextSteps({ cwd, terminal }: Context, answers: Answers, done: readonly BuildCommand[]): void {
   const paint = terminal.talkPaint;
   terminal.talk('');
   terminal.talk(paint.bold('Next'));
-  for (const [i, { title, lines }] of nextSteps(answers, done).entries()) {
+  const installed = {
+    generator: generatorHome(cwd) !== undefined,
+    runtime: existsSync(join(cwd, 'vendor/ormgen/runtime')),
+  };
+  for (const [i, { title, lines }] of nextSteps(answers, done, installed).entries()) {
     terminal.talk(`  ${String(i + 1)}. ${title}`);
     for (const line of lines) terminal.talk(`     ${paint.cyan(line)}`);
   }

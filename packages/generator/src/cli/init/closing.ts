@@ -8,8 +8,14 @@ export interface NextStep {
   readonly lines: readonly string[];
 }
 
+/** Which packages the project has already. */
+export interface Installed {
+  readonly generator: boolean;
+  readonly runtime: boolean;
+}
+
 /** What is left to do after the files are written and `done` has run. */
-export function nextSteps(answers: Answers, done: readonly BuildCommand[]): readonly NextStep[] {
+export function nextSteps(answers: Answers, done: readonly BuildCommand[], installed: Installed): readonly NextStep[] {
   const { passwordEnv, passwordStore, start, adapter } = answers;
   const classes = folderOf(answers, 'phpDir');
   const left = (['sql:build', 'model:build', 'config:convert'] as const).filter((command) => !done.includes(command));
@@ -30,7 +36,8 @@ export function nextSteps(answers: Answers, done: readonly BuildCommand[]): read
             lines: ['npx orm sql:insert'],
           },
         ]),
-    { title: 'Install the PHP side', lines: ['composer require ormgen/runtime'] },
+    ...(installed.generator ? [] : [{ title: 'Install orm in the project', lines: ['npm install --save-dev ormgen'] }]),
+    ...(installed.runtime ? [] : [{ title: 'Install the PHP side', lines: ['composer require ormgen/runtime'] }]),
     {
       title: 'Tell Composer where the classes are, in composer.json',
       lines: [`"autoload": { "classmap": ["${classes}/"] }`, 'composer dump-autoload'],

@@ -90,16 +90,16 @@ function configurationOf(answers: Answers): ConfigGroup {
 
 /** The way from a folder of the project to a description for editors, in the package that is installed in it or above. */
 function descriptionPath(cwd: string, folder: string, name: string): string {
-  let home = cwd;
-  while (!existsSync(join(home, 'node_modules/ormgen/package.json'))) {
-    const above = dirname(home);
-    if (above === home) {
-      home = cwd;
-      break;
-    }
-    home = above;
-  }
+  const home = generatorHome(cwd) ?? cwd;
   return relative(resolve(cwd, folder), join(home, 'node_modules/ormgen/schemas', name))
     .split(sep)
     .join('/');
+}
+
+/** The nearest folder, from the project upwards, that this package is installed in. */
+export function generatorHome(cwd: string): string | undefined {
+  for (let home = cwd; ; home = dirname(home)) {
+    if (existsSync(join(home, 'node_modules/ormgen/package.json'))) return home;
+    if (dirname(home) === home) return undefined;
+  }
 }

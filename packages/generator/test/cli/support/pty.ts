@@ -22,6 +22,8 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another copy of bin/orm. */
   readonly bin?: string;
+  /** Another binary of Node. */
+  readonly node?: string;
 }
 
 export const KEYS = {
@@ -43,9 +45,9 @@ export function ormInTerminal(
   args: readonly string[],
   cwd: string,
   steps: readonly Step[],
-  { columns, rows, env = {}, bin = ORM }: TerminalOptions = {},
+  { columns, rows, env = {}, bin = ORM, node = process.execPath }: TerminalOptions = {},
 ): Promise<Screen> {
-  const orm = [process.execPath, bin, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const orm = [node, bin, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const size = columns === undefined ? '' : `stty cols ${String(columns)} rows ${String(rows ?? 24)}; `;
   return new Promise((resolve, reject) => {
     const child = spawn('/usr/bin/script', ['-qec', `${size}exec ${orm}`, '/dev/null'], {
