@@ -37,7 +37,8 @@ export interface Compared {
 
 /** What the vendor would be told of the model. */
 interface Told {
-  readonly sql: string;
+  /** Whether it makes the foreign keys of a table: MyISAM has none. */
+  readonly keeps: (table: Table) => boolean;
   /** Whether it indexes beginnings of columns. */
   readonly prefixes: boolean;
 }
@@ -77,7 +78,7 @@ function toldOf({ model, platform, platformOptions }: Compared): Told {
   );
   const bare = sized && { ...sized, indexes: sized.indexes.map(whole), uniques: sized.uniques.map(whole) };
   const prefixes = sized === undefined || bare === undefined || print([sized]) !== print([bare]);
-  return { sql: print(model.tables), prefixes };
+  return { prefixes, keeps: (table) => print([table]) !== print([{ ...table, foreignKeys: [] }]) };
 }
 
 const keyOf = ({ schema, name }: Table): string => JSON.stringify([schema ?? null, name]);
@@ -120,6 +121,8 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
     const made = table.foreignKeys.map((foreignKey) => names(foreignKey.columns.map(({ local }) => local)));
     for (const { status, name } of unmatched(mine.map(text), its.map(text))) {
       if (status === 'extra' && kind === 'index' && made.includes(name)) continue;
+      // PostgreSQL makes no unique of what is the primary key.
+      if (status === 'missing' && kind === 'unique' && name === key) continue;
       differences.push(
         at(kind, status, name, status === 'missing' ? 'the database does not have it' : 'the schema does not have it'),
       );
@@ -183,9 +186,9 @@ type At = (
   what: string,
 ) => SchemaDifference;
 
-function foreignKeyDifferences(table: Table, other: Table, { sql }: Told, at: At): SchemaDifference[] {
-  // What the vendor leaves out of the SQL, such as the foreign keys of MyISAM, cannot be missing.
-  const mine = table.foreignKeys.filter((key) => key.constraint && sql.includes(key.name));
+function foreignKeyDifferences(table: Table, other: Table, { keeps }: Told, at: At): SchemaDifference[] {
+  // What the vendor leaves out of the SQL cannot be missing.
+  const mine = keeps(table) ? table.foreignKeys.filter((key) => key.constraint) : [];
   const its = other.foreignKeys.filter((key) => key.constraint);
   const differences = unmatched(mine.map(keyText), its.map(keyText)).map(({ status, name }) =>
     at(

@@ -35,6 +35,10 @@ it('docs/php-install.md', async () => {
   expect(left).toEqual([]);
 });
 
+it('docs/existing-database.md', async () => {
+  expect(await follow(codeBlocks('docs/existing-database.md'), packages.emptyProject())).toEqual([]);
+});
+
 it.skipIf(missingEngine('pgsql15'))('examples/bookstore-php/README.md', async () => {
   const database = await openDatabase('pgsql15');
   onTestFinished(() => database.drop());

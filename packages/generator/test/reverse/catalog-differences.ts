@@ -25,9 +25,11 @@ function partsOf(table: CatalogTable): Parts {
   parts.set('order of columns', table.columns.map(({ name }) => name).join(', '));
   for (const { name, type, nullable, defaultText, numbered, comment } of table.columns) {
     const meaning = defaultMeaning(defaultText);
+    // SQLite keeps the words of a type as they were typed.
+    const words = type.toUpperCase().replaceAll(/\s*([(),])\s*/g, '$1');
     parts.set(
       `column ${name}`,
-      JSON.stringify({ type, nullable, default: meaning, numbered, comment: comment || undefined }),
+      JSON.stringify({ type: words, nullable, default: meaning, numbered, comment: comment || undefined }),
     );
   }
   for (const { name, ...key } of table.foreignKeys) {

@@ -33,7 +33,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   context.showDiagnostics();
   if (options.dryRun) terminal.result(content.trimEnd());
   else for (const result of results) terminal.result(`${statusWord(result, options)} ${shown}`);
-  showFindings(terminal, reversed.findings);
+  showFindings(terminal, reversed.findings, options.dryRun);
   if (!options.dryRun) terminal.result(`${closingLine(reversed)} in ${elapsed(started)}`);
   return upToDate(context, options, results, 'database:reverse --force');
 }

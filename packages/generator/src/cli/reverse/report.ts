@@ -5,14 +5,29 @@ import type { Terminal } from '../terminal.js';
 /** More of a detail than this nobody reads in a terminal; `--json` has it whole. */
 const MOST_DETAIL = 160;
 
-/** Every finding on a line of its own: what is lost even with `--quiet`, what is only different as talk. */
-export function showFindings(terminal: Terminal, findings: readonly Finding[]): void {
-  const lost = findings.filter((finding) => finding.lost);
-  if (lost.length > 0) terminal.complain('not in the schema:');
-  for (const finding of lost) terminal.complain(`  ${findingLine(finding)}`);
-  const different = findings.filter((finding) => !finding.lost);
-  if (different.length > 0) terminal.talk('in the schema in other words:');
-  for (const finding of different) terminal.talk(`  ${findingLine(finding)}`);
+/**
+ * Every finding on a line of its own. They are part of the result; where stdout is for the schema or for nobody, what is
+ * lost must still be seen.
+ */
+export function showFindings(terminal: Terminal, findings: readonly Finding[], isPreview = false): void {
+  const aside = isPreview || terminal.quiet;
+  const lost = aside ? terminal.complain : terminal.result;
+  const different = aside ? terminal.talk : terminal.result;
+  showList(
+    'not in the schema:',
+    findings.filter((finding) => finding.lost),
+    (line) => lost(line),
+  );
+  showList(
+    'in the schema in other words:',
+    findings.filter((finding) => !finding.lost),
+    (line) => different(line),
+  );
+}
+
+function showList(title: string, findings: readonly Finding[], say: (line: string) => void): void {
+  if (findings.length > 0) say(title);
+  for (const finding of findings) say(`  ${findingLine(finding)}`);
 }
 
 /** `trigger film.film_check: BEFORE INSERT …`. */
