@@ -50,7 +50,7 @@ export const databaseReverse: CommandDescriptor = {
     { line: 'orm database:reverse --force', meaning: 'write schema.xml anew from the database of the project' },
     { line: 'orm database:reverse --dry-run', meaning: 'see it first' },
     {
-      line: 'orm database:reverse sqlite:bookstore.db --output-dir reversed --exclude "tmp_*"',
+      line: 'orm database:reverse sqlite:bookstore.sqlite --output-dir reversed --exclude "tmp_*"',
       meaning: 'read a database that no configuration names',
     },
   ],

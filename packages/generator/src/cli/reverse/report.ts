@@ -10,18 +10,12 @@ const MOST_DETAIL = 160;
  * lost must still be seen.
  */
 export function showFindings(terminal: Terminal, findings: readonly Finding[], isPreview = false): void {
-  const aside = isPreview || terminal.quiet;
-  const lost = aside ? terminal.complain : terminal.result;
-  const different = aside ? terminal.talk : terminal.result;
-  showList(
-    'not in the schema:',
-    findings.filter((finding) => finding.lost),
-    (line) => lost(line),
-  );
-  showList(
-    'in the schema in other words:',
-    findings.filter((finding) => !finding.lost),
-    (line) => different(line),
+  const isAside = isPreview || terminal.quiet;
+  const lost = findings.filter((finding) => finding.lost);
+  showList('not in the schema:', lost, (line) => (isAside ? terminal.complain(line) : terminal.result(line)));
+  const different = findings.filter((finding) => !finding.lost);
+  showList('in the schema in other words:', different, (line) =>
+    isAside ? terminal.talk(line) : terminal.result(line),
   );
 }
 
