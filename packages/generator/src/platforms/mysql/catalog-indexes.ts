@@ -20,6 +20,8 @@ export interface IndexedTable {
   /** Its columns in their order, with their types. */
   readonly columns: ReadonlyMap<string, string>;
   readonly numbered: string | undefined;
+  /** The column for the end of a row's time, which MariaDB adds to every key of a table that it keeps versions of. */
+  readonly rowEnd: string | undefined;
   readonly foreignKeys: readonly CatalogForeignKey[];
 }
 
@@ -33,7 +35,8 @@ interface Entry {
 const SPECIAL = new Set(['FULLTEXT', 'SPATIAL']);
 
 export function tableIndexes(table: IndexedTable, rows: readonly IndexRow[]): TableIndexes {
-  const entries = entriesOf(rows).sort(byColumns(table));
+  const parts = rows.filter(({ column }) => column === null || column !== table.rowEnd);
+  const entries = entriesOf(parts).sort(byColumns(table));
   const unwritten = automatic(entries, table);
   const written = entries.filter((entry) => !unwritten.has(entry));
   const items: CatalogItem[] = [];
@@ -136,7 +139,7 @@ function smallPrint(entry: Entry, { engine }: IndexedTable): CatalogItem[] {
   if (name === 'PRIMARY') {
     const prefixes = parts.filter(({ prefix }) => prefix !== null);
     for (const { column, prefix } of prefixes) {
-      items.push({ kind: 'prefix of a primary key', name: column ?? '', detail: `${column ?? ''}(${prefix ?? ''})` });
+      items.push({ kind: 'prefix of a primary key', name, detail: `${identifier(column ?? '')}(${prefix ?? ''})` });
     }
   }
   if (first?.visible === 'NO') items.push({ kind: 'invisible index', name, detail: 'it is kept, visible' });

@@ -111,7 +111,8 @@ export class MysqlDdl extends DdlPrinter {
 
   private plainLiteral(stored: StoredValue, column: Column): string {
     if (stored.kind !== 'uuid') return super.literal(stored, column);
-    if (this.columnType(column) === 'UUID') return text(stored.value);
+    // What is no bytes is text: the servers' own type, or a CHAR(36).
+    if (/^(uuid|(var)?char)\b/i.test(this.type(column))) return text(stored.value);
     // UUID columns are swapped by default, as Propel stores them; UUID_BINARY too unless the table says otherwise.
     return `X'${uuidBytes(stored.value, this.swapsUuids).toString('hex').toUpperCase()}'`;
   }

@@ -130,6 +130,7 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
         engine: row.engine ?? '',
         columns: new Map(columns.map((column) => [column.name, column.type])),
         numbered: columns.find((column) => column.numbered !== undefined)?.name,
+        rowEnd: columns.find((column) => /\bROW END$/i.test(column.generated ?? ''))?.name,
         foreignKeys,
       },
       indexesOf(name),

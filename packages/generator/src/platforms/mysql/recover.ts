@@ -143,7 +143,8 @@ const NOW = /^(current_timestamp|now|localtimestamp|localtime)(\(\d?\))?$/i;
 function recoveredDefault(sql: string, literal: Literal | undefined, words: Words): ColumnDefault {
   if (literal === undefined) {
     const isMoment = words.type === 'DATETIME' || words.type === 'TIMESTAMP';
-    return { kind: 'expression', sql: isMoment && NOW.test(sql) ? 'CURRENT_TIMESTAMP' : sql };
+    if (isMoment && NOW.test(sql)) return { kind: 'expression', sql: 'CURRENT_TIMESTAMP' };
+    return { kind: 'expression', sql: /^curdate\(\)$/i.test(sql) ? 'CURRENT_DATE' : sql };
   }
   const value = schemaValue(literal, words);
   // A schema takes the word for "no default".
