@@ -21,6 +21,8 @@ export interface CatalogItem {
   readonly name: string;
   /** More that a person needs to make it again, such as its SQL on one line. */
   readonly detail?: string;
+  /** True for what is in the schema all the same, and is worth a look. */
+  readonly isNote?: boolean;
 }
 
 export interface CatalogTable {

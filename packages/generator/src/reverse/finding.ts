@@ -24,7 +24,10 @@ export class Findings {
 
   /** What a vendor found while reading. */
   items(items: readonly CatalogItem[], table?: string): void {
-    for (const { kind, name, detail } of items) this.lost(kind, table, name, detail);
+    for (const { kind, name, detail, isNote = false } of items) {
+      if (isNote) this.note(kind, table, name, detail ?? '');
+      else this.lost(kind, table, name, detail);
+    }
   }
 
   #add(finding: Finding): void {

@@ -9,11 +9,17 @@ export function shownType(type: string): string {
   return type.replace(/^((?:tiny|small|medium|big)?int|year)\(\d+\)/, '$1').replace(/ ?\/\*.*\*\//, '');
 }
 
-/** True for a default whose bytes `information_schema` may not show as they are. */
-export function hasHiddenBytes({ type, default: sql, extra }: ColumnRow, { isMariaDb }: Server): boolean {
-  if (sql === null || !/binary|blob/.test(type ?? '')) return false;
-  return isMariaDb ? sql.startsWith("'") : !isExpression(extra);
+/**
+ * True for a default that `information_schema` may not show as it is: bytes that are no UTF-8, and characters beyond
+ * U+FFFF, for which it shows `?`.
+ */
+export function isHidden({ type, default: sql, extra }: ColumnRow, { isMariaDb }: Server): boolean {
+  if (sql === null) return false;
+  const isLiteral = isMariaDb ? sql.startsWith("'") : !isExpression(extra);
+  return isLiteral && (BYTES.test(type ?? '') || sql.includes('?'));
 }
+
+export const BYTES = /binary|blob/;
 
 const isExpression = (extra: string | null): boolean => /DEFAULT_GENERATED/.test(extra ?? '');
 
@@ -28,12 +34,12 @@ function shownDefault(row: ColumnRow, { isMariaDb }: Server, bytes: string | und
   const { default: shown, extra } = row;
   const type = row.type ?? '';
   if (shown === null) return undefined;
-  if (bytes !== undefined) return `X'${bytes}'`;
+  if (bytes !== undefined) return BYTES.test(type) ? `X'${bytes}'` : text(Buffer.from(bytes, 'hex').toString('utf8'));
   if (isMariaDb) return shown === 'NULL' ? undefined : oneSpelling(shown, type);
   if (isExpression(extra)) return shown === 'NULL' ? undefined : oneSpelling(dictionaryText(shown), type);
   // Servers before 8.0.13 do not mark it.
   if (/^current_timestamp\b/i.test(shown) && /^(datetime|timestamp)/.test(type)) return shown;
-  if (/binary|blob/.test(type)) return oneSpelling(shown, type);
+  if (BYTES.test(type)) return oneSpelling(shown, type);
   return BARE_NUMBER.test(type) ? shown : text(shown);
 }
 
@@ -41,7 +47,7 @@ function oneSpelling(sql: string, type: string): string {
   const normal = normalExpression(sql);
   const literal = literalOf(normal);
   if (literal?.kind === 'bytes') return `X'${literal.value}'`;
-  return literal?.kind === 'text' && /binary|blob/.test(type)
+  return literal?.kind === 'text' && BYTES.test(type)
     ? `X'${Buffer.from(literal.value).toString('hex').toUpperCase()}'`
     : normal;
 }
@@ -83,6 +89,9 @@ export function catalogColumn(row: ColumnRow, context: ColumnContext): CatalogCo
   const sql = shownDefault(row, server, bytes);
   const why = sql === undefined ? undefined : whyNoDefault(sql, server);
   if (sql !== undefined && why !== undefined) note('default', `${oneLine(sql, database)}: ${why}`);
+  for (const what of unsure(row, bytes)) {
+    items.push({ kind: what, name, detail: UNSURE, isNote: true });
+  }
   return {
     name,
     type: (isJson ? 'json' : shownType(row.type ?? '')) + (row.srid === null ? '' : ` SRID ${row.srid}`),
@@ -94,6 +103,15 @@ export function catalogColumn(row: ColumnRow, context: ColumnContext): CatalogCo
     vendor,
     items,
   };
+}
+
+const UNSURE = 'the server shows ? for characters beyond U+FFFF: see whether it is one';
+
+/** Texts with a question mark that may be another character. */
+function unsure({ type, default: sql }: ColumnRow, bytes: string | undefined): string[] {
+  const isLabels = /^(enum|set)\(.*\?/s.test(type ?? '');
+  const isDefault = (sql?.includes('?') ?? false) && bytes === undefined && !BYTES.test(type ?? '');
+  return [...(isLabels ? ['label'] : []), ...(isDefault ? ['default value'] : [])];
 }
 
 /** Why no table can be made again with a default, if none can. */

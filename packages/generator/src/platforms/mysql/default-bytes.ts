@@ -1,14 +1,31 @@
 import { type DatabaseConnection, DatabaseError } from '../connection.js';
-import { type ColumnRow, grouped } from './catalog-rows.js';
+import { type ColumnRow, grouped, type Server } from './catalog-rows.js';
 import { literalOf } from './printed-sql.js';
 import { identifier } from './quoting.js';
 
 /**
- * Defaults of binary columns as hexadecimal digits. `information_schema` cuts them at a zero byte (MySQL) or shows what is
- * no UTF-8 as `?` (MariaDB before 11), and no SELECT gives that of a required column of an empty table. SHOW CREATE TABLE
- * has them, when the connection takes its text for bytes. Nothing is found for a table that the user may not see.
+ * Defaults as the hexadecimal digits of their bytes, in UTF-8 for a text. `information_schema` cuts bytes at a zero (MySQL)
+ * or shows what is no UTF-8 as `?` (MariaDB before 11), and both show `?` for a character beyond U+FFFF. Nothing is found
+ * for a table that the user may not see.
  */
 export async function readDefaultBytes(
+  connection: DatabaseConnection,
+  { isMariaDb }: Server,
+  database: string,
+  columns: readonly ColumnRow[],
+): Promise<ReadonlyMap<ColumnRow, string>> {
+  const isShown = ({ type }: ColumnRow): boolean => !isMariaDb || /binary|blob|text/.test(type ?? '');
+  const shown = await shownBytes(connection, database, columns.filter(isShown));
+  const selected = new Map<ColumnRow, string>();
+  for (const column of columns.filter((one) => !isShown(one))) {
+    const digits = await selectedBytes(connection, database, column);
+    if (digits !== undefined) selected.set(column, digits);
+  }
+  return new Map([...shown, ...selected]);
+}
+
+/** From SHOW CREATE TABLE, on a connection that takes its text for bytes. */
+async function shownBytes(
   connection: DatabaseConnection,
   database: string,
   columns: readonly ColumnRow[],
@@ -19,9 +36,10 @@ export async function readDefaultBytes(
   await connection.execute('SET SESSION character_set_results = binary');
   try {
     for (const [table, own] of grouped(columns, (row) => row.table ?? '')) {
-      const sql = await createTable(connection, `${identifier(database)}.${identifier(table)}`);
+      const [[, sql] = []] = await rowsOrNone(connection, `SHOW CREATE TABLE ${tableName(database, table)}`);
+      const text = Buffer.isBuffer(sql) ? sql.toString('latin1') : '';
       for (const column of own) {
-        const digits = defaultBytes(sql, column.name ?? '');
+        const digits = defaultBytes(text, column.name ?? '');
         if (digits !== undefined) found.set(column, digits);
       }
     }
@@ -31,13 +49,27 @@ export async function readDefaultBytes(
   return found;
 }
 
-/** The statement with one character for each byte. */
-async function createTable(connection: DatabaseConnection, table: string): Promise<string> {
+/** From the table: of a required column only when it has rows. */
+async function selectedBytes(
+  connection: DatabaseConnection,
+  database: string,
+  { table, name }: ColumnRow,
+): Promise<string | undefined> {
+  const [[digits] = []] = await rowsOrNone(
+    connection,
+    `SELECT HEX(CONVERT(DEFAULT(t.${identifier(name ?? '')}) USING utf8mb4))
+     FROM (SELECT 1) one LEFT JOIN ${tableName(database, table ?? '')} t ON TRUE LIMIT 1`,
+  );
+  return typeof digits === 'string' ? digits : undefined;
+}
+
+const tableName = (database: string, table: string): string => `${identifier(database)}.${identifier(table)}`;
+
+async function rowsOrNone(connection: DatabaseConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
   try {
-    const [[, sql] = []] = await connection.query(`SHOW CREATE TABLE ${table}`);
-    return Buffer.isBuffer(sql) ? sql.toString('latin1') : '';
+    return await connection.query(sql);
   } catch (error) {
-    if (error instanceof DatabaseError) return '';
+    if (error instanceof DatabaseError) return [];
     throw error;
   }
 }

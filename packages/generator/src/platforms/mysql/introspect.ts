@@ -2,7 +2,7 @@ import type { ReferentialAction } from '../../model/model.js';
 import type { Catalog, CatalogForeignKey, CatalogItem, CatalogTable } from '../catalog.js';
 import { type DatabaseConnection, DatabaseError } from '../connection.js';
 import type { Introspection, IntrospectOptions } from '../introspection.js';
-import { catalogCheck, catalogColumn, hasHiddenBytes, isMariaDbJson } from './catalog-columns.js';
+import { catalogCheck, catalogColumn, isHidden, isMariaDbJson } from './catalog-columns.js';
 import { tableIndexes } from './catalog-indexes.js';
 import {
   type CatalogRows,
@@ -68,8 +68,8 @@ async function readDatabase(
   const isWanted = (table: string): boolean => !exclude(schema === undefined ? table : `${schema}.${table}`);
   const tables = rows.tables.filter((row) => isTable(row) && isWanted(row.name ?? ''));
   const names = new Set(tables.map(({ name }) => name));
-  const hidden = rows.columns.filter((row) => names.has(row.table) && hasHiddenBytes(row, server));
-  const bytes = await readDefaultBytes(connection, database, hidden);
+  const hidden = rows.columns.filter((row) => names.has(row.table) && isHidden(row, server));
+  const bytes = await readDefaultBytes(connection, server, database, hidden);
   return { database, schema, rows, tables, bytes, isWanted };
 }
 
