@@ -26,10 +26,10 @@ export function literalOf(sql: string): Literal | undefined {
 
 /**
  * A default in one spelling, so that `'0'::numeric`, `(0)::numeric` and `0` are one: a plain literal where it is nothing
- * but a value of the column, and otherwise what the server printed. `own` is the column's type in the database, `type` what
- * the catalog calls it. Undefined for NULL, which is the same as no default.
+ * but a value of the column, and otherwise what the server printed. `own` are names of the column's type in the database, `type` is
+ * what the catalog calls it. Undefined for NULL, which is the same as no default.
  */
-export function canonicalDefault(sql: string, own: string, type: string): string | undefined {
+export function canonicalDefault(sql: string, own: readonly string[], type: string): string | undefined {
   if (/^NULL(::[^']+)?$/.test(sql)) return undefined;
   const column = typeParts(type);
   if (column.name === 'bytea') return sql;
@@ -45,7 +45,7 @@ export function canonicalDefault(sql: string, own: string, type: string): string
   const cast = literal.cast === undefined ? undefined : typeParts(literal.cast);
   const isOwn =
     cast === undefined ||
-    [own, type]
+    [...own, type]
       .map(typeParts)
       .some((other) => unquoted(other.name) === unquoted(cast.name) && other.array === cast.array) ||
     (isTextType(column.name) && column.array === '' && isTextType(cast.name));

@@ -91,7 +91,8 @@ const TIME = /^\d{2}:\d{2}:\d{2}(\.\d{1,6})?$/;
 /** The value that `defaultValue` would hold, where the default is one and the schema can write it. */
 function defaultValue(sql: string, { type }: CatalogColumn, recovered: RecoveredColumn): string | undefined {
   const literal = literalOf(sql);
-  const value = literal?.cast === undefined ? literal?.value : undefined;
+  // The schema takes the word NULL for "no default".
+  const value = literal?.cast === undefined && !/^null$/i.test(literal?.value ?? '') ? literal?.value : undefined;
   switch (recovered.type) {
     case 'SMALLINT':
     case 'INTEGER':
@@ -122,8 +123,7 @@ function defaultValue(sql: string, { type }: CatalogColumn, recovered: Recovered
     case 'VARCHAR':
     case 'CHAR':
     case 'LONGVARCHAR': {
-      // The schema takes the word for "no default".
-      if (value === undefined || /^null$/i.test(value)) return undefined;
+      if (value === undefined) return undefined;
       const most = recovered.sqlType === undefined ? typeParts(type).sizes[0] : undefined;
       return most !== undefined && [...value].length > Number(most) ? undefined : value;
     }

@@ -79,7 +79,8 @@ const FACTS: readonly string[] = [
     AND NOT (c.relname LIKE '%\\_seq' AND EXISTS (SELECT FROM pg_depend p
       WHERE p.refobjid = c.oid AND p.classid = 'pg_attrdef'::regclass))`,
   `SELECT '', ${IN_SCHEMA} || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', p.prosrc
-    FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE ${OURS} AND ${notOfExtension('p.oid')}`,
+    FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE ${OURS} AND ${notOfExtension('p.oid')}
+      AND NOT EXISTS (SELECT FROM pg_depend i WHERE i.objid = p.oid AND i.deptype = 'i')`,
   `SELECT '', ${IN_SCHEMA} || t.typname, t.typtype FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
     LEFT JOIN pg_class c ON c.oid = t.typrelid
     WHERE ${OURS} AND (t.typtype IN ('d', 'e', 'r') OR c.relkind = 'c') AND ${notOfExtension('t.oid')}`,
@@ -87,6 +88,10 @@ const FACTS: readonly string[] = [
     WHERE ${OURS}`,
   "SELECT '', e.extname, e.extversion FROM pg_extension e",
   "SELECT '', p.pubname, '' FROM pg_publication p",
+  "SELECT '', s.srvname, '' FROM pg_foreign_server s",
+  "SELECT '', g.evtname, g.evtevent FROM pg_event_trigger g",
+  "SELECT '', o.oid::regoperator::text, '' FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace WHERE o.oid > 16383",
+  "SELECT '', f.cfgname, '' FROM pg_ts_config f WHERE f.oid > 16383",
 ];
 
 const COLUMNS = `

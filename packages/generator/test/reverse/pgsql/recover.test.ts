@@ -164,6 +164,7 @@ describe('defaults', () => {
     ['uuid', 'gen_random_uuid()', expression('gen_random_uuid()')],
     ['uuid', "'0a1b2c3d-4e5f-4000-8000-00000000000f'::uuid", value('0a1b2c3d-4e5f-4000-8000-00000000000f')],
     ['jsonb', "'{}'::jsonb", value('{}')],
+    ['json', "'null'::json", expression("'null'")],
     ['bytea', "'\\x616263'::bytea", value('abc')],
     ['bytea', "'\\xff00'::bytea", expression("'\\xff00'::bytea")],
     ['integer[]', "'{}'::integer[]", value('{}')],
@@ -175,15 +176,15 @@ describe('defaults', () => {
     ['point', "'(0,0)'::point", expression("'(0,0)'")],
     ['oid', '(0)::oid', expression('(0)::oid')],
   ])('%s DEFAULT %s', (type, printed, expected) => {
-    const sql = canonicalDefault(printed, type, type);
+    const sql = canonicalDefault(printed, [type], type);
     expect(recover(column(type, { default: sql })).default).toEqual(expected);
   });
 
   it('takes a value of an enum type for a text', () => {
-    expect(canonicalDefault("'PG-13'::mpaa_rating", 'mpaa_rating', 'character varying(5)')).toBe("'PG-13'");
-    expect(canonicalDefault(`'a'::"My Type"`, '"My Type"', 'character varying(5)')).toBe("'a'");
-    expect(canonicalDefault("'a'::stock.kind", 'stock.kind', 'character varying(5)')).toBe("'a'");
-    expect(canonicalDefault("'a'::other_type", 'mpaa_rating', 'character varying(5)')).toBe("'a'::other_type");
+    expect(canonicalDefault("'PG-13'::mpaa_rating", ['mpaa_rating'], 'character varying(5)')).toBe("'PG-13'");
+    expect(canonicalDefault(`'a'::"My Type"`, ['"My Type"'], 'character varying(5)')).toBe("'a'");
+    expect(canonicalDefault("'a'::stock.kind", ['stock.kind'], 'character varying(5)')).toBe("'a'");
+    expect(canonicalDefault("'a'::other_type", ['mpaa_rating'], 'character varying(5)')).toBe("'a'::other_type");
   });
 });
 

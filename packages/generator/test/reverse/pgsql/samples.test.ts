@@ -14,6 +14,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   bookshop: [],
   'issue-tracker': [],
   blog: [],
+  oddities: [],
   erp: ['public', 'sales', 'stock', 'Human Resources'],
 };
 
@@ -32,6 +33,7 @@ const made = (engine: Engine, sql: string, schemas: readonly string[]): Promise<
 /** Whether a finding says why a fact is in one of two databases only. */
 function explains({ lost, table = '', kind, name, detail = '' }: Finding, fact: RawFact): boolean {
   if (!lost || table !== fact.table) return false;
+  if (kind === 'table') return true;
   if (fact.name === 'primary key') return /primary key/.test(kind);
   return name === fact.name || (kind === 'name of a check' && detail === `labels of ${fact.name}`);
 }

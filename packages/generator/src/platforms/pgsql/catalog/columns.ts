@@ -115,14 +115,15 @@ function readDefault(reader: ColumnReader, row: ColumnRow, type: PlainType, item
   }
   const written = row.expression ?? type.default ?? undefined;
   if (written === undefined) return undefined;
-  const sql = canonicalDefault(written, row.type, type.type);
+  const sql = canonicalDefault(written, [row.type, ...(type.below ?? [])], type.type);
+  const needs = row.expression === null ? (type.needs ?? null) : row.needs;
   // A value needs nothing: what it was cast to is the type of the column.
-  if (sql === undefined || sql !== written || row.needs === null) return sql;
-  if (row.needs.includes('')) {
+  if (sql === undefined || sql !== written || needs === null) return sql;
+  if (needs.includes('')) {
     items.push({ kind: 'default', name: row.name, detail: sql });
     return undefined;
   }
-  for (const extension of row.needs) reader.extensions.add(extension);
+  for (const extension of needs) reader.extensions.add(extension);
   return sql;
 }
 

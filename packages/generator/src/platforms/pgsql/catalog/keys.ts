@@ -50,7 +50,7 @@ export function readKeys(
   }
   for (const row of constraints) items.push(...constraintItems(row));
   const key = constraints.find(({ kind }) => kind === 'p');
-  if (key && !isUsualName(key.name, table)) {
+  if (key && key.name !== fitIdentifier(`${table.name}_pkey`, IDENTIFIER_LIMIT)) {
     items.push({ kind: 'name of a primary key', name: key.name, detail: `PRIMARY KEY (${key.columns.join(', ')})` });
   }
   return {
@@ -60,17 +60,6 @@ export function readKeys(
     foreignKeys: constraints.filter((row) => row.kind === 'f' && !row.period).map((row) => foreignKey(row, schemaOf)),
     items,
   };
-}
-
-/** The generator's, and the server's own for a long name, which it cuts before the end. */
-function isUsualName(name: string, table: TableRow): boolean {
-  if (name === fitIdentifier(`${table.name}_pkey`, IDENTIFIER_LIMIT)) return true;
-  return (
-    name.endsWith('_pkey') &&
-    name.length > 'pkey'.length + 1 &&
-    table.name.startsWith(name.slice(0, -5)) &&
-    Buffer.byteLength(name) >= IDENTIFIER_LIMIT.max - 3
-  );
 }
 
 const names = (index: IndexRow): { name: string }[] => index.columns.map((name) => ({ name }));

@@ -138,6 +138,13 @@ const IN_DATABASE: readonly Source[] = [
       WHERE x.classid = 'pg_event_trigger'::regclass AND x.objid = o.oid AND x.deptype = 'e')`,
   },
   {
+    kind: "'foreign server'",
+    name: 'o.srvname',
+    detail:
+      "(SELECT 'FOREIGN DATA WRAPPER ' || quote_ident(w.fdwname) FROM pg_foreign_data_wrapper w WHERE w.oid = o.srvfdw)",
+    from: 'pg_foreign_server o',
+  },
+  {
     kind: "'publication'",
     name: 'o.pubname',
     detail: "CASE WHEN o.puballtables THEN 'FOR ALL TABLES' ELSE '' END",

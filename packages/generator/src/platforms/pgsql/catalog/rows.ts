@@ -134,6 +134,8 @@ export interface TypeRow {
   readonly base_is_array: boolean;
   readonly required: boolean;
   readonly default: string | null;
+  /** What the default of a domain needs, as `ColumnRow.needs` has it. */
+  readonly needs: readonly string[] | null;
   readonly checks: readonly string[] | null;
   readonly labels: readonly string[] | null;
   readonly attributes: readonly string[] | null;
@@ -280,6 +282,9 @@ export const typeQuery = (): string => `
     CASE WHEN t.typtype = 'd' THEN format_type(t.typbasetype, t.typtypmod) END AS base,
     coalesce(e.oid, b.oid)::text AS base_id, e.oid IS NOT NULL AS base_is_array, t.typnotnull AS required,
     pg_get_expr(t.typdefaultbin, 0) AS default,
+    (SELECT json_agg(DISTINCT coalesce(${extensionOf('pg_proc', 'p.refobjid')}, '')) FROM pg_depend p
+      WHERE t.typtype = 'd' AND p.classid = 'pg_type'::regclass AND p.objid = t.oid
+        AND p.refclassid IN ('pg_proc'::regclass, 'pg_class'::regclass)) AS needs,
     (SELECT json_agg(pg_get_constraintdef(o.oid) ORDER BY o.conname COLLATE "C") FROM pg_constraint o
       WHERE o.contypid = t.oid AND o.contype = 'c') AS checks,
     (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = t.oid) AS labels,

@@ -10,6 +10,10 @@ export interface PlainType {
   /** Of a domain: its columns cannot be NULL, and have its default. */
   readonly required?: boolean;
   readonly default?: string | null;
+  /** What that default needs, as `ColumnRow.needs` has it. */
+  readonly needs?: readonly string[] | null;
+  /** Names of the types below a domain. */
+  readonly below?: readonly string[];
   /** The extension that has the type. */
   readonly extension?: string;
   /** What the type was, where it would not be there. */
@@ -73,6 +77,8 @@ export class MadeTypes {
       ...(base.extension === undefined ? {} : { extension: base.extension }),
       required: made.required || base.required === true,
       default: made.default ?? base.default ?? null,
+      needs: made.default === null ? (base.needs ?? null) : made.needs,
+      below: [made.base ?? '', ...(base.below ?? [])],
     };
   }
 }
