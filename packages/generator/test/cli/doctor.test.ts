@@ -35,7 +35,7 @@ describe('orm doctor', () => {
     expect(code).toBe(1);
     expect(of('Project')).toEqual([
       'problem: there is no configuration file here → orm init',
-      'not checked: schema, connections and generated files, which need a configuration',
+      'not checked: schema, connections, generated files and databases, which need a configuration',
     ]);
     expect(of('PHP')).toEqual([
       'ok: PHP 8.4.1 with pdo',

@@ -57,7 +57,7 @@ async function examine(subject: Subject): Promise<readonly Group[]> {
 }
 
 async function closeAll(subject: Subject): Promise<void> {
-  const open = (await subject.tried()).flatMap(({ database }) => (database === undefined ? [] : [database]));
+  const open = (await subject.tried()).flatMap(({ open: own }) => (own === undefined ? [] : [own.database]));
   await Promise.allSettled(open.map((database) => subject.patience.wait(database.close(), undefined, PATIENCE_MS)));
 }
 

@@ -1,5 +1,6 @@
 import { configurationCheck } from './configuration.js';
 import { connectionsCheck } from './connections.js';
+import { databaseCheck } from './database.js';
 import { driversCheck } from './drivers.js';
 import { generatedFilesCheck } from './generated-files.js';
 import { listsCheck } from './lists.js';
@@ -19,5 +20,6 @@ export const CHECKS: readonly Check[] = [
   schemaCheck,
   connectionsCheck,
   generatedFilesCheck,
+  databaseCheck,
   listsCheck,
 ];

@@ -5,7 +5,7 @@ import { counted } from '../summary.js';
 import { type Finding, findingsOf, notChecked, ok, problem } from './finding.js';
 import type { Check, Subject } from './subject.js';
 
-const REST = notChecked('schema, connections and generated files, which need a configuration');
+const REST = notChecked('schema, connections, generated files and databases, which need a configuration');
 
 /** The configuration: found, valid, and wise. */
 export const configurationCheck: Check = {

@@ -8,13 +8,16 @@ import { type DatabaseConnection, DatabaseError } from '../../platforms/connecti
 import { driverLoader } from '../../platforms/driver.js';
 import { connectionHint } from '../connection-hints.js';
 import { withoutPassword } from '../insert/scrub.js';
-import { type Finding, notChecked, problem, warning } from './finding.js';
+import { type Finding, notChecked, ok, problem, warning } from './finding.js';
 import { type Patience, TookTooLong } from './patience.js';
+import { serverVersion } from './server-version.js';
 
-/** A connection that was tried: open, or with what stood in the way. */
-export type TriedConnection =
-  | { readonly connection: Connection; readonly settings: ConnectionSettings; readonly database: DatabaseConnection }
-  | { readonly connection: Connection; readonly database?: undefined; readonly finding: Finding };
+/** A connection that was tried, and what came of it. It is open when there is a database. */
+export interface TriedConnection {
+  readonly connection: Connection;
+  readonly finding: Finding;
+  readonly open?: { readonly settings: ConnectionSettings; readonly database: DatabaseConnection };
+}
 
 /** Tries all connections at once, so that many silent servers take no longer than one. */
 export function tryConnections(
@@ -47,7 +50,11 @@ async function tryConnection(
   }
   try {
     const work = connect(settings, driverLoader(root));
-    return { connection, settings, database: await patience.wait(work, (late) => late.close()) };
+    const database = await patience.wait(work, (late) => late.close());
+    // Asked here and not beside the other checks: a connection takes one statement at a time.
+    const version = await patience.wait(serverVersion(connection.adapter, database));
+    const finding = ok(`${quoted(connection.name)}: ${printable(version)}`);
+    return { connection, finding, open: { settings, database } };
   } catch (error) {
     return {
       connection,

@@ -1,0 +1,93 @@
+import { DiagnosticError } from '../../diagnostics/diagnostic.js';
+import { printable, quoted } from '../../diagnostics/printable.js';
+import { DatabaseError } from '../../platforms/connection.js';
+import { compareDatabase } from '../../reverse/database.js';
+import type { SchemaDifference } from '../../reverse/differences.js';
+import type { BuiltModel } from '../../schema/models.js';
+import type { Project } from '../../schema/project.js';
+import { withoutPassword } from '../insert/scrub.js';
+import { counted } from '../summary.js';
+import { type Finding, notChecked, ok, problem, warning } from './finding.js';
+import { TookTooLong } from './patience.js';
+import type { Check, Subject } from './subject.js';
+import type { TriedConnection } from './trial.js';
+
+/** Whether the databases are as the schema says. */
+export const databaseCheck: Check = { title: 'Schema against database', find: databaseFindings };
+
+/** More of a database nobody reads at once. */
+const MOST = 5;
+/** A catalog is many statements; each of them alone would be in time. */
+const READINGS = 4;
+
+async function databaseFindings(subject: Subject): Promise<readonly Finding[]> {
+  const project = subject.project.value;
+  if (project === undefined) return [];
+  const tried = await subject.tried();
+  const found = await Promise.all(
+    project.models.map(async (model) => {
+      const own = tried.find(({ connection }) => connection.name === model.database.name);
+      return own === undefined ? [] : await compared(subject, project, model, own);
+    }),
+  );
+  return found.flat();
+}
+
+async function compared(
+  { config, patience }: Subject,
+  { platformOptions }: Project,
+  { database: model }: BuiltModel,
+  tried: TriedConnection,
+): Promise<readonly Finding[]> {
+  const name = quoted(model.name);
+  if (tried.open === undefined) return [notChecked(`${name}, which could not be reached`)];
+  const { database, settings } = tried.open;
+  try {
+    const exclude = config.value?.excludeTables ?? [];
+    const work = compareDatabase(database, settings, model, { exclude, platformOptions });
+    const { differences } = await patience.wait(work, undefined, patience.milliseconds * READINGS);
+    return differenceFindings(name, model.tables.length, differences);
+  } catch (error) {
+    if (error instanceof TookTooLong) return [notChecked(`${name}: its catalog took too long to read`)];
+    if (error instanceof DiagnosticError) return [notChecked(`${name}: ${error.message}`)];
+    if (!(error instanceof DatabaseError)) throw error;
+    return [notChecked(`${name}: ${printable(withoutPassword(error.message, settings))}`)];
+  }
+}
+
+function differenceFindings(
+  name: string,
+  tables: number,
+  differences: readonly SchemaDifference[],
+): readonly Finding[] {
+  const isTable = (difference: SchemaDifference, status: SchemaDifference['status']): boolean =>
+    difference.kind === 'table' && difference.status === status;
+  const others = differences.filter((difference) => isTable(difference, 'extra')).length;
+  const wrong = differences.filter((difference) => !isTable(difference, 'extra'));
+  const more = others === 0 ? '' : `; ${counted(others, 'other table')} there`;
+  if (wrong.length === 0) return [ok(`${name} is as the schema says${more}`)];
+  const missing = wrong.filter((difference) => isTable(difference, 'missing')).length;
+  if (missing === tables) {
+    return [warning(`${name} has none of the tables of the schema${more}`, 'orm sql:build, then: orm sql:insert')];
+  }
+  const shown = wrong.slice(0, MOST).map((difference, i) => {
+    const make = isSevere(difference) ? problem : warning;
+    return make(`${name}: ${shownDifference(difference)}`, ...(i === 0 ? [ADVICE] : []));
+  });
+  const left = wrong.slice(MOST);
+  if (left.length === 0) return shown;
+  return [
+    ...shown,
+    (left.some(isSevere) ? problem : warning)(`${name}: … and ${counted(left.length, 'difference')} more`),
+  ];
+}
+
+/** What generated classes would stumble over. */
+const isSevere = ({ kind, status }: SchemaDifference): boolean =>
+  (status === 'missing' && (kind === 'table' || kind === 'column')) || (status === 'different' && kind === 'type');
+
+const shownDifference = ({ kind, table, name, what }: SchemaDifference): string =>
+  printable(kind === 'table' ? `table ${table}: ${what}` : `${kind} ${name} of ${table}: ${what}`);
+
+const ADVICE =
+  'change the tables by hand, or let orm sql:build and orm sql:insert create them anew, without their rows; "orm database:reverse --dry-run" shows what the database has';
