@@ -1,0 +1,6 @@
+export interface Picture {
+  readonly name: string;
+  readonly title: string;
+}
+
+export const PICTURES: readonly Picture[];
