@@ -2,6 +2,7 @@ import type { Environment } from '../config/template.js';
 import { type Diagnostic, DiagnosticError, Reporter } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
 import type { Context, ExitCode, Inputs } from './command.js';
+import { COMMANDS } from './commands.js';
 import { diagnosticCount, diagnosticDocument, showDiagnostics } from './report.js';
 import type { Terminal } from './terminal.js';
 
@@ -48,6 +49,7 @@ export async function runOnce(world: World, run: (context: Context) => Promise<E
       env,
       terminal,
       reporter,
+      commands: COMMANDS,
       ...(inputs === undefined ? {} : { inputs }),
       showDiagnostics: () => show(reporter.diagnostics),
       document: (more) => void Object.assign(fields, more),

@@ -6,18 +6,27 @@ import type { Terminal } from './terminal.js';
 /** 0 done; 1 failed; 2 `--check` found differences. */
 export type ExitCode = 0 | 1 | 2;
 
+/** What a shell offers for a value: words, or what it has to look up. */
+export type Completion = readonly string[] | LookedUp | 'files' | 'folders';
+
+/** What `orm` looks up in the project when a shell asks for it. */
+export type LookedUp = 'connections' | 'tables' | 'schema-files';
+
 export interface OptionDescriptor {
   /** As typed, with the placeholder of its value: `--connection <name>`. */
   readonly flags: string;
   readonly description: string;
   /** May be given several times; the values are collected. */
   readonly repeatable?: boolean;
+  /** What shells offer for its value; without it they offer folders for `<dir>` and files for `<file>`. */
+  readonly complete?: Completion;
 }
 
 export interface ArgumentDescriptor {
   /** What it is, as the usage line shows it: `connection` becomes `[connection]`. */
   readonly name: string;
   readonly description: string;
+  readonly complete?: Completion;
 }
 
 export interface Example {
@@ -121,6 +130,8 @@ export interface Context {
   readonly terminal: Terminal;
   /** Warnings and notes go here; they are shown when the command ends, or at `showDiagnostics`. */
   readonly reporter: Reporter;
+  /** Every command there is, for one that speaks of them. */
+  readonly commands: readonly CommandDescriptor[];
   readonly inputs?: Inputs;
   /** Shows what was reported since the last time, for a command that goes on talking afterwards. */
   showDiagnostics(): void;

@@ -1,4 +1,5 @@
 import type { CommandDescriptor } from './command.js';
+import { completion } from './descriptors/completion.js';
 import { configConvert } from './descriptors/config-convert.js';
 import { databaseReverse } from './descriptors/database-reverse.js';
 import { doctor } from './descriptors/doctor.js';
@@ -25,4 +26,5 @@ export const COMMANDS: readonly CommandDescriptor[] = [
   listCheck,
   databaseReverse,
   doctor,
+  completion,
 ];

@@ -21,6 +21,11 @@ export async function main(process: NodeJS.Process): Promise<void> {
       return;
     }
   }
+  if (argv[0] === '__complete') {
+    const { lookedUp } = await import('./completion/look-up.js');
+    streamWriter(process.stdout)(await lookedUp(argv.slice(1), process));
+    return;
+  }
   const { runProgram } = await import('./program.js');
   process.exitCode = await runProgram(argv, process);
 }

@@ -17,6 +17,7 @@ describe('help', () => {
     ['orm-sql-insert', ['sql:insert', '--help']],
     ['orm-schema-format', ['schema:format', '--help']],
     ['orm-schema-show', ['schema:show', '--help']],
+    ['orm-completion', ['completion', '--help']],
     ['orm-schema-check', ['schema:check', '--help']],
     ['orm-list-check', ['list:check', '--help']],
   ])('%s', async (name, args) => {

@@ -1,3 +1,4 @@
+import { ADAPTERS } from '../../model/adapter.js';
 import type { CommandDescriptor } from '../command.js';
 
 export const init: CommandDescriptor = {
@@ -10,7 +11,11 @@ export const init: CommandDescriptor = {
     'Files that are there are replaced only after a yes for each, or with --force. Whoever cancels leaves the folder as it was. A password is never shown; --password-env keeps it out of the file.',
   ],
   options: [
-    { flags: '--adapter <name>', description: 'pgsql, mysql (also for MariaDB), sqlite, mssql or oracle' },
+    {
+      flags: '--adapter <name>',
+      description: 'pgsql, mysql (also for MariaDB), sqlite, mssql or oracle',
+      complete: ADAPTERS,
+    },
     { flags: '--dsn <dsn>', description: 'Where the database is, as PDO writes it. May hold %env.NAME%' },
     { flags: '--host <host>', description: 'Instead of a DSN: host or socket. Default: localhost' },
     { flags: '--port <port>', description: 'Port. Default: that of the vendor' },
@@ -47,6 +52,7 @@ export const init: CommandDescriptor = {
     {
       flags: '--format <format>',
       description: 'Format of the configuration: yaml, php, json, ini or xml. Default: yaml',
+      complete: ['yaml', 'php', 'json', 'ini', 'xml'],
     },
     { flags: '--build', description: 'Builds the SQL, the classes and config.php at once' },
     { flags: '--no-build', description: 'Does not offer to build' },

@@ -18,6 +18,7 @@ export const listCheck: CommandDescriptor = {
       flags: '--table <name>',
       description: 'Looks into this table only. May be given several times. Default: all that are sortable',
       repeatable: true,
+      complete: 'tables',
     },
     { flags: '--repair', description: 'Numbers broken lists anew' },
     {

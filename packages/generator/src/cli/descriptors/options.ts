@@ -14,6 +14,7 @@ export const CONNECTION: OptionDescriptor = {
   flags: '--connection <name>',
   description: 'Works on this connection only. May be given several times. Default: all of generator.connections',
   repeatable: true,
+  complete: 'connections',
 };
 
 export const DRY_RUN: OptionDescriptor = {

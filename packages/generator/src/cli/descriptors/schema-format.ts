@@ -13,6 +13,7 @@ export const schemaFormat: CommandDescriptor = {
   argument: {
     name: 'file',
     description: 'One file, whatever its name; no configuration is read. - is stdin to stdout',
+    complete: 'schema-files',
   },
   options: [CONFIG_DIR, SCHEMA_DIR, DRY_RUN, CHECK],
   examples: [
