@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ADAPTER, ENTER, filesIn, init, NO_BUILD, PROJECT, pick, type, WRITE } from './support/init.js';
 import { project } from './support/project.js';
+import { sqliteFile } from './support/sqlite.js';
 
 describe('the dialogue', () => {
   test('SQLite with a sample, from the first question to the tables', async () => {
@@ -51,5 +52,67 @@ describe('the dialogue', () => {
     expect(code).toBe(0);
     expect(lines).toContain('App\\Model');
     expect(filesIn(cwd)).toEqual(['db', 'db/schema.xml', 'orm.json']);
+  });
+
+  test('a file of SQLite with tables is imported', async () => {
+    const cwd = project({});
+    sqliteFile(join(cwd, 'old.db'), (run) => run('CREATE TABLE song (id INTEGER PRIMARY KEY, title TEXT NOT NULL)'));
+    const before = readFileSync(join(cwd, 'old.db'));
+    const { code, lines } = await init(
+      cwd,
+      ['--adapter', 'sqlite'],
+      [['In which file', type('old.db')], ...PROJECT, WRITE, ['Build the SQL', ENTER]],
+    );
+    expect(code).toBe(0);
+    expect(lines).toContain('Connected. The database has 1 table.');
+    expect(readFileSync(join(cwd, 'schema.xml'), 'utf8')).toContain('<table name="song"');
+    expect(readFileSync(join(cwd, 'old.db')).equals(before)).toBe(true);
+  });
+
+  test('a file that is no database is refused, and another asked for', async () => {
+    const cwd = project({ 'notes.txt': 'this is not what SQLite writes, however long it may be\n'.repeat(20) });
+    const { code, lines } = await init(
+      cwd,
+      ['--adapter', 'sqlite'],
+      [
+        ['In which file', type('notes.txt')],
+        ['How do you want to go on?', ENTER],
+        ['In which file', type('shop.db')],
+        ['What should the schema start from?', pick(1)],
+        ...PROJECT.slice(1),
+        WRITE,
+      ],
+    );
+    expect(lines).toContain('file is not a database');
+    expect(code).toBe(0);
+    // An empty schema has nothing to build.
+    expect(filesIn(cwd)).toEqual(['notes.txt', 'orm.yaml', 'schema.xml']);
+  });
+
+  test('another vendor in the summary asks for everything of the connection again', async () => {
+    const cwd = project({});
+    const { code, lines } = await init(
+      cwd,
+      ['--adapter', 'sqlite', '--file', 'a.db'],
+      [
+        ...PROJECT,
+        ['Is this right?', pick(1)],
+        ['What should be changed?', ENTER],
+        // The cursor is on what was chosen before.
+        ['Which database', pick(2)],
+        ['Host', type('db.example')],
+        ['Port', ENTER],
+        ['Service name', ENTER],
+        ['User', type('shop')],
+        ['Password', ENTER],
+        ['How do you want to go on?', ENTER],
+        WRITE,
+        NO_BUILD,
+      ],
+    );
+    expect(code).toBe(0);
+    expect(lines).toMatch(/Password +none/);
+    const written = readFileSync(join(cwd, 'orm.yaml'), 'utf8');
+    expect(written).toContain('dsn: oci:dbname=//db.example:1521/FREEPDB1\n        user: shop\n        settings:');
   });
 });

@@ -45,14 +45,12 @@ describe.each(['pgsql15', 'mariadb'] as const)('%s', (engine) => {
         ['Where should the password be kept?', ENTER],
         ['Name of the variable', type('SHOP_PASSWORD')],
         ['How do you want to go on?', ENTER],
-        // Everything but the password is still there.
+        // Everything but the password is still there, and where it is kept was said.
         ['Host', ENTER],
         ['Port', ENTER],
         ['Name of the database', ENTER],
         ['User', ENTER],
         ['Password', type(database.password)],
-        ['Where should the password be kept?', ENTER],
-        ['Name of the variable', ENTER],
         ...PROJECT,
         WRITE,
         ['Build the SQL', ENTER],

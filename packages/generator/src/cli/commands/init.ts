@@ -26,16 +26,19 @@ import { findingDocument, showFindings } from '../reverse/report.js';
 /** `orm init`: asks, shows what it will write, writes it, and builds for the first time. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const { terminal } = context;
+  const prompter = terminal.interactive
+    ? (await import('../init/clack.js')).clackPrompter(terminal)
+    : silentPrompter(terminal);
   try {
-    return await start(context, options);
+    return await start(context, options, prompter);
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
-    terminal.complain('cancelled: nothing was written', true);
+    prompter.cancel('cancelled: nothing was written');
     return 1;
   }
 }
 
-async function start(context: Context, options: CommandOptions): Promise<ExitCode> {
+async function start(context: Context, options: CommandOptions, prompter: Prompter): Promise<ExitCode> {
   const { cwd, env, terminal } = context;
   const { normal, dist } = configCandidates(cwd);
   const existing = [...normal, ...dist].map((file) => shownPath(file, cwd));
@@ -48,9 +51,6 @@ async function start(context: Context, options: CommandOptions): Promise<ExitCod
   };
   const given = answersFromFlags(options, env, facts);
   if (!terminal.interactive) requireFlags(given, facts, options.yes);
-  const prompter = terminal.interactive
-    ? (await import('../init/clack.js')).clackPrompter(terminal)
-    : silentPrompter(terminal);
   prompter.open(terminal.talkPaint.bold('orm init'));
   if (!options.yes) await welcome(prompter, existing);
   const outcome = await converse(

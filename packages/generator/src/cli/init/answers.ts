@@ -29,9 +29,6 @@ export type QuestionId =
 
 export type Answers = Readonly<Partial<Record<QuestionId, string>>>;
 
-/** Where the schema comes from. */
-export type Start = 'import' | 'sample' | 'empty';
-
 /** What is known of the folder, and of the database once it was reached. */
 export interface Facts {
   readonly cwd: string;

@@ -90,6 +90,7 @@ export function clackPrompter(terminal: Terminal): Prompter {
     },
     open: (title) => clack.intro(title, { output }),
     close: (line) => clack.outro(line, { output }),
+    cancel: (line) => clack.cancel(line, { output }),
   };
 }
 

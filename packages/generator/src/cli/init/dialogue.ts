@@ -1,7 +1,7 @@
 import type { Answers, Facts, QuestionId } from './answers.js';
 import type { Prompter } from './prompter.js';
 import { CONNECTION_QUESTIONS, derived, PROJECT_QUESTIONS, type Question, questionOf } from './questions.js';
-import { CONNECTION_IDS, type SummaryLine, summaryOf } from './summary.js';
+import { CONNECTION_IDS, LOGIN_IDS, type SummaryLine, summaryOf } from './summary.js';
 import type { Trial } from './trial.js';
 
 /** What the dialogue needs besides the answers. */
@@ -80,7 +80,7 @@ async function settleConnection(dialogue: Dialogue, start: Outcome, before: Answ
     const next = await afterTrial(dialogue, trial);
     if (next === 'go on') return { answers, trial };
     earlier = answers;
-    if (next === 'edit') answers = without(answers, CONNECTION_IDS.slice(1));
+    if (next === 'edit') answers = without(answers, LOGIN_IDS);
   }
 }
 
@@ -179,8 +179,13 @@ async function answer(
       const first = initial ?? (question.id === 'passwordStore' ? 'env' : fallback);
       return derived({ ...answers, [question.id]: await prompter.select({ message, choices, initial: first }) });
     }
-    case 'password':
-      return derived({ ...answers, [question.id]: await prompter.password({ message, check }) });
+    case 'password': {
+      const password = await prompter.password({ message, check });
+      // What is not there is kept nowhere.
+      return password === ''
+        ? { ...without(answers, ['passwordStore', 'passwordEnv']), password }
+        : derived({ ...answers, password });
+    }
     case 'text': {
       const placeholder = question.placeholder?.(answers);
       const text = await prompter.text({ message, fallback, placeholder, initial, check });

@@ -120,5 +120,6 @@ export function silentPrompter(terminal: Terminal): Prompter {
     table: () => undefined,
     open: () => undefined,
     close: () => undefined,
+    cancel: () => undefined,
   };
 }

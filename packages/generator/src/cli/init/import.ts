@@ -1,6 +1,6 @@
 import type { Adapter } from '../../model/adapter.js';
 import type { Catalog } from '../../platforms/catalog.js';
-import { type DatabaseConnection, DatabaseError } from '../../platforms/connection.js';
+import type { DatabaseConnection } from '../../platforms/connection.js';
 import { loadIntrospection } from '../../platforms/introspections.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../platforms/platform.js';
 import { loadPlatform } from '../../platforms/registry.js';
@@ -11,16 +11,11 @@ import type { SchemaHead } from './schema-file.js';
 /** Vendors whose databases can be read back into a schema. */
 const READABLE: ReadonlySet<Adapter> = new Set(['pgsql', 'mysql', 'sqlite']);
 
-/** What is in a database; nothing where it cannot be read, which is no reason to stop. */
+/** What is in a database; nothing for vendors that cannot be read back yet. */
 export async function readCatalog(adapter: Adapter, database: DatabaseConnection): Promise<Catalog | undefined> {
   if (!READABLE.has(adapter)) return undefined;
-  try {
-    const introspection = await loadIntrospection(adapter);
-    return await introspection.read(database, { schemas: [], exclude: () => false });
-  } catch (error) {
-    if (error instanceof DatabaseError) return undefined;
-    throw error;
-  }
+  const introspection = await loadIntrospection(adapter);
+  return introspection.read(database, { schemas: [], exclude: () => false });
 }
 
 /** The schema of a database that was read, and what a schema cannot say of it. */

@@ -11,6 +11,8 @@ export interface Prompter {
   /** The first line, and the last. */
   open(title: string): void;
   close(line: string): void;
+  /** The last line of a dialogue that was cancelled. */
+  cancel(line: string): void;
 }
 
 export interface Choice {

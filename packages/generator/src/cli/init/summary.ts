@@ -17,6 +17,9 @@ const LOGIN: readonly QuestionId[] = ['user', 'password', 'passwordStore', 'pass
 /** Questions after which the connection is another one. */
 export const CONNECTION_IDS: readonly QuestionId[] = ['adapter', ...PLACE, ...LOGIN];
 
+/** What is asked again when no connection could be made: all but the vendor, and where the password is kept. */
+export const LOGIN_IDS: readonly QuestionId[] = [...PLACE, 'user', 'password'];
+
 const STARTS: Readonly<Record<string, string>> = {
   import: 'the tables of the database',
   sample: 'a sample',
