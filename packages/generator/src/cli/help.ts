@@ -26,10 +26,12 @@ export function programHelp(): string {
     section('Commands', rows(COMMANDS.map((c) => [c.name, summaryWithAliases(c)]))),
     section('Options', rows([...optionRows(COMMON_OPTIONS), ['--version', 'Prints the version'], HELP_ROW])),
     section(
-      'A first run, in a folder with orm.yaml and schema.xml',
+      'A first run, in an empty folder',
       exampleLines([
+        { line: 'orm init', meaning: 'asks for the database, writes orm.yaml and schema.xml' },
         { line: 'orm sql:build', meaning: 'writes generated-sql/' },
         { line: 'orm sql:insert', meaning: 'creates the tables in the database' },
+        { line: 'orm model:build', meaning: 'writes the PHP classes' },
       ]),
     ),
     section('Exit codes', rows(EXIT_CODES)),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ADAPTER, ENTER, filesIn, init, NO_BUILD, PROJECT, pick, type, WRITE } from './support/init.js';
 import { project } from './support/project.js';
+import { KEYS } from './support/pty.js';
 import { sqliteFile } from './support/sqlite.js';
 
 describe('the dialogue', () => {
@@ -52,6 +53,14 @@ describe('the dialogue', () => {
     expect(code).toBe(0);
     expect(lines).toContain('App\\Model');
     expect(filesIn(cwd)).toEqual(['db', 'db/schema.xml', 'orm.json']);
+  });
+
+  test('without colours where nobody wants them', async () => {
+    const colour = '\u001b[36m';
+    const cancel = [['Which database', KEYS.ctrlC]] as const;
+    expect((await init(project({}), [], cancel)).text).toContain(colour);
+    expect((await init(project({}), ['--no-color'], cancel)).text).not.toContain(colour);
+    expect((await init(project({}), [], cancel, { env: { NO_COLOR: '1' } })).text).not.toContain(colour);
   });
 
   test('a file of SQLite with tables is imported', async () => {

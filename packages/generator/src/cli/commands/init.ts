@@ -96,11 +96,16 @@ function refuseImport({ answers, trial }: Outcome): void {
   });
 }
 
+/** A sentence of the dialogue as the lines of help are written. */
+const asHelp = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
+
 /** Nobody was asked how to go on: the files are written, and what is wrong is said. */
-function warnOfTrial({ cwd, reporter }: Context, { trial }: Outcome): void {
+function warnOfTrial(context: Context, { trial }: Outcome): void {
+  const { cwd, reporter } = context;
   if (trial?.kind !== 'failed' && trial?.kind !== 'no-driver') return;
-  const help = trial.kind === 'failed' ? trial.hints.join('\n') : installLine(cwd, trial.driver);
+  const help = trial.kind === 'failed' ? trial.hints.map(asHelp).join('\n') : installLine(cwd, trial.driver);
   reporter.warning({ code: 'init/not-connected', message: `no connection: ${trial.reason}`, help: help || undefined });
+  context.showDiagnostics();
 }
 
 async function finish(
