@@ -1,0 +1,186 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { missingEngine, openDatabase } from '../support/engines.js';
+import { orm } from '../support/orm-in-process.js';
+import { configuration, project } from './support/project.js';
+import { sqliteFile } from './support/sqlite.js';
+import { timeless } from './support/tables.js';
+
+const SQL = `
+CREATE TABLE author (id INTEGER PRIMARY KEY AUTOINCREMENT, name VARCHAR(80) NOT NULL);
+CREATE TABLE book (id INTEGER PRIMARY KEY AUTOINCREMENT, author_id INTEGER REFERENCES author (id),
+  price NUMERIC(8,2), net GENERATED ALWAYS AS (price / 1.2) VIRTUAL);
+CREATE TABLE tmp_import (id INTEGER PRIMARY KEY AUTOINCREMENT, "class" TEXT, "new" TEXT);
+CREATE VIEW cheap AS SELECT * FROM book WHERE price < 5;
+`;
+
+const SCHEMA = `  <table name="author">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="name" type="VARCHAR" size="80" required="true"/>
+  </table>
+
+  <table name="book">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="author_id" type="INTEGER"/>
+    <column name="price" type="NUMERIC" size="8" scale="2"/>
+    <foreign-key foreignTable="author">
+      <reference local="author_id" foreign="id"/>
+    </foreign-key>
+  </table>
+`;
+
+const LOST = `not in the schema:
+  generated column book.net: AS (price / 1.2) VIRTUAL
+  view cheap: CREATE VIEW cheap AS SELECT * FROM book WHERE price < 5
+`;
+const NOTES = `in the schema in other words:
+  PHP name tmp_import.new: phpName="NewValue": "New" (column "new") would replace a method that every model class has
+`;
+
+function shop(files: Readonly<Record<string, string>> = {}): string {
+  const cwd = project({ 'orm.json': configuration({ shop: { adapter: 'sqlite', dsn: 'sqlite:shop.db' } }), ...files });
+  sqliteFile(join(cwd, 'shop.db'), (run) => run(SQL));
+  return cwd;
+}
+
+const read = (cwd: string, name: string): string => readFileSync(join(cwd, name), 'utf8');
+
+describe('orm database:reverse', () => {
+  test('writes the schema of the connection, and says what is not in it', async () => {
+    const cwd = shop();
+    const { code, stdout, stderr } = await orm(cwd, 'database:reverse');
+    expect({ code, stdout: timeless(stdout), stderr }).toEqual({
+      code: 0,
+      stdout: `created: schema.xml\n${LOST}${NOTES}3 tables, 2 things of the database not in it, in 0 ms\n`,
+      stderr: '',
+    });
+    expect(read(cwd, 'schema.xml')).toContain(SCHEMA);
+    for (const command of ['sql:build', 'model:build', 'schema:format --check']) {
+      expect({ command, ...(await orm(cwd, ...command.split(' '), '--quiet')) }).toEqual({
+        command,
+        code: 0,
+        stdout: '',
+        stderr: '',
+      });
+    }
+  });
+
+  test('overwrites a schema only with --force', async () => {
+    const cwd = shop({ 'schema.xml': '<database name="shop"/>\n' });
+    const refused = await orm(cwd, 'reverse');
+    expect({ code: refused.code, stdout: refused.stdout, stderr: refused.stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `error: "schema.xml" is there already, and would change
+  = --dry-run shows what would be written, --output-dir or --schema-name write it elsewhere, --force overwrites it
+
+1 error
+`,
+    });
+    expect(read(cwd, 'schema.xml')).toBe('<database name="shop"/>\n');
+    expect((await orm(cwd, 'reverse', '--check')).code).toBe(2);
+    expect(timeless((await orm(cwd, 'reverse', '--force')).stdout)).toContain('changed: schema.xml\n');
+    expect((await orm(cwd, 'reverse', '--check', '--quiet')).code).toBe(0);
+    // What would not change needs no force.
+    expect((await orm(cwd, 'reverse')).code).toBe(0);
+  });
+
+  test('--dry-run prints the schema and nothing else on stdout', async () => {
+    const cwd = shop();
+    const { code, stdout, stderr } = await orm(cwd, 'reverse', '--dry-run', '--namespace', 'App\\Shop');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: LOST + NOTES });
+    expect(stdout.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<database')).toBe(true);
+    expect(stdout).toContain('namespace="App\\Shop"');
+    expect(stdout.endsWith('</database>\n')).toBe(true);
+    expect(existsSync(join(cwd, 'schema.xml'))).toBe(false);
+  });
+
+  test('--quiet still says what is lost', async () => {
+    const { stdout, stderr } = await orm(shop(), 'reverse', '--quiet');
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: LOST });
+  });
+
+  test('reads a DSN without a configuration, and leaves tables out', async () => {
+    const cwd = project({});
+    sqliteFile(join(cwd, 'old.db'), (run) => run(SQL));
+    const args = ['sqlite:old.db', '--output-dir', 'made', '--schema-name', 'old', '--exclude', 'tmp_*'];
+    const { code, stdout } = await orm(cwd, 'reverse', ...args, '--database-name', 'shop');
+    expect({ code, stdout: timeless(stdout) }).toEqual({
+      code: 0,
+      stdout: `created: made/old_schema.xml\n${LOST}2 tables, 2 things of the database not in it, in 0 ms\n`,
+    });
+    expect(read(cwd, 'made/old_schema.xml')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<database
+    name="shop"
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+    xsi:noNamespaceSchemaLocation="../node_modules/ormgen/schemas/schema.xsd">
+${SCHEMA}</database>
+`);
+  });
+
+  test('--json has every finding whole', async () => {
+    const { stdout } = await orm(shop(), 'reverse', '--json');
+    const { diagnostics, ...document } = JSON.parse(stdout) as Record<string, unknown>;
+    expect(diagnostics).toEqual([]);
+    expect(document).toEqual({
+      ok: true,
+      command: 'database:reverse',
+      connection: 'shop',
+      adapter: 'sqlite',
+      file: 'schema.xml',
+      status: 'created',
+      tables: 3,
+      findings: [
+        { kind: 'generated column', table: 'book', name: 'net', detail: 'AS (price / 1.2) VIRTUAL', inSchema: false },
+        {
+          kind: 'view',
+          table: null,
+          name: 'cheap',
+          detail: 'CREATE VIEW cheap AS SELECT * FROM book WHERE price < 5',
+          inSchema: false,
+        },
+        {
+          kind: 'PHP name',
+          table: 'tmp_import',
+          name: 'new',
+          detail: 'phpName="NewValue": "New" (column "new") would replace a method that every model class has',
+          inSchema: true,
+        },
+      ],
+    });
+  });
+
+  const pairs: readonly (readonly [string, readonly string[], string])[] = [
+    ['an unknown connection', ['shpo'], 'there is no connection "shpo"\n  = did you mean "shop"?'],
+    ['a missing file', ['sqlite:none.db'], 'the database of "none" does not exist'],
+    ['no user', ['pgsql:dbname=shop'], 'a DSN needs a user besides'],
+    ['an unset variable', ['mysql:dbname=x', '--user', 'u', '--password-env', 'NO_SUCH'], '"NO_SUCH" is not set'],
+    ['a user for a connection', ['shop', '--user', 'u'], '--user goes with a DSN'],
+    ['Oracle', ['oci:dbname=//h/x', '--user', 'u'], 'reading a database back is not there for Oracle yet'],
+    ['nothing left', ['shop', '--exclude', '*'], 'there is no table to read in the database of "shop"'],
+    ['a path as a name', ['shop', '--schema-name', 'a/b'], '--schema-name takes the name of a file, not "a/b"'],
+  ];
+  test.each(pairs)('refuses %s', async (_, args, message) => {
+    const cwd = shop();
+    const { code, stderr } = await orm(cwd, 'reverse', ...args);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+    expect(existsSync(join(cwd, 'schema.xml'))).toBe(false);
+  });
+
+  test.skipIf(missingEngine('pgsql18'))('never prints a password', async () => {
+    const database = await openDatabase('pgsql18');
+    try {
+      const cwd = project({});
+      const { dsn = '', user = '' } = database.connection;
+      const secret = 'not-the-password';
+      const { code, stdout, stderr } = await orm(cwd, 'reverse', dsn, '--user', `${user}x`, '--password', secret);
+      expect(code).toBe(1);
+      expect(stderr).toContain('cannot connect');
+      expect(stdout + stderr).not.toContain(secret);
+    } finally {
+      await database.drop();
+    }
+  });
+});
