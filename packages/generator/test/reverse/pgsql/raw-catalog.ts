@@ -90,7 +90,8 @@ const FACTS: readonly string[] = [
   "SELECT '', p.pubname, '' FROM pg_publication p",
   "SELECT '', s.srvname, '' FROM pg_foreign_server s",
   "SELECT '', g.evtname, g.evtevent FROM pg_event_trigger g",
-  "SELECT '', o.oid::regoperator::text, '' FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace WHERE o.oid > 16383",
+  `SELECT '', o.oid::regoperator::text, '' FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace
+    WHERE ${OURS} AND ${notOfExtension('o.oid')}`,
   "SELECT '', f.cfgname, '' FROM pg_ts_config f WHERE f.oid > 16383",
 ];
 
