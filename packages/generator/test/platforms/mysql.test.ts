@@ -55,11 +55,26 @@ describe('MySQL', () => {
     expect(columnSql({ name: 'c', type: 'VARCHAR', size: 9, value: 'a\\b' })).toBe("VARCHAR(9) DEFAULT 'a\\\\b'");
   });
 
+  it('writes a literal as it is, and what is more in parentheses', () => {
+    const number: ColumnSpec = { name: 'c', type: 'INTEGER', expression: '4294967295' };
+    expect(columnSql(number)).toBe('INT DEFAULT 4294967295');
+    expect(columnSql({ ...number, expression: '1 + 1' })).toBe('INT DEFAULT (1 + 1)');
+    expect(columnSql({ name: 'c', type: 'BINARY', size: 2, expression: "X'00FF'" })).toBe("BINARY(2) DEFAULT X'00FF'");
+    expect(columnSql({ name: 'c', type: 'BLOB', expression: "X'00FF'" })).toBe("BLOB DEFAULT (X'00FF')");
+    expect(columnSql({ name: 'c', type: 'DATE', expression: "'0000-00-00'" })).toBe("DATE DEFAULT '0000-00-00'");
+    expect(columnSql({ name: 'c', type: 'VARCHAR', size: 9, expression: "'a' + 'b'" })).toBe(
+      "VARCHAR(9) DEFAULT ('a' + 'b')",
+    );
+  });
+
   it('stores a UUID as the configuration says', () => {
     const column: ColumnSpec = { name: 'c', type: 'UUID', value: '0a1b2c3d-4e5f-4000-8000-00000000000f' };
     expect(columnSql(column)).toBe("BINARY(16) DEFAULT X'40004E5F0A1B2C3D800000000000000F'");
     expect(columnSql(column, { ...DEFAULT_PLATFORM_OPTIONS, mysqlUuid: 'native' })).toBe(
       "UUID DEFAULT '0a1b2c3d-4e5f-4000-8000-00000000000f'",
+    );
+    expect(columnSql({ ...column, sqlType: 'char(36)' })).toBe(
+      "char(36) DEFAULT '0a1b2c3d-4e5f-4000-8000-00000000000f'",
     );
   });
 

@@ -23,6 +23,7 @@ import {
   usualCollation,
 } from './catalog-tables.js';
 import { readDefaultBytes } from './default-bytes.js';
+import { readHiddenRules } from './hidden-rules.js';
 import { text } from './quoting.js';
 import { recover, sameType } from './recover.js';
 
@@ -64,7 +65,8 @@ async function readDatabase(
   exclude: IntrospectOptions['exclude'],
 ): Promise<Found> {
   const schema = database === server.database ? undefined : database;
-  const rows = await readRows(connection, server, database);
+  const seen = await readRows(connection, server, database);
+  const rows = { ...seen, keys: [...seen.keys, ...(await readHiddenRules(connection, server, database, seen))] };
   const isWanted = (table: string): boolean => !exclude(schema === undefined ? table : `${schema}.${table}`);
   const tables = rows.tables.filter((row) => isTable(row) && isWanted(row.name ?? ''));
   const names = new Set(tables.map(({ name }) => name));

@@ -54,7 +54,7 @@ const lines = (findings: readonly Finding[]): string =>
     )
     .join('\n');
 
-describe.each(Object.keys(SERVERS) as (keyof typeof SERVERS)[])('databases of others on %s', (engine) => {
+describe.concurrent.each(Object.keys(SERVERS) as (keyof typeof SERVERS)[])('databases of others on %s', (engine) => {
   it.skipIf(missingEngine(engine) !== undefined).each(SAMPLES)('%s', async (sample) => {
     const server = SERVERS[engine];
     const first = await made(engine, scriptOf(sample, server));
