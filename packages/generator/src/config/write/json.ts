@@ -2,7 +2,8 @@ import { type ConfigGroup, type ConfigValue, isText, withPlaceholders } from './
 
 /** A configuration as a JSON file, which has no comments. `description` is where editors find the JSON Schema. */
 export function writeJson(root: ConfigGroup, description?: string): string {
-  const head = description === undefined ? {} : { $schema: description };
+  // Editors take a path that begins with a name for the name of a package.
+  const head = description === undefined ? {} : { $schema: description.replace(/^(?!\.|\/)/, './') };
   return `${JSON.stringify({ ...head, ...(plain(root) as object) }, null, 2)}\n`;
 }
 

@@ -39,7 +39,10 @@ const tree = ({ project, name, user, password, query, names }: Values) =>
           }),
         }),
       }),
-      runtime: group({ defaultConnection: name, connections: list(...names) }),
+      runtime: group(
+        { defaultConnection: name, connections: list(...names) },
+        { defaultConnection: `No comment -- not even about ${name} -- ends early` },
+      ),
     }),
   });
 
