@@ -8,7 +8,7 @@ export function writeXml(root: ConfigGroup): string {
 function lines({ entries }: ConfigGroup, indent: string, path: readonly string[]): string[] {
   return entries.flatMap(({ key, value, comment }) => {
     const here = [...path, key];
-    const above = comment === undefined ? [] : [`${indent}<!-- ${comment.replaceAll('--', '- -')} -->`];
+    const above = comment === undefined ? [] : [`${indent}<!-- ${comment.replaceAll(/-(?=-)/g, '- ')} -->`];
     if (isText(value)) return isAttribute(value) ? [] : [...above, `${indent}${element(here, value)}`];
     if (value.kind === 'list') {
       return [...above, ...value.items.map((item) => `${indent}${element([...path, key.replace(/s$/, '')], item)}`)];
