@@ -154,7 +154,7 @@ function columnDifferences(
   const sqlType = (each: Column): string => each.sqlType ?? platform.columnType(each, platformOptions);
   const [mine, its] = [sqlType(column), sqlType(other)];
   const differences: (readonly [SchemaDifference['kind'], string])[] = [];
-  if (!introspection.sameType(catalogText(mine), catalogText(its)))
+  if (!introspection.sameType(typeText(mine), typeText(its)))
     differences.push(['type', `the schema makes it ${mine}, the database has ${its}`]);
   if (column.notNull !== other.notNull) {
     differences.push([
@@ -175,6 +175,9 @@ function columnDifferences(
   }
   return differences;
 }
+
+/** A person may have written `varchar (120)`. */
+const typeText = (sql: string): string => catalogText(sql).replaceAll(/\s+\(/g, '(');
 
 const defaultText = ({ default: given }: Column): string =>
   given === undefined ? 'none' : given.kind === 'value' ? `"${given.value}"` : given.sql;

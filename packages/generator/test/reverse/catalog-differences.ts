@@ -16,10 +16,14 @@ function defaultMeaning(sql: string | undefined): string | undefined {
   return /^'?(-?[\d.]+)'?::(?:numeric|bigint|integer)$/.exec(sql)?.[1] ?? sql;
 }
 
+/** A comment; on SQLite it is one line, in which every kind of space is a blank. */
+const remark = (comment: string | undefined): string | undefined =>
+  comment?.replaceAll(/[\s\u0085]+/g, ' ').trim() || undefined;
+
 /** Every part of a table by its name, each as one text. */
 function partsOf(table: CatalogTable): Parts {
   const parts = new Map<string, string>();
-  parts.set('comment', table.comment ?? '');
+  parts.set('comment', remark(table.comment) ?? '');
   parts.set('primary key', table.primaryKey.join(', '));
   parts.set('number of checks', String(table.checks ?? 0));
   parts.set('order of columns', table.columns.map(({ name }) => name).join(', '));
@@ -29,7 +33,7 @@ function partsOf(table: CatalogTable): Parts {
     const words = type.toUpperCase().replaceAll(/\s*([(),])\s*/g, '$1');
     parts.set(
       `column ${name}`,
-      JSON.stringify({ type: words, nullable, default: meaning, numbered, comment: comment || undefined }),
+      JSON.stringify({ type: words, nullable, default: meaning, numbered, comment: remark(comment) }),
     );
   }
   for (const { name, ...key } of table.foreignKeys) {
