@@ -3,7 +3,17 @@ import { COMMANDS } from './commands.js';
 import { COMMON_OPTIONS } from './descriptors/options.js';
 import { wrap } from './wrap.js';
 
-const WIDTH = 100;
+const WIDTH = 80;
+/** Examples that are longer leave no room for what they mean beside them. */
+const LONG_EXAMPLE = 40;
+
+/** Commands by the work they belong to; those that are named nowhere help with the others. */
+const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ['Start', ['init', 'database:reverse']],
+  ['Schema', ['schema:check', 'schema:format', 'schema:show']],
+  ['Build', ['sql:build', 'model:build', 'config:convert']],
+  ['Database', ['sql:insert', 'list:check']],
+];
 
 const EXIT_CODES: readonly (readonly [string, string])[] = [
   ['0', 'done'],
@@ -22,21 +32,38 @@ export function helpText(name: string | undefined): string | undefined {
 export function programHelp(): string {
   return page([
     'Usage: orm <command> [options]',
-    'A compiler for data models: it reads schema.xml and a configuration, and writes the SQL that creates the tables.',
-    section('Commands', rows(COMMANDS.map((c) => [c.name, summaryWithAliases(c)]))),
-    section('Options', rows([...optionRows(COMMON_OPTIONS), ['--version', 'Prints the version'], HELP_ROW])),
+    'A compiler for data models: it reads schema.xml and a configuration, and writes the SQL that creates the tables and the PHP classes that work with them.',
+    ...commandGroups(),
+    section('Options', rows([...optionRows(COMMON_OPTIONS), VERSION_ROW, HELP_ROW])),
     section(
-      'A first run, in an empty folder',
+      'A first project, in an empty folder',
       exampleLines([
         { line: 'orm init', meaning: 'asks for the database, writes orm.yaml and schema.xml' },
-        { line: 'orm sql:build', meaning: 'writes generated-sql/' },
+        { line: 'orm sql:build', meaning: 'writes the SQL into generated-sql/' },
         { line: 'orm sql:insert', meaning: 'creates the tables in the database' },
-        { line: 'orm model:build', meaning: 'writes the PHP classes' },
+        { line: 'orm model:build', meaning: 'writes the classes into generated-classes/' },
+        { line: 'orm config:convert', meaning: 'writes generated-conf/config.php, which they load' },
       ]),
     ),
     section('Exit codes', rows(EXIT_CODES)),
     'Run "orm help <command>" for what a command reads, writes and takes.',
   ]);
+}
+
+function commandGroups(): readonly string[] {
+  const named = new Set(GROUPS.flatMap(([, names]) => names));
+  const rest = COMMANDS.filter(({ name }) => !named.has(name)).map(({ name }) => name);
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length)) + 2;
+  return [...GROUPS, ['Help', rest] as const].map(([title, names]) => {
+    const commands = names.flatMap((name) => COMMANDS.filter((command) => command.name === name));
+    return section(
+      title,
+      rows(
+        commands.map((command) => [command.name, command.summary]),
+        width,
+      ),
+    );
+  });
 }
 
 /** `orm help sql:build`, `orm sql:build --help`. */
@@ -62,13 +89,10 @@ function exitCodes(command: CommandDescriptor): readonly (readonly [string, stri
 }
 
 const HELP_ROW = ['--help', 'Prints this'] as const;
+const VERSION_ROW = ['--version', 'Prints what a bug report needs, the version first'] as const;
 
 function hasOption(command: CommandDescriptor, flag: string): boolean {
   return command.options.some((option) => option.flags.split(' ')[0] === flag);
-}
-
-function summaryWithAliases(command: CommandDescriptor): string {
-  return command.aliases.length === 0 ? command.summary : `${command.summary} (also ${command.aliases.join(', ')})`;
 }
 
 function optionRows(options: readonly OptionDescriptor[]): readonly (readonly [string, string])[] {
@@ -91,8 +115,8 @@ function section(title: string, body: string): string {
 }
 
 /** Two columns; the second is wrapped and stays in its column. */
-function rows(cells: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...cells.map(([left]) => left.length)) + 2;
+function rows(cells: readonly (readonly [string, string])[], least = 0): string {
+  const width = Math.max(least, ...cells.map(([left]) => left.length + 2));
   return cells
     .flatMap(([left, right]) =>
       wrap(right, WIDTH - width - 2).map((line, i) => `  ${(i === 0 ? left : '').padEnd(width)}${line}`),
@@ -101,11 +125,10 @@ function rows(cells: readonly (readonly [string, string])[]): string {
 }
 
 function exampleLines(examples: readonly Example[]): string {
-  // Beside long lines there is no room: then what they mean stands below them.
-  if (examples.some(({ line }) => line.length > WIDTH * 0.6)) {
-    return examples
-      .flatMap(({ line, meaning }) => [`  ${line}`, ...wrap(meaning, WIDTH - 6).map((text) => `      ${text}`)])
-      .join('\n');
+  if (examples.every(({ line }) => line.length <= LONG_EXAMPLE)) {
+    return rows(examples.map(({ line, meaning }) => [line, meaning]));
   }
-  return rows(examples.map(({ line, meaning }) => [line, meaning]));
+  return examples
+    .flatMap(({ line, meaning }) => [`  ${line}`, ...wrap(meaning, WIDTH - 6).map((text) => `      ${text}`)])
+    .join('\n');
 }

@@ -58,7 +58,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['writing files', /^src\/output\/(writer|file-failure|file-plan|whole-plan)\.ts$/, WRITING],
   ['names of adapters', /^src\/model\/adapter\.ts$/, EVERY_COMMAND],
   ['quoting of SQLite', /^src\/platforms\/sqlite\/quoting\.ts$/, [...WITH_MODEL, ...CONNECTING]],
-  ['the layout of schema files', /^src\/schema\/format\//, ['schema:format', 'database:reverse', 'init']],
+  ['the layout of schema files', /^src\/schema\/format\//, ['schema:format', 'database:reverse', 'init', ALL_OF_IT]],
   [
     'schema files',
     /^(src\/schema\/(?!build\/|models|project|load)[^/]*|src\/model\/column-type\.ts|npm:(saxes|xmlchars))$/,

@@ -4,7 +4,7 @@ import type { CommandDescriptor } from '../command.js';
 export const init: CommandDescriptor = {
   name: 'init',
   aliases: [],
-  summary: 'Starts a project: asks for the database, writes configuration and schema',
+  summary: 'Starts a project: asks, and writes configuration and schema',
   description: [
     'Asks for the database, tries the connection, and asks again where it fails. Starts the schema from a sample, from the tables of the database, or from nothing. Shows what it will write; any line can be changed before anything is written. Then it offers to build the SQL and the classes.',
     'Every question has an option; what an option answers is not asked. --yes takes the defaults for all others, so that init works in a script. Without a terminal it names the options that are missing.',

@@ -4,7 +4,7 @@ import { CONFIG_DIR, CONNECTION, SCHEMA_DIR } from './options.js';
 export const listCheck: CommandDescriptor = {
   name: 'list:check',
   aliases: [],
-  summary: 'Checks the lists of sortable tables in the databases, and repairs them',
+  summary: 'Checks the lists of sortable tables, and repairs them',
   description: [
     'Reads the configuration and the schema, and looks into every table with the behavior sortable: a list whose ranks are not 1, 2, 3 and so on is shown with what is wrong in it. Without --repair and --rank-unranked nothing is changed.',
     '--repair numbers each broken list anew, in the order of its ranks, where two are equal in that of the primary key. --rank-unranked is for a table that has just become sortable: rows without a rank go to the bottom of their lists. Rows that your program took out of a list have no rank either, so name the tables with --table.',

@@ -4,7 +4,7 @@ import { CONFIG_DIR, CONNECTION, SCHEMA_DIR } from './options.js';
 export const schemaShow: CommandDescriptor = {
   name: 'schema:show',
   aliases: [],
-  summary: 'Shows the model: its tables, their relations, one table in detail',
+  summary: 'Shows the model: tables and relations, or one in detail',
   description: [
     'Reads the configuration and every file whose name ends with schema.xml, and shows what they say: each table with its key, its lists and the tables that point at it. With the name of a table, or of its class: its columns with the types of the schema and of the database, relations both ways, indexes and classes.',
     'Writes nothing and needs no database.',
