@@ -31,7 +31,11 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     /^(bin\/orm|src\/cli\/(main|quick|version|installed|stream-writer)\.ts|src\/config\/(candidates|formats\/format)\.ts|src\/diagnostics\/printable\.ts)$/,
     ['--version', '--help', ...EVERY_COMMAND],
   ],
-  ['help', /^src\/cli\/(help|wrap|commands|descriptors\/.*)\.ts$/, ['--help', ...EVERY_COMMAND]],
+  [
+    'help',
+    /^src\/(cli\/(help|wrap|commands|descriptors\/.*|completion\/shells)|model\/adapter)\.ts$/,
+    ['--help', ...EVERY_COMMAND],
+  ],
   [
     'what every command needs',
     /^(npm:commander|src\/cli\/(program|command-run|arguments|foreign-options|report|terminal|progress)\.ts|src\/diagnostics\/.*)$/,
@@ -56,7 +60,6 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['summaries', /^src\/cli\/summary\.ts$/, EVERY_COMMAND],
   ['reports of builds', /^src\/cli\/build-report\.ts$/, WRITING],
   ['writing files', /^src\/output\/(writer|file-failure|file-plan|whole-plan)\.ts$/, WRITING],
-  ['names of adapters', /^src\/model\/adapter\.ts$/, EVERY_COMMAND],
   ['quoting of SQLite', /^src\/platforms\/sqlite\/quoting\.ts$/, [...WITH_MODEL, ...CONNECTING]],
   ['the layout of schema files', /^src\/schema\/format\//, ['schema:format', 'database:reverse', 'init', ALL_OF_IT]],
   [
@@ -84,6 +87,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['the doctor', /^src\/cli\/doctor\//, [ALL_OF_IT]],
   ['hints about connections', /^src\/cli\/(connection-hints|install-line)\.ts$/, ['init', ALL_OF_IT]],
   ['what was not read back', /^src\/cli\/reverse\/report\.ts$/, ['database:reverse', 'init']],
+  ['completion of words', /^src\/cli\/completion\//, ['completion']],
   ['the dialogue', /^src\/(cli\/init|config\/write)\/|^npm:@clack/, ['init']],
   [
     'access to SQLite',
@@ -105,6 +109,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
 /** What else stands on the command line. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'database:reverse': ['database:reverse', '--dry-run'],
+  completion: ['completion', 'bash'],
   init: ['init', '--adapter', 'sqlite', '--file', 'new.db', '--empty', '--no-build', '--yes'],
 };
 

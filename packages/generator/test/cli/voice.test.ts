@@ -24,7 +24,7 @@ describe('one voice', () => {
     const { summary, description, examples, options, argument } = command;
     expect(summary, 'the third person, and no full stop').toMatch(/^[A-Z][a-z]+s\b.*[^.]$/);
     expect(summary.length, 'one line of the list of commands').toBeLessThanOrEqual(60);
-    for (const text of description) expect(text, 'whole sentences').toMatch(/^(?:--)?[A-Za-z%].*\.$/s);
+    for (const text of description) expect(text, 'whole sentences').toMatch(/^(?:--)?[A-Za-z%].*[."]$/s);
     expect(examples.length, 'two examples at least').toBeGreaterThanOrEqual(2);
     for (const { line, meaning } of examples) {
       expect(line).toMatch(new RegExp(`\\borm ${name}\\b`));
