@@ -176,4 +176,19 @@ describe('orm schema:format', () => {
     writeFileSync(join(cwd, 'schema.xml'), NEAT.replace('id', 'key'));
     expect((await run(cwd, 'sql:build', '--check')).code).toBe(2);
   });
+
+  test('has nothing to do for what init and database:reverse write', async () => {
+    const cwd = project({});
+    for (const line of [
+      'init --adapter sqlite --sample --build --yes',
+      'sql:insert --yes',
+      'database:reverse --output-dir reversed',
+    ]) {
+      const { code, stderr } = await orm(line.split(' '), { cwd });
+      expect({ line, code, stderr: code === 0 ? '' : stderr }).toEqual({ line, code: 0, stderr: '' });
+    }
+    for (const file of ['schema.xml', 'reversed/schema.xml']) {
+      expect((await orm(['schema:format', '--check', file], { cwd })).code).toBe(0);
+    }
+  });
 });
