@@ -2,6 +2,7 @@ import { COLUMN_TYPES, type ColumnTypeName } from '../../model/column-type.js';
 import type { ColumnDefault } from '../../model/model.js';
 import type { CatalogColumn } from '../catalog.js';
 import type { RecoveredColumn } from '../introspection.js';
+import { shownType } from './catalog-columns.js';
 import { type Literal, labelsOf, literalOf } from './printed-sql.js';
 import { identifier } from './quoting.js';
 import { MAX_VARCHAR } from './types.js';
@@ -182,10 +183,30 @@ export function sameType(written: string, catalog: string): boolean {
   return normalType(written) === normalType(catalog);
 }
 
-/** One spelling of a type: without character set, with the numbers that the server fills in. */
+/** Other words for a type, as people write them in `sqlType`. */
+const SYNONYMS: readonly (readonly [written: RegExp, shown: string])[] = [
+  [/^bool(ean)?$/, 'tinyint(1)'],
+  [/^integer\b/, 'int'],
+  [/^(numeric|dec|fixed)\b/, 'decimal'],
+  [/^(double precision|real)\b/, 'double'],
+  [/^(character|char) varying\b/, 'varchar'],
+  [/^character\b/, 'char'],
+  [/^(char|binary|bit)(?!\w|\()/, '$1(1)'],
+  [/^geometrycollection$/, 'geomcollection'],
+];
+
+/** One spelling of a type: without character set and width, with the numbers that the server fills in. */
 function normalType(type: string): string {
-  const bare = type.replaceAll(/ (character set|collate) \w+/gi, '').trim();
-  const { name, list, numbers, unsigned, zerofill } = typeParts(bare);
+  const bare = type.replaceAll(/\s(character set|charset|collate) \w+/gi, '').trim();
+  const [head = '', ...labels] = bare.split(/(?=\(\s*')/);
+  const spelled = head
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([(),]) ?/g, '$1');
+  const known = SYNONYMS.reduce((name, [written, shown]) => name.replace(written, shown), spelled);
+  const { name, list, numbers, unsigned, zerofill } = typeParts(
+    shownType(known.replace(/\)(?=\w)/, ') ')) + labels.join(''),
+  );
   if (name === '') return bare.toLowerCase();
   const sign = `${unsigned ? ' unsigned' : ''}${zerofill ? ' zerofill' : ''}`;
   if (list !== undefined && numbers.length === 0) return `${name}(${labelsOf(list).map(identifier).join()})${sign}`;

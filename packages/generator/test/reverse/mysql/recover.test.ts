@@ -3,7 +3,6 @@ import type { CatalogColumn } from '../../../src/platforms/catalog.js';
 import { type ColumnContext, catalogColumn, shownType } from '../../../src/platforms/mysql/catalog-columns.js';
 import type { ColumnRow, Server } from '../../../src/platforms/mysql/catalog-rows.js';
 import { defaultBytes } from '../../../src/platforms/mysql/default-bytes.js';
-import { foreignKeyIndexes } from '../../../src/platforms/mysql/foreign-key-indexes.js';
 import { dictionaryText, normalExpression } from '../../../src/platforms/mysql/printed-sql.js';
 import { recover, sameType } from '../../../src/platforms/mysql/recover.js';
 
@@ -140,6 +139,15 @@ describe('types', () => {
     ["ENUM('a', 'B')", "enum('a','b')", false],
     ['CHAR(2) CHARACTER SET latin1 COLLATE latin1_bin', 'char(2)', true],
     ['BINARY(16)', 'uuid', false],
+    ['varchar (120)', 'varchar(120)', true],
+    ['Integer ( 11 )  Unsigned', 'int unsigned', true],
+    ['NUMERIC(8, 2)', 'decimal(8,2)', true],
+    ['bool', 'tinyint(1)', true],
+    ['double precision', 'double', true],
+    ['character varying(9)', 'varchar(9)', true],
+    ['char', 'char(1)', true],
+    ['bit', 'bit(1)', true],
+    ['int(5) zerofill', 'int(5) unsigned zerofill', false],
   ])('%s is %s: %s', (written, shown, same) => {
     expect(sameType(written, shown)).toBe(same);
   });
@@ -376,22 +384,5 @@ describe('what servers print', () => {
     expect(dictionaryText(shown)).toBe("'ü😀'");
     expect(dictionaryText("'ü'")).toBe("'ü'");
     expect(dictionaryText("'€'")).toBe("'€'");
-  });
-});
-
-describe('indexes of foreign keys', () => {
-  const key = (name: string, ...columns: string[]): { name: string; columns: string[] } => ({ name, columns });
-  it.each([
-    ['are called as we call them', [key('t_fk_abc123', 'a')], [], [key('t_fi_abc123', 'a')]],
-    ['are called like a key with a name', [key('owner', 'a')], [], [key('owner', 'a')]],
-    ['unless the name is taken', [key('owner', 'a')], [key('Owner', 'b')], [key('t_fi_72122c', 'a')]],
-    ['are called like the column where InnoDB named the key', [key('t_ibfk_1', 'a')], [], [key('a', 'a')]],
-    ['and counted', [key('t_ibfk_1', 'a')], [key('a', 'b')], [key('a_2', 'a')]],
-    ['are not made where one serves', [key('owner', 'a')], [key('x', 'a', 'b')], []],
-    ['but where it starts with another column', [key('owner', 'a')], [key('x', 'b', 'a')], [key('owner', 'a')]],
-    ['serve two keys', [key('k', 'a'), key('l', 'a')], [], [key('k', 'a')]],
-    ['are not made for the beginning of another', [key('k', 'a'), key('l', 'a', 'b')], [], [key('l', 'a', 'b')]],
-  ])('%s', (_what, keys, written, expected) => {
-    expect(foreignKeyIndexes('t', keys, written)).toEqual(expected);
   });
 });
