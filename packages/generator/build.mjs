@@ -45,7 +45,7 @@ const parts = await build({
   entryPoints: [...later],
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
-  external: ['pg', 'mysql2', 'mysql2/*', 'better-sqlite3', 'tedious', 'oracledb'],
+  external: ['pg', 'mysql2', 'mysql2/*', 'better-sqlite3', 'tedious', 'oracledb', '@hpcc-js/wasm-graphviz'],
 });
 
 const outputFiles = [...entry.outputFiles, ...parts.outputFiles].map(({ path, text }) => ({

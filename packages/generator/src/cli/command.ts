@@ -69,6 +69,8 @@ export interface CommandOptions {
   readonly outputDir?: string;
   readonly sqlDir?: string;
   readonly outputFile?: string;
+  /** The file of `--output`. */
+  readonly output?: string;
   readonly schemaName?: string;
   readonly databaseName?: string;
   readonly namespace?: string;

@@ -13,25 +13,28 @@ export type DriverLoader = (specifier: string) => Promise<unknown>;
  * (`npx`, a global installation). A missing one is an error that says how to install it.
  */
 export function driverLoader(projectDir: string): DriverLoader {
-  return async (specifier) => {
-    try {
-      return (await import(specifier)) as unknown;
-    } catch (error) {
-      if (!isMissing(error, specifier)) throw broken(specifier, error);
-    }
-    const fromProject = createRequire(join(projectDir, 'package.json'));
-    let path: string;
-    try {
-      path = fromProject.resolve(specifier);
-    } catch {
-      throw missing(specifier);
-    }
-    try {
-      return (await import(pathToFileURL(path).href)) as unknown;
-    } catch (error) {
-      throw broken(specifier, error);
-    }
-  };
+  return async (specifier) => (await importOptional(specifier, projectDir)) ?? Promise.reject(missing(specifier));
+}
+
+/** A package that the user may have installed, or nothing. One that is there and cannot be loaded is an error. */
+export async function importOptional(specifier: string, projectDir: string): Promise<unknown> {
+  try {
+    return (await import(specifier)) as unknown;
+  } catch (error) {
+    if (!isMissing(error, specifier)) throw broken(specifier, error);
+  }
+  const fromProject = createRequire(join(projectDir, 'package.json'));
+  let path: string;
+  try {
+    path = fromProject.resolve(specifier);
+  } catch {
+    return undefined;
+  }
+  try {
+    return (await import(pathToFileURL(path).href)) as unknown;
+  } catch (error) {
+    throw broken(specifier, error);
+  }
 }
 
 /** The whole module of a CommonJS driver, however it was imported. */
@@ -39,8 +42,9 @@ export function moduleDefault(module: unknown): unknown {
   return errorProperty(module, 'default') ?? module;
 }
 
+/** `mysql2` of `mysql2/promise`; the name of a package may have a scope. */
 function packageOf(specifier: string): string {
-  return specifier.split('/')[0] ?? specifier;
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
 function isMissing(error: unknown, specifier: string): boolean {

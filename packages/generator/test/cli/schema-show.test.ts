@@ -1,9 +1,11 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { displayWidth } from '../../src/diagnostics/width.js';
 import { largeSchema } from '../support/large-schema.mjs';
 import { orm } from '../support/orm-in-process.js';
+import { orm as built } from './support/orm.js';
 import { configuration, project } from './support/project.js';
 import { ormInTerminal } from './support/pty.js';
 
@@ -104,6 +106,87 @@ describe('schema:show', () => {
         '  e     ENUM     VARCHAR(3)  null; one of a b, a-b',
         '',
       ],
+    });
+  });
+});
+
+describe('--format', () => {
+  const copied = (): string => {
+    const cwd = project({});
+    cpSync(BOOKSHOP, cwd, { recursive: true });
+    return cwd;
+  };
+
+  test.each([
+    ['mermaid', /^erDiagram\n {2}author \{\n/],
+    ['dot', /^digraph "bookshop" \{\n/],
+    ['svg', /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /],
+    ['html', /^<!DOCTYPE html>\n/],
+  ])('%s goes to stdout, and with --output into a file', async (format, beginning) => {
+    const cwd = copied();
+    const { code, stdout, stderr } = await orm(cwd, 'schema:show', '--format', format);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(beginning);
+    const written = await orm(cwd, 'schema:show', '--format', format, '--output', 'docs/model.txt');
+    const size = Math.ceil(Buffer.byteLength(stdout) / 1000);
+    expect(written).toEqual({ code: 0, stdout: `created: docs/model.txt (5 tables, ${size} kB)\n`, stderr: '' });
+    expect(readFileSync(join(cwd, 'docs/model.txt'), 'utf8')).toBe(stdout);
+  });
+
+  test('the ending of the file says it; what does not change is not written', async () => {
+    const cwd = copied();
+    expect((await orm(cwd, 'schema:show', '--output', 'a.dot')).stdout).toBe('created: a.dot (5 tables, 5 kB)\n');
+    const { stdout } = await orm(cwd, 'schema:show', '--output', 'a.dot', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ format: 'dot', files: [{ path: 'a.dot', status: 'unchanged' }] });
+  });
+
+  test('with a table: that one and its neighbours', async () => {
+    const { stdout } = await orm(BOOKSHOP, 'schema:show', 'tag', '--format', 'mermaid');
+    expect(stdout.match(/^ {2}\w+ \{$/gm)).toEqual(['  book {', '  tag {', '  book_tag {']);
+  });
+
+  test.each([
+    [
+      ['--format', 'pdf'],
+      'error: --format takes mermaid, dot, svg, html, not "pdf"\n  = known here: mermaid, dot, svg, html\n\n1 error\n',
+    ],
+    [
+      ['--output', 'model'],
+      'error: the name "model" does not say what is to be in the file\n  = add --format (mermaid, dot, svg, html), or a name that ends with .mmd, .dot, .svg or .html\n\n1 error\n',
+    ],
+  ])('%s', async (args, message) => {
+    expect(await orm(BOOKSHOP, 'schema:show', ...args)).toEqual({ code: 1, stdout: '', stderr: message });
+  });
+
+  test('not with --json, unless into a file', async () => {
+    const { code, stdout } = await orm(BOOKSHOP, 'schema:show', '--json', '--format', 'dot');
+    expect({ code, document: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 1,
+      document: { diagnostics: [{ code: 'cli/wrong-value' }] },
+    });
+  });
+
+  test('without Graphviz there is a page, and SVG says what is missing', async () => {
+    const cwd = copied();
+    const elsewhere = project({});
+    for (const part of ['bin', 'dist', 'package.json']) {
+      cpSync(fileURLToPath(new URL(`../../${part}`, import.meta.url)), join(elsewhere, part), { recursive: true });
+    }
+    const bin = join(elsewhere, 'bin/orm');
+    expect(await built(['schema:show', '--format', 'svg'], { cwd, bin })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `error: drawing SVG needs the package @hpcc-js/wasm-graphviz, which is not installed
+  = npm install @hpcc-js/wasm-graphviz
+  = --format html draws without it; mermaid and dot are text for other programs to draw
+
+1 error
+`,
+    });
+    const page = await built(['schema:show', '--output', 'model.html'], { cwd, bin });
+    expect({ code: page.code, stderr: page.stderr }).toEqual({
+      code: 0,
+      stderr: 'the diagram is simpler than it could be: npm install @hpcc-js/wasm-graphviz has it laid out better\n',
     });
   });
 });

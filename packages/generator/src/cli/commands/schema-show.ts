@@ -1,39 +1,65 @@
 import { loadProject } from '../../schema/project.js';
+import { neighbourhood } from '../../targets/diagram/describe.js';
+import type { DatabaseView } from '../../targets/diagram/view.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { projectConfig } from '../project-config.js';
 import { detail } from '../show/detail.js';
 import { glance } from '../show/glance.js';
-import { databaseDocument, describeProject, tablesNamed } from '../show/model.js';
+import { databaseDocument, describeProject, type FoundTable, tablesNamed } from '../show/model.js';
+import { chosenFormat, pictureText, writePicture } from '../show/picture.js';
+import { counted } from '../summary.js';
 
 /** `orm schema:show`: the model for people, in the terminal, as a picture or as a page. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
-  const { terminal } = context;
+  const format = chosenFormat(options);
   const config = await projectConfig(context, options);
   const project = await loadProject(config, context.cwd, options.connection, context.reporter);
-  const whole = options.json;
-  const wanted = { classes: whole || options.argument !== undefined, sql: whole };
-  const databases = await describeProject(config, project, wanted);
+  const whole = format === 'html' || (format === undefined && options.json);
+  const isDetail = format === undefined && options.argument !== undefined;
+  const databases = await describeProject(config, project, { classes: whole || isDetail, sql: whole });
+  const found = options.argument === undefined ? undefined : tablesNamed(databases, options.argument);
   context.showDiagnostics();
 
-  const found = options.argument === undefined ? undefined : tablesNamed(databases, options.argument);
-  if (found === undefined) {
-    const blocks = databases.map((database) => glance(database, terminal.paint, terminal.columns));
-    show(context, blocks);
-    if (databases.some(({ tables }) => tables.length > 0)) {
-      terminal.talk(terminal.talkPaint.dim('\n"orm schema:show <table>" shows one table'));
-    }
-  } else {
-    show(
-      context,
-      found.map(({ table, database }) => detail(table, database, terminal.paint, terminal.columns)),
-    );
+  if (format === undefined) {
+    if (found === undefined) showAll(context, databases);
+    else showTables(context, found);
+    const shown = found?.map(({ database, table }) => ({ ...database, tables: [table] })) ?? databases;
+    context.document({ databases: shown.map(databaseDocument) });
+    return 0;
   }
-  const shown =
-    found === undefined ? databases : found.map(({ database, table }) => ({ ...database, tables: [table] }));
-  context.document({ databases: shown.map(databaseDocument) });
+  const drawn = found?.map(({ database, table }) => neighbourhood(database, table.id)) ?? databases;
+  const title = config.project ?? databases.map(({ name }) => name).join(', ');
+  const text = await pictureText(format, drawn, context, title);
+  if (options.output === undefined) {
+    context.terminal.write(text);
+    return 0;
+  }
+  const file = writePicture(text, options.output, context.cwd);
+  const tables = drawn.reduce((sum, database) => sum + database.tables.length, 0);
+  const size = `${Math.ceil(Buffer.byteLength(text) / 1000)} kB`;
+  context.terminal.result(`${file.status}: ${file.path} (${counted(tables, 'table')}, ${size})`);
+  context.document({ format, files: [file] });
   return 0;
 }
 
-function show({ terminal }: Context, blocks: readonly (readonly string[])[]): void {
+function showAll(context: Context, databases: readonly DatabaseView[]): void {
+  const { terminal } = context;
+  print(
+    context,
+    databases.map((database) => glance(database, terminal.paint, terminal.columns)),
+  );
+  if (databases.every(({ tables }) => tables.length === 0)) return;
+  terminal.talk(`\n${terminal.talkPaint.dim('"orm schema:show <table>" shows one table')}`);
+}
+
+function showTables(context: Context, found: readonly FoundTable[]): void {
+  const { paint, columns } = context.terminal;
+  print(
+    context,
+    found.map(({ table, database }) => detail(table, database, paint, columns)),
+  );
+}
+
+function print({ terminal }: Context, blocks: readonly (readonly string[])[]): void {
   for (const line of blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]))) terminal.result(line);
 }

@@ -76,11 +76,21 @@ const SIGNATURE = /^ {4}public (static )?function (\w+)(\(.*\)(?:: .+)?)$/gm;
 const PLUMBING = /^(hydrate|fromRow|rowKey|poolKey|binder|reader|__\w+)$/;
 
 function publicMethods(text: string, owners: ReadonlyMap<string, string>): OutlinedMethod[] {
+  const plain = withoutAliases(text);
   return [...text.matchAll(SIGNATURE)].flatMap(([, isStatic = '', name = '', rest = '']) =>
     PLUMBING.test(name)
       ? []
-      : [{ name, signature: `${isStatic}${name}${rest}`, of: owners.get(name.toLowerCase()) ?? null }],
+      : [{ name, signature: `${isStatic}${name}${plain(rest)}`, of: owners.get(name.toLowerCase()) ?? null }],
   );
+}
+
+/** A file may have to call a class `ChildBook`; outside of it the class is `Book`. */
+function withoutAliases(text: string): (signature: string) => string {
+  const classes = new Map(
+    [...text.matchAll(/^use (?:.+\\)?(\w+) as (\w+);$/gm)].map(([, name, alias]) => [alias, name]),
+  );
+  if (classes.size === 0) return (signature) => signature;
+  return (signature) => signature.replaceAll(/(?<![$\w])\w+/g, (word) => classes.get(word) ?? word);
 }
 
 /** Methods that behaviors give through a trait of the runtime. */

@@ -1,0 +1,104 @@
+import { basename, dirname, extname, resolve } from 'node:path';
+import { failure } from '../../diagnostics/diagnostic.js';
+import { quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import type { FileResult } from '../../output/file-plan.js';
+import { writeFiles } from '../../output/writer.js';
+import type { PartLayout } from '../../targets/diagram/placement.js';
+import type { DatabaseView } from '../../targets/diagram/view.js';
+import type { CommandOptions, Context } from '../command.js';
+import { GRAPHVIZ, loadGraphviz } from './graphviz.js';
+
+const FORMATS = ['mermaid', 'dot', 'svg', 'html'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** What the ending of a file says about what is to be in it. */
+const ENDINGS: Readonly<Record<string, Format>> = {
+  '.mmd': 'mermaid',
+  '.mermaid': 'mermaid',
+  '.dot': 'dot',
+  '.gv': 'dot',
+  '.svg': 'svg',
+  '.html': 'html',
+  '.htm': 'html',
+};
+
+/** What `--format`, or else the name of the file, asks for; nothing where the model is to be shown in the terminal. */
+export function chosenFormat({ format, output, json }: CommandOptions): Format | undefined {
+  if (format !== undefined && !isFormat(format)) {
+    throw failure({
+      code: 'cli/wrong-value',
+      message: `--format takes ${FORMATS.join(', ')}, not ${quoted(format)}`,
+      help: suggestion(format, FORMATS),
+    });
+  }
+  if (format !== undefined && output === undefined && json) {
+    throw failure({
+      code: 'cli/wrong-value',
+      message: '--format and --json both want to be all that is printed',
+      help: 'give a file with --output, or leave one of them out: --json alone prints the whole model',
+    });
+  }
+  if (format !== undefined || output === undefined) return format;
+  const found = ENDINGS[extname(output).toLowerCase()];
+  if (found !== undefined) return found;
+  throw failure({
+    code: 'cli/wrong-value',
+    message: `the name ${quoted(output)} does not say what is to be in the file`,
+    help: `add --format (${FORMATS.join(', ')}), or a name that ends with .mmd, .dot, .svg or .html`,
+  });
+}
+
+const isFormat = (text: string): text is Format => (FORMATS as readonly string[]).includes(text);
+
+/** The model as a text of a format. What only one format needs is loaded for that one. */
+export async function pictureText(
+  format: Format,
+  databases: readonly DatabaseView[],
+  context: Context,
+  title: string,
+): Promise<string> {
+  switch (format) {
+    case 'mermaid':
+      return (await import('../../targets/diagram/mermaid.js')).mermaidDiagram(databases);
+    case 'dot':
+      return (await import('../../targets/diagram/dot.js')).dotDiagram(databases);
+    case 'svg': {
+      const layout = await graphvizOf(context);
+      if (layout === undefined) throw missingGraphviz();
+      return (await import('../../targets/diagram/svg.js')).svgDiagram(databases, layout);
+    }
+    case 'html': {
+      const layout = await graphvizOf(context);
+      if (layout === undefined) {
+        context.terminal.talk(
+          `the diagram is simpler than it could be: npm install ${GRAPHVIZ} has it laid out better`,
+        );
+      }
+      const own = layout ?? (await import('../../targets/diagram/layered.js')).layeredLayout;
+      return (await import('../../targets/diagram/page/page.js')).htmlPage(databases, title, own);
+    }
+  }
+}
+
+async function graphvizOf({ cwd }: Context): Promise<PartLayout | undefined> {
+  const engine = await loadGraphviz(cwd);
+  if (engine === undefined) return undefined;
+  return (await import('../../targets/diagram/graphviz.js')).graphvizLayout(engine);
+}
+
+function missingGraphviz(): Error {
+  return failure({
+    code: 'show/missing-graphviz',
+    message: `drawing SVG needs the package ${GRAPHVIZ}, which is not installed`,
+    help: `npm install ${GRAPHVIZ}\n--format html draws without it; mermaid and dot are text for other programs to draw`,
+  });
+}
+
+/** Writes the text to the file of `--output`. */
+export function writePicture(text: string, output: string, cwd: string): FileResult {
+  const target = resolve(cwd, output);
+  const plan = { folder: dirname(target), files: [{ path: basename(target), content: text }], removals: [] };
+  const [result] = writeFiles(plan, { dryRun: false });
+  return { path: output, status: result?.status ?? 'unchanged' };
+}

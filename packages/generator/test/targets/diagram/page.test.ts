@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Graphviz } from '@hpcc-js/wasm-graphviz';
+import fc from 'fast-check';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { graphvizLayout } from '../../../src/targets/diagram/graphviz.js';
+import { layeredLayout } from '../../../src/targets/diagram/layered.js';
+import { htmlPage } from '../../../src/targets/diagram/page/page.js';
+import { missingBrowser, open, startBrowser, violations } from './support/browser.js';
+import { hostileView } from './support/hostile.js';
+import { bookshop, company } from './support/views.js';
+
+const missing = missingBrowser();
+const folder = mkdtempSync(join(tmpdir(), 'orm-page-'));
+const urls = { five: '', many: '', plain: '' };
+let browser: Browser;
+
+/** The colour behind everything, in the page. */
+const CANVAS = 'getComputedStyle(document.body).backgroundColor';
+
+const write = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return pathToFileURL(join(folder, name)).href;
+};
+
+beforeAll(async () => {
+  const graphviz = await Graphviz.load();
+  const layout = graphvizLayout((dot) => graphviz.layout(dot, 'json0' as 'json', 'dot'));
+  const [shop, large] = await Promise.all([bookshop(), company(200)]);
+  urls.five = write('five.html', htmlPage([shop], 'bookshop', layout));
+  const many = htmlPage([large], 'company', layout);
+  expect(Buffer.byteLength(many)).toBeLessThan(2_000_000);
+  urls.many = write('many.html', many);
+  urls.plain = write('plain.html', htmlPage([shop, { ...large, name: 'other' }], 'two', layeredLayout));
+  if (missing === undefined) browser = await startBrowser();
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  if (missing === undefined) await browser.close();
+});
+
+test('the same model gives the same bytes', async () => {
+  const page = htmlPage([await bookshop()], 'bookshop', layeredLayout);
+  expect(htmlPage([await bookshop()], 'bookshop', layeredLayout)).toBe(page);
+  await expect(page).toMatchFileSnapshot('golden/bookshop.html');
+});
+
+/** What a browser makes of the text of a page; it runs there. */
+const READ_PAGE = `(text) => {
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  const all = (selector) => [...page.querySelectorAll(selector)];
+  const texts = (selector) => all(selector).map((element) => element.textContent);
+  return {
+    headings: texts('h3'),
+    names: texts('tbody th'),
+    nodes: texts('.d-node > title'),
+    sql: texts('.sql code'),
+    scripts: all('script,iframe,img,object').length,
+    handlers: all('*').flatMap((each) => each.getAttributeNames().filter((name) => /^(on|style$)/.test(name))),
+    dead: all('a').filter((link) => !page.getElementById(decodeURIComponent(link.hash.slice(1)))).length,
+  };
+}`;
+
+/** Of 200 tables axe looks at some, made as all others are: looking at all takes minutes. */
+const SAMPLE = ['nav', 'h1', 'h2', '.tools', '#table-user', '#table-sales_order', '#table-sales_task'];
+
+const READERS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1440, 390].map((width) => ({ colorScheme, width })),
+);
+
+describe.skipIf(missing !== undefined)('in a browser', () => {
+  describe.each(READERS)('$colorScheme, $width pixels wide', (reader) => {
+    test('5 tables: no complaint, no request, nothing too wide, nothing that axe finds', async () => {
+      const { page, context, complaints, requests } = await open(browser, urls.five, reader);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(reader.width);
+      expect(await page.evaluate(CANVAS)).toBe(
+        reader.colorScheme === 'dark' ? 'rgb(20, 23, 28)' : 'rgb(251, 251, 250)',
+      );
+      expect({ complaints, requests }).toEqual({ complaints: [], requests: [urls.five] });
+      await context.close();
+      const audited = await open(browser, urls.five, reader, true);
+      await audited.page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+      expect(await violations(audited.page)).toEqual([]);
+      await audited.context.close();
+    });
+
+    test('200 tables: the same', async () => {
+      const { page, context, complaints, requests } = await open(browser, urls.many, reader, true);
+      expect(await page.locator('#list a:visible').count()).toBe(200);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(reader.width);
+      expect(await violations(page, SAMPLE)).toEqual([]);
+      expect({ complaints, requests }).toEqual({ complaints: [], requests: [urls.many] });
+      await context.close();
+    });
+  });
+
+  test('by keyboard alone: search, open a table, its SQL, copy, change the theme', async () => {
+    const { page, context, complaints } = await open(browser, urls.many, { colorScheme: 'light', width: 1440 });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const focused = (): Promise<string> =>
+      page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the tables');
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.id')).toBe('search');
+    await page.keyboard.type('fleet_ord');
+    expect(await page.locator('#found').textContent()).toBe('2 of 200 tables');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toContain('fleet_order_line');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#table-fleet_order');
+    const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top');
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(100);
+    expect(await page.locator('#list a[aria-current]').textContent()).toContain('fleet_order');
+    expect(await page.locator('.d-node.now title').textContent()).toBe('fleet_order');
+    // From the table on, its links and the two blocks that open.
+    for (let step = 0; step < 20 && (await focused()) !== 'SQL'; step++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Copy the SQL of fleet_order');
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction('document.activeElement.textContent === "Copied"');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^CREATE TABLE "fleet_order" \(\n/);
+    await page.locator('#theme').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(CANVAS)).toBe('rgb(20, 23, 28)');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('search finds columns too, and says when there is nothing', async () => {
+    const { page, context } = await open(browser, urls.five, { colorScheme: 'dark', width: 390 });
+    await page.locator('#search').fill('sequel');
+    expect(await page.locator('#list a:visible').allTextContents()).toEqual(['book sequel_of']);
+    await page.locator('#search').fill('zebra');
+    expect(await page.locator('#found').textContent()).toBe('nothing found');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#list a:visible').count()).toBe(5);
+    await context.close();
+  });
+
+  test('the diagram zooms by button and key, is dragged, and leads to tables', async () => {
+    const { page, context } = await open(browser, urls.many, { colorScheme: 'light', width: 1440 });
+    const percent = (): Promise<string | null> => page.locator('.tools output').textContent();
+    const pane = page.locator('.pane');
+    expect(await percent()).toBe('30 %');
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    expect(await percent()).toBe('38 %');
+    await pane.focus();
+    await page.keyboard.press('1');
+    expect(await percent()).toBe('100 %');
+    await page.keyboard.press('-');
+    expect(await percent()).toBe('80 %');
+    const box = (await pane.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const scrolled = (): Promise<number> => page.evaluate('document.querySelector(".pane").scrollLeft');
+    const before = await scrolled();
+    await page.mouse.move(box.x + 700, box.y + 300);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 500, box.y + 300, { steps: 4 });
+    await page.mouse.up();
+    expect((await scrolled()) - before).toBeCloseTo(200, -1);
+    expect(new URL(page.url()).hash).toBe('');
+    await page.keyboard.press('0');
+    await page.locator('.d-node', { has: page.locator('title', { hasText: /^user$/ }) }).click();
+    expect(new URL(page.url()).hash).toBe('#table-user');
+    await context.close();
+  });
+
+  test('two databases, without Graphviz', async () => {
+    const { page, context, complaints } = await open(browser, urls.plain, { colorScheme: 'light', width: 1440 });
+    expect(await page.locator('h2').allTextContents()).toEqual(
+      ['app', 'other'].flatMap((name) => [name, `Diagram of ${name}`, `Tables of ${name}`]),
+    );
+    expect(await page.locator('.d-node').count()).toBe(205);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('on paper there is no navigation, and it is light', async () => {
+    const { page, context } = await open(browser, urls.five, { colorScheme: 'dark', width: 1440 });
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('nav').isVisible()).toBe(false);
+    expect(await page.locator('.tools').isVisible()).toBe(false);
+    expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(29, 33, 41)');
+    await context.close();
+  });
+
+  test('hostile names are text and nothing else', async () => {
+    const { page, context, complaints } = await open(browser, urls.five, { colorScheme: 'light', width: 1440 });
+    const views = fc.sample(hostileView, 60);
+    const pages = views.map((view) => htmlPage([view], view.tables[0]?.id ?? '', layeredLayout));
+    const found = await page.evaluate<unknown[]>(`(${JSON.stringify(pages)}).map(${READ_PAGE})`);
+    for (const [index, { tables }] of views.entries()) {
+      const ids = tables.map(({ id }) => id);
+      expect(found[index]).toEqual({
+        headings: ids,
+        names: tables.flatMap(({ columns }) => columns.map(({ name }) => name)),
+        nodes: ids,
+        sql: tables.map(({ sql }) => sql),
+        scripts: 1,
+        handlers: [],
+        dead: 0,
+      });
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
