@@ -5,11 +5,9 @@ import { type StoredValue, storedDefault } from '../platforms/default-value.js';
 export function sameDefault(column: Column, other: Column): boolean {
   if (hasDefault(column) !== hasDefault(other)) return false;
   if (column.default?.kind !== 'value' || other.default?.kind !== 'value') return true;
-  const near = rounded(column.default.value, other);
-  const mine = comparable(storedDefault(column, near));
-  const isCut = near !== column.default.value && other.family !== 'decimal';
-  const theirs = isCut ? other.default.value.replace(/\..*$/, '') : other.default.value;
-  const its = comparable(storedDefault(other, theirs));
+  if (isCut(column.default.value, other)) return true;
+  const mine = comparable(storedDefault(column, rounded(column.default.value, other)));
+  const its = comparable(storedDefault(other, other.default.value));
   // Bytes and UUIDs look different on each vendor's wire.
   return mine === undefined || its === undefined || mine.kind !== its.kind || mine.text === its.text;
 }
@@ -45,7 +43,6 @@ function comparable(stored: StoredValue): { readonly kind: string; readonly text
 
 /** A number as a column of so many digits after the point keeps it: where the schema gives no size, some vendors take none. */
 function rounded(value: string, { family, size, scale = 0 }: Column): string {
-  if ((family === 'time' || family === 'datetime') && size !== undefined) return wholeSeconds(value, size);
   const match = /^([+-]?)(\d*)\.(\d+)$/.exec(value);
   if (match === null || family !== 'decimal' || size === undefined) return value;
   const [, sign = '', whole = '', fraction = ''] = match;
@@ -56,9 +53,10 @@ function rounded(value: string, { family, size, scale = 0 }: Column): string {
   return `${sign}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`;
 }
 
-/** Some vendors round what a column has no digits for, and some cut it: then only the seconds can be compared. */
-function wholeSeconds(value: string, size: number): string {
-  return (value.split('.')[1] ?? '').length > size ? value.replace(/\..*$/, '') : value;
+/** A time with more digits than the column has: some vendors round it and some cut it, so nothing can be told. */
+function isCut(value: string, { family, size }: Column): boolean {
+  const isTime = family === 'time' || family === 'datetime';
+  return isTime && size !== undefined && (value.split('.')[1] ?? '').length > size;
 }
 
 /** Digits are compared as they are, because a number of PHP or JavaScript does not hold them all. */
