@@ -18,7 +18,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
       k.REFERENCED_COLUMN_NAME AS foreign_column
     FROM information_schema.REFERENTIAL_CONSTRAINTS r JOIN information_schema.KEY_COLUMN_USAGE k
       ON k.CONSTRAINT_SCHEMA = r.CONSTRAINT_SCHEMA AND k.CONSTRAINT_NAME = r.CONSTRAINT_NAME
-      AND k.TABLE_NAME = r.TABLE_NAME
+      AND k.TABLE_NAME = r.TABLE_NAME AND k.REFERENCED_TABLE_NAME IS NOT NULL
     WHERE r.CONSTRAINT_SCHEMA = DATABASE() ORDER BY k.ORDINAL_POSITION`);
   const statistics = await read(`
     SELECT TABLE_NAME AS table_name, INDEX_NAME AS name, COLUMN_NAME AS column_name, SUB_PART AS prefix,
