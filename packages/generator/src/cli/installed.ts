@@ -12,9 +12,6 @@ export const DRIVER_PACKAGES: Readonly<Record<Adapter, string>> = {
   oracle: 'oracledb',
 };
 
-/** The first Node that has a SQLite of its own. */
-export const NODE_WITH_SQLITE = '22.13';
-
 interface OwnPackage {
   readonly version: string;
   readonly engines: { readonly node: string };
