@@ -8,7 +8,7 @@ const EVERY_COMMAND = COMMANDS.map(({ name }) => name);
 /** It looks at what all the others work with. */
 const ALL_OF_IT = 'doctor';
 const BUILDS = ['sql:build', 'model:build', 'config:convert', ALL_OF_IT];
-const WRITING = [...BUILDS, 'init', 'schema:format', 'database:reverse'];
+const WRITING = [...BUILDS, 'init', 'schema:show', 'schema:format', 'database:reverse'];
 const WITH_MODEL = [
   'schema:check',
   'schema:show',
@@ -84,6 +84,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],
   ['the look of a model', /^src\/(cli\/show|targets\/diagram)\//, ['schema:show']],
+  ['optional packages', /^src\/platforms\/(connection|driver)\.ts$/, [...CONNECTING, 'schema:show']],
   ['the doctor', /^src\/cli\/doctor\//, [ALL_OF_IT]],
   ['hints about connections', /^src\/cli\/(connection-hints|install-line)\.ts$/, ['init', ALL_OF_IT]],
   ['what was not read back', /^src\/cli\/reverse\/report\.ts$/, ['database:reverse', 'init']],
