@@ -55,7 +55,8 @@ export function mysql(name, title, program, special, source) {
 
     command({ home, data, port, server }) {
       const [command, base] = invocation(server, program, data);
-      const settings = { ...common, port, 'init-file': join(home, 'init.sql'), ...special.settings };
+      // A folder of its own for temporary tables: a server that starts removes those of all others from a shared one.
+      const settings = { ...common, port, tmpdir: data, 'init-file': join(home, 'init.sql'), ...special.settings };
       return [command, [...base, ...options(settings)]];
     },
 
