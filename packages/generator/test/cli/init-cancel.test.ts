@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesIn, init, PROJECT, pick, type Reply, WRITE } from './support/init.js';
 import { project } from './support/project.js';
@@ -8,6 +10,9 @@ const LOGIN = [...PLACE, '--database', 'shop', '--user', 'shop', '--password', '
 const SQLITE = ['--adapter', 'sqlite', '--file', 'shop.sqlite'];
 const SAMPLE = [...SQLITE, '--sample'];
 const NAMED = [...SAMPLE, '--project', 'shop', '--connection-name', 'shop', '--namespace', ''];
+
+const FOLDERS = ['Folder of schema.xml', 'Folder for the SQL', 'Folder for the classes', 'Folder for config.php'];
+const taken = (question: string): Reply => [question, KEYS.enter];
 
 /** Every question, each as the first that is left to ask: its beginning, the flags before it, and answers on the way. */
 const QUESTIONS: readonly (readonly [question: string, flags: readonly string[], before?: readonly Reply[]])[] = [
@@ -27,15 +32,10 @@ const QUESTIONS: readonly (readonly [question: string, flags: readonly string[],
   ['Name of the connection', [...SAMPLE, '--project', 'shop']],
   ['PHP namespace', [...SAMPLE, '--project', 'shop', '--connection-name', 'shop']],
   ['Where should the files go?', NAMED],
-  ['Folder of schema.xml', NAMED, [['Where should the files go?', pick(1)]]],
-  [
-    'Folder for the SQL',
-    NAMED,
-    [
-      ['Where should the files go?', pick(1)],
-      ['Folder of schema.xml', KEYS.enter],
-    ],
-  ],
+  ...FOLDERS.map(
+    (question, i) =>
+      [question, NAMED, [['Where should the files go?', pick(1)], ...FOLDERS.slice(0, i).map(taken)]] as const,
+  ),
   ['Format', [...NAMED, '--schema-dir', 'db']],
   ['Is this right?', [...NAMED, '--schema-dir', 'db', '--format', 'php']],
   ['What should be changed?', [...NAMED, '--schema-dir', 'db', '--format', 'php'], [['Is this right?', pick(1)]]],
@@ -60,6 +60,35 @@ describe('cancelled', () => {
       expect(text.lastIndexOf('\u001b[?25h')).toBeGreaterThan(text.lastIndexOf('\u001b[?25l'));
     },
   );
+
+  test.each([
+    ['Make a new one?', []],
+    ['orm.yaml exists. Replace it?', [['Make a new one?', 'y'], ...PROJECT, WRITE]],
+    [
+      'schema.xml exists. Replace it?',
+      [['Make a new one?', 'y'], ...PROJECT, WRITE, ['orm.yaml exists. Replace it?', 'y']],
+    ],
+  ] satisfies [string, Reply[]][])('at "%s", existing files are as they were', async (question, before) => {
+    const files = { 'orm.yaml': 'orm: {}\n', 'schema.xml': '<database name="old"/>\n' };
+    const cwd = project(files);
+    const { code, lines } = await init(cwd, SQLITE, [...before, [question, KEYS.ctrlC]]);
+    expect(lines).toContain('cancelled: nothing was written');
+    expect({ code, files: filesIn(cwd) }).toEqual({ code: 1, files: ['orm.yaml', 'schema.xml'] });
+    for (const [name, text] of Object.entries(files)) expect(readFileSync(join(cwd, name), 'utf8')).toBe(text);
+  });
+
+  test('at the question for the tables, the project is built and the database not made', async () => {
+    const cwd = project({});
+    const { code } = await init(cwd, SQLITE, [
+      ...PROJECT,
+      WRITE,
+      ['Build the SQL', 'y'],
+      ['Create the database file', KEYS.ctrlC],
+    ]);
+    expect(code).toBe(0);
+    expect(filesIn(cwd)).toContain(join('generated-sql', 'sqldb.map'));
+    expect(filesIn(cwd)).not.toContain('shop.sqlite');
+  });
 
   test.each(WAYS)('with %s after the files are written, the project is whole and only not built', async (_, key) => {
     const cwd = project({});
