@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-export default tseslint.config({ ignores: ['**/dist/**', '**/golden/**'] }, ...tseslint.configs.strictTypeChecked, {
+export default tseslint.config({ ignores: ['**/dist/**', '**/golden/**', '**/*.mjs'] }, ...tseslint.configs.strictTypeChecked, {
   languageOptions: {
     parserOptions: { project: ['./packages/generator/tsconfig.test.json'], tsconfigRootDir: import.meta.dirname },
   },
