@@ -55,8 +55,7 @@ export function mysql(name, title, program, special, source) {
 
     command({ home, data, port, server }) {
       const [command, base] = invocation(server, program, data);
-      // A folder of its own for temporary tables: a server that starts removes those of all others from a shared one.
-      const settings = { ...common, port, tmpdir: data, 'init-file': join(home, 'init.sql'), ...special.settings };
+      const settings = { ...common, port, 'init-file': join(home, 'init.sql'), ...special.settings };
       return [command, [...base, ...options(settings)]];
     },
 
@@ -79,6 +78,8 @@ function invocation(root, program, data) {
     '--no-defaults',
     `--basedir=${join(root, 'usr')}`,
     `--datadir=${data}`,
+    // For temporary tables: in a folder that is shared, a server that starts removes those of the others.
+    `--tmpdir=${data}`,
     `--lc-messages-dir=${share(root)}`,
     `--plugin-dir=${join(root, 'usr/lib/mysql/plugin')}`,
   ];
