@@ -118,13 +118,10 @@ function mysqlIndexes(table: Table, keys: readonly ForeignKey[]): CatalogIndex[]
     const columns = inOrderOfTarget(key).map(({ local }) => local);
     if (starts(columns)) continue;
     known.push(columns);
-    const name = FOREIGN_KEY_INDEXES[key.name] ?? key.name.replace('_fk_', '_fi_');
-    added.push({ name, columns: columns.map((column) => column.name) });
+    // One of a key with a name of its own has that name, as InnoDB would call it.
+    added.push({ name: key.name.replace('_fk_', '_fi_'), columns: columns.map((column) => column.name) });
   }
   return added;
 }
 
 const NUMBERED: Readonly<Record<string, string>> = { numbered_second: 'numbered_second_i_358b23' };
-
-/** Of foreign keys with a name of their own. */
-const FOREIGN_KEY_INDEXES: Readonly<Record<string, string>> = { seller: 'order_fi_64c9ac' };
