@@ -9,7 +9,7 @@ export default tseslint.config(
     },
     rules: {
       // A method that vendors override names the parameters it does not use itself.
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       // Spreading a string counts characters, and so do the limits of databases.
       '@typescript-eslint/no-misused-spread': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],

@@ -2,7 +2,7 @@ import { failure } from '../diagnostics/diagnostic.js';
 import type { Adapter } from '../model/adapter.js';
 import type { Connection } from './config.js';
 import { DSN_DRIVERS } from './dsn-parameters.js';
-import { literal } from './template.js';
+import { literal, type Template } from './template.js';
 import { UTF8 } from './utf8.js';
 
 /** A connection that no configuration has. */
@@ -31,17 +31,35 @@ export function connectionOfDsn({ dsn, name, root, user, password }: DsnConnecti
       help: `for example ${Object.values(DSN_DRIVERS)[0]?.example ?? ''}`,
     });
   }
-  const { charset, query } = UTF8[adapter];
-  return {
+  return plainConnection({
     name,
     root,
     adapter,
-    classname: '',
     dsn: literal(dsn),
     user: user === undefined ? undefined : literal(user),
     password: password === undefined ? undefined : literal(password),
+  });
+}
+
+/** Where a connection goes, and as whom. */
+export interface ConnectionPlace {
+  readonly name: string;
+  readonly root: string;
+  readonly adapter: Adapter;
+  readonly dsn: Template | undefined;
+  readonly user: Template | undefined;
+  readonly password: Template | undefined;
+  readonly attributes?: Connection['attributes'];
+}
+
+/** A connection with the defaults that one of a configuration has. */
+export function plainConnection({ attributes = new Map(), ...place }: ConnectionPlace): Connection {
+  const { charset, query } = UTF8[place.adapter];
+  return {
+    ...place,
+    classname: '',
     options: new Map(),
-    attributes: new Map(),
+    attributes,
     settings: {
       charset: literal(charset),
       charsetGiven: false,

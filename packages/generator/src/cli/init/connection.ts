@@ -1,7 +1,7 @@
 import type { Connection } from '../../config/config.js';
+import { plainConnection } from '../../config/dsn-connection.js';
 import type { Template } from '../../config/template.js';
 import { literal } from '../../config/template.js';
-import { UTF8 } from '../../config/utf8.js';
 import type { ConfigText, TextParts } from '../../config/write/tree.js';
 import { type Source, span } from '../../diagnostics/source.js';
 import { type Answers, adapterOf, dsnOf, withLookups } from './answers.js';
@@ -32,7 +32,6 @@ const ANSWERS: Source = { path: '(answers)', text: '' };
 export function connectionOf(answers: Answers, root: string, timeoutSeconds: number): Connection {
   const adapter = adapterOf(answers);
   const { dsn, user, password } = connectionTexts(answers);
-  const { charset, query } = UTF8[adapter];
   const nowhere = span(ANSWERS, 0);
   const template = (text: ConfigText | undefined): Template | undefined => {
     if (text === undefined) return undefined;
@@ -42,28 +41,13 @@ export function connectionOf(answers: Answers, root: string, timeoutSeconds: num
       span: nowhere,
     };
   };
-  return {
+  return plainConnection({
     name: answers.connectionName ?? 'database',
     root,
     adapter,
-    classname: '',
     dsn: template(dsn),
     user: template(user),
     password: template(password),
-    options: new Map(),
     attributes: new Map([['ATTR_TIMEOUT', timeoutSeconds]]),
-    settings: {
-      charset: literal(charset),
-      charsetGiven: false,
-      queries: new Map(query === undefined ? [] : [['utf8', literal(query)]]),
-      statementCache: true,
-      instancePool: true,
-      queryLog: false,
-      slowQuery: undefined,
-      primaryAfterWrite: undefined,
-    },
-    protected: false,
-    replicas: [],
-    span: nowhere,
-  };
+  });
 }

@@ -27,9 +27,7 @@ export async function runCommands(
 ): Promise<Readonly<Record<string, unknown>>> {
   const documents: Record<string, unknown> = {};
   // The folders of this command line are in the configuration now.
-  const own = Object.fromEntries(
-    Object.entries(options).filter(([name]) => name !== 'schemaDir' && name !== 'sqlDir'),
-  ) as unknown as CommandOptions;
+  const { schemaDir, sqlDir, ...own } = options;
   for (const command of commands) {
     const document: Record<string, unknown> = {};
     documents[command] = document;
