@@ -79,11 +79,14 @@ export async function readSchemaSource(
     }
     return decodedSchema(name, await readFile(path), reporter);
   } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     reporter.error({
       code: 'schema/unreadable',
-      message: `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      message: isMissing
+        ? `there is no file ${name}`
+        : `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
       span,
-      help: 'check that it may be read',
+      help: isMissing ? 'check its name and the folder you are in' : 'check that it may be read',
     });
   }
   return undefined;

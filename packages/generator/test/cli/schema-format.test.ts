@@ -104,7 +104,7 @@ describe('orm schema:format', () => {
   test('says that a file is missing', async () => {
     const { code, stderr } = await run(project({}), 'schema:format', 'nope.xml');
     expect(code).toBe(1);
-    expect(stderr).toContain('error: nope.xml cannot be read: ENOENT');
+    expect(stderr).toContain('error: there is no file nope.xml\n  = check its name and the folder you are in\n');
   });
 
   test('needs no configuration', async () => {

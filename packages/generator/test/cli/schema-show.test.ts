@@ -146,10 +146,7 @@ describe('--format', () => {
   });
 
   test.each([
-    [
-      ['--format', 'pdf'],
-      'error: --format takes mermaid, dot, svg, html, not "pdf"\n  = known here: mermaid, dot, svg, html\n\n1 error\n',
-    ],
+    [['--format', 'pdf'], 'error: --format cannot be "pdf"\n  = known here: mermaid, dot, svg, html\n\n1 error\n'],
     [
       ['--output', 'model'],
       'error: the name "model" does not say what is to be in the file\n  = add --format (mermaid, dot, svg, html), or a name that ends with .mmd, .dot, .svg or .html\n\n1 error\n',

@@ -97,9 +97,12 @@ export function tablesNamed(databases: readonly DatabaseView[], name: string): r
   throw failure({
     code: 'cli/unknown-table',
     message: `there is no table ${quoted(name)}`,
-    help: suggestion(
-      name,
-      all.map(({ table }) => table.id),
-    ),
+    help:
+      all.length === 0
+        ? 'the schema has no tables yet'
+        : suggestion(
+            name,
+            all.map(({ table }) => table.id),
+          ),
   });
 }

@@ -28,7 +28,7 @@ export function chosenFormat({ format, output, json }: CommandOptions): Format |
   if (format !== undefined && !isFormat(format)) {
     throw failure({
       code: 'cli/wrong-value',
-      message: `--format takes ${FORMATS.join(', ')}, not ${quoted(format)}`,
+      message: `--format cannot be ${quoted(format)}`,
       help: suggestion(format, FORMATS),
     });
   }
