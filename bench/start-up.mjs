@@ -64,4 +64,4 @@ const body = `\`node bench/start-up.mjs\`: ${base.length} runs of each by hyperf
 ${table}`;
 console.log(body);
 if (values.record) record(`Start-up, Node ${version.split('.')[0].slice(1)}`, body);
-process.exitCode = rows.every(({ medianRatio, leastRatio }) => Math.min(medianRatio, leastRatio) <= BAR) ? 0 : 1;
+process.exitCode = rows.every(({ medianRatio, leastRatio }) => Math.max(medianRatio, leastRatio) <= BAR) ? 0 : 1;
