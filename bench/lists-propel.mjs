@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 // The same load of list operations on ours and on Propel 2: 8 processes with 200 operations each, on MariaDB, in turn.
 //   node bench/lists-propel.mjs [--processes 8] [--operations 200] [--rounds 3] [--record]
-// Where Composer cannot fetch Propel, the statements of its sortable behavior are sent by hand (propel-lists/by-hand.php)
+// Where Propel cannot be installed (bench/propel.mjs), the statements of its sortable behavior are sent by hand (propel-lists/by-hand.php)
 // and the report says so. MariaDB must run (node scripts/engines.mjs start mariadb).
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildProject, missingEngine } from '../scripts/php/project.mjs';
 import { run, runtimeFolder } from '../scripts/php/tools.mjs';
-import { installPropel } from './propel.mjs';
+import { buildPropelProject, connectionIn, installPropel } from './propel.mjs';
 import { record } from './results.mjs';
 
 const here = (name) => fileURLToPath(new URL(`propel-lists/${name}`, import.meta.url));
@@ -29,38 +29,6 @@ async function php(script, args) {
   const { code, output } = await run('php', [here(script), ...args.map(String)], { minutes: 10 });
   if (code !== 0) throw new Error(`${script} failed:\n${output}`);
   return JSON.parse(output);
-}
-
-/** Where the tables are: dsn, user and password. */
-function database(folder) {
-  const { dsn, user, password } = JSON.parse(readFileSync(join(folder, 'orm.json'), 'utf8')).orm.database.connections
-    .lists;
-  return [dsn, user, password];
-}
-
-/** Propel's own classes over the same table. Nobody has run this where Composer has no Propel. */
-async function buildPropel(folder, bin, [dsn, user, password]) {
-  mkdirSync(folder);
-  const schema = readFileSync(here('schema.xml'), 'utf8').replace(/\s*<parameter name="index"[^>]*>/, '');
-  writeFileSync(join(folder, 'schema.xml'), schema);
-  const connection = {
-    adapter: 'mysql',
-    dsn,
-    user,
-    password,
-    classname: 'Propel\\Runtime\\Connection\\ConnectionWrapper',
-  };
-  const both = { defaultConnection: 'lists', connections: ['lists'] };
-  const settings = { propel: { database: { connections: { lists: connection } }, runtime: both, generator: both } };
-  writeFileSync(join(folder, 'propel.json'), JSON.stringify(settings));
-  const steps = [
-    ['model:build', '--schema-dir=.', '--output-dir=generated-classes'],
-    ['config:convert', '--output-dir=generated-conf'],
-  ];
-  for (const args of steps) {
-    const { code, output } = await run('php', [bin, ...args], { cwd: folder });
-    if (code !== 0) throw new Error(`propel ${args[0]} failed:\n${output}`);
-  }
 }
 
 async function load(which, folder, autoload, login, round) {
@@ -97,19 +65,20 @@ const project = await buildProject('mariadb', { schemas: dirname(here('schema.xm
 const results = [];
 let propel;
 try {
-  const login = database(project.folder);
+  const connection = connectionIn(project.folder);
+  const login = [connection.dsn, connection.user, connection.password];
   propel = installPropel(work);
   if (propel.missing) {
     console.error(
       `!!! PROPEL 2 IS SKIPPED: ${propel.missing}. The statements of its sortable behavior are sent by hand.`,
     );
   } else {
-    await buildPropel(join(work, 'project'), propel.bin, login);
+    // Propel does not know the parameter `index`; the table has it all the same.
+    const schema = readFileSync(here('schema.xml'), 'utf8').replace(/\s*<parameter name="index"[^>]*>/, '');
+    buildPropelProject(propel, join(work, 'project'), schema, connection);
   }
   const ours = ['ours', project.folder, join(runtimeFolder, 'vendor/autoload.php')];
-  const other = propel.missing
-    ? ['by-hand', '-', '-']
-    : ['propel', join(work, 'project'), join(work, 'propel-vendor/vendor/autoload.php')];
+  const other = propel.missing ? ['by-hand', '-', '-'] : ['propel', join(work, 'project'), propel.autoload];
   for (let round = 1; round <= Number(values.rounds); round++) {
     for (const each of [other, ours]) results.push({ round, ...(await load(...each, login, round)) });
   }

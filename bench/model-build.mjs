@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Measures `orm model:build` of 1,000 tables: time, memory, bytes and an unchanged rebuild; beside Propel 2 where Composer
-// can fetch it.
+// Measures `orm model:build` of 1,000 tables: time, memory, bytes and an unchanged rebuild; beside Propel 2
+// (bench/propel.mjs).
 //   node bench/model-build.mjs [--rounds 7] [--tables 1000] [--generator PATH] [--record]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -54,7 +54,7 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 const ours = makeProject('ours');
 const orm = here('../packages/generator/bin/orm');
 const propel = installPropel(folder);
-const theirs = propel.bin ? makeProject('propel', '--propel') : undefined;
+const theirs = propel.bin ? makeProject('propel', '--root', 'propel') : undefined;
 
 const times = { first: [], unchanged: [], propel: [] };
 let peak = 0;
@@ -70,7 +70,7 @@ for (let round = 0; round < Number(values.rounds); round += 1) {
   peak = Math.max(peak, first.peak, again.peak);
   if (theirs) {
     rmSync(join(theirs, 'generated-classes'), { recursive: true, force: true });
-    times.propel.push(run(propel.bin, ['model:build'], theirs).wall);
+    times.propel.push(run('php', [propel.bin, 'model:build'], theirs).wall);
   }
 }
 

@@ -1,15 +1,16 @@
 #!/usr/bin/env node
-// Measures generated classes against hand-written PDO, in one PHP process per engine, rounds interleaved.
+// Measures generated classes, ours and those of Propel 2 (bench/propel.mjs), against hand-written PDO, in one PHP process
+// per engine, rounds interleaved.
 //   node bench/php-speed.mjs [--rounds 5] [--engine sqlite --engine pgsql15 --engine mariadb] [--record]
 // Engines must run (node scripts/engines.mjs start). Only the ratios mean anything.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildProject } from '../scripts/php/project.mjs';
 import { run, runtimeFolder } from '../scripts/php/tools.mjs';
-import { installPropel } from './propel.mjs';
+import { buildPropelProject, connectionIn, installPropel } from './propel.mjs';
 import { record } from './results.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -32,16 +33,26 @@ const BARS = {
   'save() of one row alone, against BEGIN + INSERT + COMMIT': 1.0,
 };
 
+const work = mkdtempSync(join(tmpdir(), 'orm-bench-'));
+process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+const propel = installPropel(work);
+if (propel.missing) console.error(`!!! PROPEL 2 IS SKIPPED: ${propel.missing}`);
+
+/** Propel's classes over the same table, in another namespace. */
+function buildPropel(folder) {
+  const target = join(folder, 'propel');
+  const schema = readFileSync(here('php/schema.xml'), 'utf8').replace('namespace="Bench"', 'namespace="PropelBench"');
+  buildPropelProject(propel, target, schema, connectionIn(folder));
+  return target;
+}
+
 async function measure(engine, settings, cases = []) {
   const project = await buildProject(engine, { schemas: here('php'), settings });
   try {
     const args = [
-      '-d',
-      'memory_limit=1G',
-      here('php/speed.php'),
-      project.folder,
-      runtimeFolder,
-      values.rounds,
+      ...['-d', 'memory_limit=1G', here('php/speed.php'), project.folder, runtimeFolder, values.rounds],
+      settings.instancePool === false ? '0' : '1',
+      ...(propel.missing ? ['-', '-'] : [buildPropel(project.folder), propel.autoload]),
       ...cases,
     ];
     const { code, output } = await run('php', args);
@@ -61,23 +72,24 @@ for (const engine of values.engine) {
 }
 
 const engines = [...results.keys()];
+const sides = propel.missing ? ['ours'] : ['ours', 'propel'];
 const rows = Object.entries(BARS).map(([name, bar]) => {
-  const cells = engines.map((engine) => {
-    const { wall, cpu } = results.get(engine)[name];
-    return `${ratio(wall, bar)} / ${cpu.toFixed(2)}`;
-  });
+  const cells = engines.flatMap((engine) =>
+    sides.map((side) => {
+      const { wall, cpu } = results.get(engine)[name][side];
+      return `${side === 'ours' ? ratio(wall, bar) : wall.toFixed(2)} / ${cpu.toFixed(2)}`;
+    }),
+  );
   return `| ${name} | ≤ ${bar.toFixed(1)} | ${cells.join(' | ')} |`;
 });
-const { missing = 'its classes are not measured by this script yet' } = installPropel(
-  mkdtempSync(join(tmpdir(), 'orm-bench-')),
-);
+const heads = engines.flatMap((engine) => sides.map((side) => (side === 'ours' ? engine : `Propel 2, ${engine}`)));
 const report = [
   `Median of ${values.rounds} interleaved rounds, one process, wall / CPU, as ratios to hand-written PDO that prepares once,`,
   'binds the same values, builds and keeps the same typed objects. Nothing is in the instance pool before.',
-  ...(missing ? [`Propel 2 is not in this run: ${missing}.`] : []),
+  ...(propel.missing ? [`Propel 2 is not in this run: ${propel.missing}.`] : []),
   '',
-  `| case | bar (wall) | ${engines.join(' | ')} |`,
-  `|---|---|${engines.map(() => '---').join('|')}|`,
+  `| case | bar (wall) | ${heads.join(' | ')} |`,
+  `|---|---|${heads.map(() => '---').join('|')}|`,
   ...rows,
 ].join('\n');
 console.log(report);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures `orm sql:build` side by side with a bare script and, where Composer can fetch it, with Propel 2.
+// Measures `orm sql:build` side by side with a bare script and with Propel 2 (bench/propel.mjs).
 //   node bench/sql-build.mjs [--rounds 15] [--tables 2000] [--generator PATH] [--record]
 // Rounds are interleaved; figures are medians, and only their ratios mean anything.
 import { execFileSync, spawnSync } from 'node:child_process';

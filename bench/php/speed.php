@@ -1,24 +1,27 @@
 <?php
 
-// Measures generated classes against hand-written PDO in one process: php speed.php PROJECT RUNTIME [rounds] [case…]
-// Called by bench/php-speed.mjs. Prints JSON: per case the medians of wall and CPU time of both, and of their ratios.
+// Measures generated classes, ours and Propel's, against hand-written PDO in one process, rounds interleaved:
+//   php speed.php PROJECT RUNTIME ROUNDS POOL PROPEL-PROJECT|- PROPEL-AUTOLOAD|- [case…]
+// Called by bench/php-speed.mjs. POOL is 1 or 0: whether Propel keeps its instance pool (ours is a setting of the
+// project). Prints JSON: per case the medians of wall and CPU time of the sides, and of their ratios to PDO.
 
 declare(strict_types=1);
 
-use Bench\Book;
-use Bench\BookQuery;
 use Orm\Runtime\Orm;
 
-[, $project, $runtime, $rounds] = $argv;
-$only = array_slice($argv, 4);
-require $runtime . '/vendor/autoload.php';
-spl_autoload_register(static function (string $class) use ($project): void {
-    $file = $project . '/generated-classes/' . strtr($class, '\\', '/') . '.php';
-    if (is_file($file)) {
-        require $file;
-    }
-});
-require $project . '/generated-conf/config.php';
+[, $project, $runtime, $rounds, $pool, $propelProject, $propelAutoload] = $argv;
+$only = array_slice($argv, 7);
+$load = static function (string $autoload, string $project): void {
+    require $autoload;
+    spl_autoload_register(static function (string $class) use ($project): void {
+        $file = $project . '/generated-classes/' . strtr($class, '\\', '/') . '.php';
+        if (is_file($file)) {
+            require $file;
+        }
+    });
+    require $project . '/generated-conf/config.php';
+};
+$load($runtime . '/vendor/autoload.php', $project);
 
 /** What a person who writes SQL by hand would keep of a row. */
 final class RawBook
@@ -58,11 +61,26 @@ const COLUMNS = 'id, title, isbn, quantity, price, available, published_at, auth
 $con = Orm::getServiceContainer()->getConnection('bench');
 $pdo = $con->getPdo();
 $driver = $pdo->getAttribute(PDO::ATTR_DRIVER_NAME);
-if ($driver === 'sqlite') {
-    $pdo->exec('PRAGMA journal_mode = WAL');
-    $pdo->exec('PRAGMA synchronous = OFF');
-} elseif ($driver === 'pgsql') {
-    $pdo->exec('SET synchronous_commit = off');
+$settle = static function (object $connection) use ($driver): void {
+    if ($driver === 'sqlite') {
+        $connection->exec('PRAGMA journal_mode = WAL');
+        $connection->exec('PRAGMA synchronous = OFF');
+    } elseif ($driver === 'pgsql') {
+        $connection->exec('SET synchronous_commit = off');
+    }
+};
+$settle($pdo);
+
+/** The classes measured, by side; both generators give them the same methods. @var array<string, array{string, string, object}> */
+$classes = ['ours' => ['Bench\Book', 'Bench\BookQuery', $con]];
+if ($propelProject !== '-') {
+    $load($propelAutoload, $propelProject);
+    $propelCon = \Propel\Runtime\Propel::getConnection('bench');
+    $settle($propelCon);
+    if ($pool === '0') {
+        \Propel\Runtime\Propel::disableInstancePooling();
+    }
+    $classes['propel'] = ['PropelBench\Book', 'PropelBench\BookQuery', $propelCon];
 }
 
 $insert = $pdo->prepare(
@@ -88,7 +106,11 @@ $lastId = static fn (PDOStatement $statement): int => (int) ($driver === 'pgsql'
     ? $statement->fetchColumn()
     : $pdo->lastInsertId());
 
-/** @var array<string, array{raw: callable(int): mixed, ours: callable(int): mixed, per: int, before?: callable(): void}> */
+/**
+ * `classes` makes the callable of a side from its Book, its BookQuery and its connection.
+ *
+ * @var array<string, array{raw: callable(int): mixed, classes: callable(string, string, object): callable, per: int}> $cases
+ */
 $cases = [];
 $cases['findPk'] = [
     'per' => 1000,
@@ -102,10 +124,10 @@ $cases['findPk'] = [
         }
         return $kept;
     },
-    'ours' => static function () use ($first): array {
+    'classes' => static fn (string $book, string $query): callable => static function () use ($query, $first): array {
         $kept = [];
         for ($i = 0; $i < 1000; ++$i) {
-            $kept[] = BookQuery::create()->findPk($first + $i);
+            $kept[] = $query::create()->findPk($first + $i);
         }
         return $kept;
     },
@@ -122,10 +144,10 @@ $cases['filter + findOne'] = [
         }
         return $kept;
     },
-    'ours' => static function (): array {
+    'classes' => static fn (string $book, string $query): callable => static function () use ($query): array {
         $kept = [];
         for ($i = 1; $i <= 1000; ++$i) {
-            $kept[] = BookQuery::create()->filterByIsbn("isbn-$i")->findOne();
+            $kept[] = $query::create()->filterByIsbn("isbn-$i")->findOne();
         }
         return $kept;
     },
@@ -141,7 +163,7 @@ $list = static function () use ($all): array {
 $cases['list of 10,000'] = [
     'per' => ROWS,
     'raw' => $list,
-    'ours' => static fn (): mixed => BookQuery::create()->find(),
+    'classes' => static fn (string $book, string $query): callable => static fn (): mixed => $query::create()->find(),
 ];
 $cases['insert in one transaction'] = [
     'per' => 1000,
@@ -165,11 +187,14 @@ $cases['insert in one transaction'] = [
         $pdo->commit();
         return $kept;
     },
-    'ours' => static function (int $round) use ($con): array {
+    'classes' => static fn (string $class, string $query, object $con): callable => static function (int $round) use (
+        $class,
+        $con
+    ): array {
         $kept = [];
         $con->beginTransaction();
         for ($i = 1; $i <= 1000; ++$i) {
-            $book = new Book();
+            $book = new $class();
             $book->setTitle("New $round.$i");
             $book->setIsbn("new-$i");
             $book->setQuantity($i);
@@ -184,12 +209,11 @@ $cases['insert in one transaction'] = [
     },
 ];
 // Objects that the update case holds: read when it begins, so that no other case finds them in the pool.
-$books = $raws = [];
+$raws = [];
 $cases['update in one transaction'] = [
     'per' => 1000,
-    'before' => static function () use ($find, $first, &$books, &$raws): void {
+    'before' => static function () use ($find, $first, &$raws): void {
         for ($i = 0; $i < 1000; ++$i) {
-            $books[] = BookQuery::create()->findPk($first + $i);
             $find->execute([$first + $i]);
             $raws[] = RawBook::of($find->fetch(PDO::FETCH_NUM));
             $find->closeCursor();
@@ -204,14 +228,21 @@ $cases['update in one transaction'] = [
         }
         $pdo->commit();
     },
-    'ours' => static function (int $round) use ($con, &$books): void {
-        $con->beginTransaction();
-        foreach ($books as $book) {
-            $book->setTitle("Ours $round");
-            $book->setQuantity($round + 100000);
-            $book->save();
+    'classes' => static function (string $class, string $query, object $con) use ($first): callable {
+        $books = [];
+        for ($i = 0; $i < 1000; ++$i) {
+            $books[] = $query::create()->findPk($first + $i);
         }
-        $con->commit();
+
+        return static function (int $round) use ($class, $con, $books): void {
+            $con->beginTransaction();
+            foreach ($books as $book) {
+                $book->setTitle("$class $round");
+                $book->setQuantity($round + 100000);
+                $book->save();
+            }
+            $con->commit();
+        };
     },
 ];
 $cases['save() of one row alone, against BEGIN + INSERT + COMMIT'] = [
@@ -236,10 +267,10 @@ $cases['save() of one row alone, against BEGIN + INSERT + COMMIT'] = [
         }
         return $kept;
     },
-    'ours' => static function (int $round): array {
+    'classes' => static fn (string $class): callable => static function (int $round) use ($class): array {
         $kept = [];
         for ($i = 1; $i <= 300; ++$i) {
-            $book = new Book();
+            $book = new $class();
             $book->setTitle("Alone $round.$i");
             $book->setIsbn("alone-$i");
             $book->setQuantity($i);
@@ -281,11 +312,19 @@ foreach ($cases as $name => $case) {
         continue;
     }
     ($case['before'] ?? static fn () => null)();
-    $times = ['raw' => [[], []], 'ours' => [[], []]];
+    $sides = ['raw' => $case['raw']];
+    foreach ($classes as $side => $of) {
+        $sides[$side] = $case['classes'](...$of);
+    }
+    $times = array_fill_keys(array_keys($sides), [[], []]);
     // Statements reach their steady state before anything is counted.
     for ($round = -2; $round < (int) $rounds; ++$round) {
-        foreach ($round % 2 === 0 ? ['raw', 'ours'] : ['ours', 'raw'] as $side) {
-            [$wall, $cpu] = $measure($case[$side], $round + 5);
+        foreach ($round % 2 === 0 ? $sides : array_reverse($sides, true) as $side => $work) {
+            // Propel's pool holds what it has read until it is told to forget; ours forgets what nobody uses.
+            if ($side === 'propel') {
+                \PropelBench\Map\BookTableMap::clearInstancePool();
+            }
+            [$wall, $cpu] = $measure($work, $round + 5);
             if ($round >= 0) {
                 $times[$side][0][] = $wall / $case['per'];
                 $times[$side][1][] = $cpu / $case['per'];
@@ -295,17 +334,15 @@ foreach ($cases as $name => $case) {
             $pdo->exec('DELETE FROM book WHERE id > ' . ($first + ROWS - 1));
         }
     }
-    $ratio = static fn (int $of): float => $median(array_map(
-        static fn (float $ours, float $raw): float => $raw > 0 ? $ours / $raw : 1.0,
-        $times['ours'][$of],
+    $ratio = static fn (string $side, int $of): float => $median(array_map(
+        static fn (float $its, float $raw): float => $raw > 0 ? $its / $raw : 1.0,
+        $times[$side][$of],
         $times['raw'][$of],
     ));
-    $books = $raws = [];
-    $results[$name] = [
-        'rawWall' => $median($times['raw'][0]),
-        'oursWall' => $median($times['ours'][0]),
-        'wall' => $ratio(0),
-        'cpu' => $ratio(1),
-    ];
+    $raws = [];
+    $results[$name] = ['raw' => ['wallTime' => $median($times['raw'][0])]];
+    foreach (array_keys($classes) as $side) {
+        $results[$name][$side] = ['wall' => $ratio($side, 0), 'cpu' => $ratio($side, 1)];
+    }
 }
 echo json_encode($results, JSON_PRETTY_PRINT | JSON_THROW_ON_ERROR), "\n";
