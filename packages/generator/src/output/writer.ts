@@ -1,24 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { fileFailure } from './file-failure.js';
 import type { FilePlan, FileResult } from './file-plan.js';
-
-/** Files being written have this ending and are in no plan; one that a killed build left is removed by the next. */
-const TEMPORARY = /^\..*\.[0-9a-f]{12}\.orm-tmp$/;
+import { removeLeftovers, temporaryName } from './temporary.js';
 
 export interface WriteOptions {
   readonly dryRun: boolean;
@@ -143,33 +130,33 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
 
 /** Node's own recursive mkdir never ends where the system refuses new folders, such as below /proc. */
 function makeFolder(folder: string): void {
+  if (makeOneFolder(folder, dirname(folder) !== folder)) return;
+  makeFolder(dirname(folder));
+  makeOneFolder(folder, false);
+}
+
+/** Whether the folder is there now, made by us or by a build beside this one. */
+function makeOneFolder(folder: string, parentMayMiss: boolean): boolean {
   try {
     mkdirSync(folder);
+    return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
-    makeFolder(dirname(folder));
-    mkdirSync(folder);
+    if (code === 'EEXIST') return true;
+    if (code !== 'ENOENT' || !parentMayMiss) throw error;
+    return false;
   }
 }
 
 function replaceFile(target: string, content: Buffer, mode: number | undefined): void {
-  const name = target.slice(dirname(target).length + 1);
-  const temporary = join(dirname(target), `.${name}.${randomBytes(6).toString('hex')}.orm-tmp`);
+  const temporary = temporaryName(target);
   try {
     // Narrow from the first byte on, then exact: the system takes the bits of its umask away from the first.
-    writeFileSync(temporary, content, { mode: mode ?? 0o666 });
+    writeFileSync(temporary, content, { mode: mode ?? 0o666, flag: 'wx' });
     if (mode !== undefined) chmodSync(temporary, mode);
     renameSync(temporary, target);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
-  }
-}
-
-function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    if (TEMPORARY.test(name)) rmSync(join(folder, name), { force: true });
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, utimesSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOrm, startOrm } from '../support/orm-process.js';
@@ -108,7 +108,9 @@ describe('a build that is killed', () => {
     expect(whileWriting).toBeGreaterThanOrEqual(Math.floor(KILLS * 0.3));
 
     // A file that a killed build might have left, whatever chance gave.
-    writeFileSync(join(sqlFolder, '.d000.sql.0123456789ab.orm-tmp'), 'half');
+    const left = join(sqlFolder, '.d000.sql.0123456789ab.orm-tmp');
+    writeFileSync(left, 'half');
+    utimesSync(left, 0, 0);
     rmSync(join(sqlFolder, 'd001.sql'));
     writeSchemas('new');
     expect(await runOrm(sandbox.project, ['sql:build'])).toMatchObject({ code: 0 });

@@ -1,8 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DiagnosticError } from '../../src/diagnostics/diagnostic.js';
 import type { FilePlan } from '../../src/output/file-plan.js';
+import { temporaryName } from '../../src/output/temporary.js';
 import { inside, writeFiles } from '../../src/output/writer.js';
 import { Sandbox } from '../support/sandbox.js';
 
@@ -80,13 +82,47 @@ describe('writeFiles', () => {
     expect(sandbox.snapshot()).toEqual(before);
   });
 
-  it('removes what a killed build left, and nothing that only looks like it', () => {
-    const left = '.a.sql.0123456789ab.orm-tmp';
+  it('removes what a dead build left, and nothing that only looks like it', () => {
+    const old = '.a.sql.0123456789ab.orm-tmp';
     const mine = ['.a.sql.0123456789ab.orm-tmp.bak', 'a.orm-tmp', '.a.sql.xyz.orm-tmp'];
-    for (const name of [left, ...mine]) sandbox.write(`out/${name}`, 'x');
+    for (const name of [old, ...mine]) sandbox.write(`out/${name}`, 'x');
+    const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
+    for (const name of [old, ...mine]) utimesSync(join(folder, name), yesterday, yesterday);
+    const ended = spawnSync(process.execPath, ['--version']).pid;
+    const dead = temporaryName(join(folder, 'a.sql')).replace(`-${process.pid}-`, `-${ended}-`);
+    writeFileSync(dead, 'x');
     write(plan({ 'a.sql': '1' }));
-    expect(existsSync(join(folder, left))).toBe(false);
+    expect(existsSync(join(folder, old))).toBe(false);
+    expect(existsSync(dead)).toBe(false);
     for (const name of mine) expect(existsSync(join(folder, name))).toBe(true);
+  });
+
+  it('leaves the files of builds that run beside it', () => {
+    // Of a process that runs, of one whose machine we do not know, and of an earlier version.
+    const alive = temporaryName(join(folder, 'a.sql')).replace(`-${process.pid}-`, `-${process.ppid}-`);
+    const names = [
+      alive,
+      join(folder, '.a.sql.ffffffff-4194303-0123456789ab.orm-tmp'),
+      join(folder, '.a.sql.0123456789ab.orm-tmp'),
+    ];
+    mkdirSync(folder);
+    for (const name of names) writeFileSync(name, 'x');
+    write(plan({ 'a.sql': '1' }));
+    expect(names.filter((name) => !existsSync(name))).toEqual([]);
+  });
+
+  it('is not stopped by a folder or a link that has the name of a temporary file', () => {
+    const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
+    sandbox.write('out/.a.sql.0123456789ab.orm-tmp/mine.txt', 'x');
+    utimesSync(join(folder, '.a.sql.0123456789ab.orm-tmp'), yesterday, yesterday);
+    symlinkSync('/nowhere', join(folder, '.b.sql.0123456789ab.orm-tmp'));
+    expect(write(plan({ 'a.sql': '1' }))).toEqual([{ path: 'a.sql', status: 'created' }]);
+    expect(sandbox.read('out/.a.sql.0123456789ab.orm-tmp/mine.txt')).toBe('x');
+  });
+
+  it('takes names of files that are nearly too long', () => {
+    const name = `${'ü'.repeat(125)}.sql`;
+    expect(write(plan({ [name]: '1' }))).toEqual([{ path: name, status: 'created' }]);
   });
 
   it('leaves no temporary file when a file cannot be put in its place', () => {
