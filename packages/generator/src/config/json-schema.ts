@@ -18,6 +18,9 @@ const SHAPES: Readonly<Record<KeyType, JsonSchema>> = {
   template: { type: ['string', 'number', 'null'] },
   setting: { type: ['string', 'number', 'boolean', 'null'] },
   class: { type: 'string' },
+  namespace: { type: 'string' },
+  prefix: { type: 'string' },
+  word: { type: 'string' },
 };
 
 /** The JSON Schema (draft 7, which every editor knows) of YAML and JSON configuration files, made from the key table. */

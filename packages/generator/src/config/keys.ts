@@ -6,7 +6,9 @@ import { RUNTIME_KEYS } from './keys/runtime.js';
 /**
  * What a value may be. `template` is a text that keeps its environment lookups until it is used; `strings` a list of
  * texts; `names` a list of connection names; `path` a folder or file relative to the project; `size` a number of bytes
- * or a text such as `32M`; `setting` a template, number or boolean; `class` a PHP class name.
+ * or a text such as `32M`; `setting` a template, number or boolean; `class` a PHP class name; `namespace` a PHP
+ * namespace; `prefix` the beginning of a PHP name; `word` a name of letters, digits and underscores. A key whose value
+ * reaches generated code or SQL has a type that says its form: `string` is for texts that are only quoted or compared.
  */
 export type KeyType =
   | 'string'
@@ -19,7 +21,10 @@ export type KeyType =
   | 'size'
   | 'template'
   | 'setting'
-  | 'class';
+  | 'class'
+  | 'namespace'
+  | 'prefix'
+  | 'word';
 
 /** The commands a key waits for, where this version has no reader of it yet. */
 type LaterCommand = 'database:reverse' | 'migration:diff';

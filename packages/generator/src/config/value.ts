@@ -1,6 +1,7 @@
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
+import { isPhpClassName, isPhpLabel, isPhpNamespace } from '../model/php-names.js';
 import type { KeyDefinition, KeyType } from './keys.js';
 import { quotedValue } from './likely-secrets.js';
 import { type ConfigNode, describeNode } from './node.js';
@@ -20,6 +21,9 @@ const EXPECTED: Readonly<Record<KeyType, string>> = {
   template: 'a text',
   setting: 'a text, a number, true or false',
   class: 'the name of a PHP class',
+  namespace: 'a PHP namespace',
+  prefix: 'the beginning of a PHP name',
+  word: 'a word',
 };
 
 /** The value of a key as its type, or nothing and a complaint. A value left empty (`null`) is as if it were absent. */
@@ -78,8 +82,31 @@ function allowed(
     });
     return false;
   }
-  return definition.type !== 'class' || typeof value !== 'string' || allowedClass(value, node, path, reporter);
+  if (typeof value !== 'string') return true;
+  if (definition.type === 'class') return allowedClass(value, node, path, reporter);
+  const form = FORMS[definition.type];
+  if (form === undefined || form.holds(value)) return true;
+  reporter.error({
+    code: 'config/wrong-value',
+    message: `${printable(path)} cannot be ${quotedValue(value)}`,
+    span: node.span,
+    help: form.help,
+  });
+  return false;
 }
+
+/** Texts that become part of generated code or SQL, and what they may be. */
+const FORMS: Partial<Record<KeyType, { readonly holds: (value: string) => boolean; readonly help: string }>> = {
+  namespace: {
+    holds: isPhpNamespace,
+    help: 'write names of letters, digits and underscores with a backslash between, such as Map or Model\\Map',
+  },
+  prefix: {
+    holds: (value) => value === '' || isPhpLabel(value),
+    help: 'write letters, digits and underscores, not starting with a digit',
+  },
+  word: { holds: (value) => /^\w+$/.test(value), help: 'write letters, digits and underscores' },
+};
 
 function allowedClass(name: string, node: ConfigNode, path: string, reporter: Reporter): boolean {
   const propel = /^Propel\\(.*)$/iu.exec(name);
@@ -92,7 +119,7 @@ function allowedClass(name: string, node: ConfigNode, path: string, reporter: Re
     });
     return false;
   }
-  if (/^[\p{L}_][\p{L}\p{N}_]*(\\[\p{L}_][\p{L}\p{N}_]*)*$/u.test(name)) return true;
+  if (isPhpClassName(name)) return true;
   reporter.error({
     code: 'config/wrong-value',
     message: `${printable(path)} is no name of a PHP class`,
@@ -155,4 +182,7 @@ const readers: Readonly<Record<KeyType, Reader>> = {
       ? node.value
       : template(node),
   class: (node) => text(node)?.replace(/^\\/, ''),
+  namespace: (node) => text(node)?.replace(/^\\|\\$/g, ''),
+  prefix: text,
+  word: text,
 };

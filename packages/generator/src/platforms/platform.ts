@@ -4,6 +4,7 @@ import type { Column, Database, Table } from '../model/model.js';
 import type { IdentifierLimit } from '../model/names.js';
 import type { StatementDialect } from './dialect.js';
 import type { ListDialect } from './lists.js';
+import type { ScriptDialect } from './sql-tokens.js';
 import type { Wire } from './wire.js';
 
 /** Settings of the configuration that change a vendor's SQL. */
@@ -26,6 +27,8 @@ export interface Platform {
   readonly schemas: 'native' | 'joined' | 'none';
   /** True when index names must differ within a schema and not only within a table. */
   readonly indexNamesPerSchema: boolean;
+  /** How its scanner cuts SQL into words: what decides where a text of a schema ends. */
+  readonly script: ScriptDialect;
   /** How it writes the statements of generated classes. */
   readonly dialect: StatementDialect;
   /** How it writes those of lists. */

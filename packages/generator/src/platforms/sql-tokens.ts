@@ -13,6 +13,8 @@ export interface ScriptDialect {
   readonly executableComments: boolean;
   /** A backslash escapes the next character in `'…'` and `"…"` (MySQL). */
   readonly backslashEscapes: boolean;
+  /** `"…"` is a name, without backslash escapes, where `'…'` has them (MySQL under ANSI_QUOTES). */
+  readonly ansiQuotes?: boolean;
   /** `E'…'` has backslash escapes, and `$tag$…$tag$` is a string (PostgreSQL). */
   readonly dollarQuotes: boolean;
   /** `q'[…]'` is a string (Oracle). */
@@ -36,12 +38,34 @@ export interface Token {
 }
 
 const LINE_REST = /[^\r\n]*/uy;
-const SPACE = /\s+/uy;
-const WORD = /[\p{L}\p{N}_@#$][\p{L}\p{N}\p{M}_@#$]*/uy;
-const WORD_WITHOUT_HASH = /[\p{L}\p{N}_@$][\p{L}\p{N}\p{M}_@$]*/uy;
+
+type Vendor = ScriptDialect['blocks'];
+
+/** SQL Server and Oracle know the spaces of Unicode; to the others they are letters. A file may start with a mark. */
+const ASCII_SPACE = /[ \t\n\v\f\r]+|^\ufeff/uy;
+const UNICODE_SPACE = /\s+/uy;
+const SPACES: Readonly<Record<Vendor, RegExp>> = {
+  pgsql: ASCII_SPACE,
+  mysql: ASCII_SPACE,
+  sqlite: /[ \t\n\f\r\ufeff]+/uy,
+  mssql: UNICODE_SPACE,
+  oracle: UNICODE_SPACE,
+};
+
+/**
+ * Names without quotes, and numbers, as each vendor's scanner cuts them: every character from U+0080 on is a letter to
+ * PostgreSQL, MySQL and SQLite. It matters where a quote follows: `a$$` is one name in PostgreSQL, `1$$` a number before a string.
+ */
+const WORDS: Readonly<Record<Vendor, RegExp>> = {
+  pgsql: /[A-Za-z_\u0080-\u{10ffff}][\w$\u0080-\u{10ffff}]*|\d+/uy,
+  mysql: /[\w$@\u0080-\u{10ffff}]+/uy,
+  sqlite: /[\w\u0080-\u{10ffff}][\w$\u0080-\u{10ffff}]*|[$@#:][\w$\u0080-\u{10ffff}]+/uy,
+  mssql: /[\p{L}\p{N}_@#$][\p{L}\p{N}\p{M}_@#$]*/uy,
+  oracle: /[\p{L}\p{N}_@#$][\p{L}\p{N}\p{M}_@#$]*/uy,
+};
 /** MySQL with a delimiter such as `$$`, which must be found right after a word. */
-const WORD_WITHOUT_DOLLAR = /[\p{L}\p{N}_@][\p{L}\p{N}\p{M}_@]*/uy;
-const DOLLAR_TAG = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy;
+const WORD_WITHOUT_DOLLAR = /[\w@\u0080-\u{10ffff}]+/uy;
+const DOLLAR_TAG = /\$(?:[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*)?\$/uy;
 
 function matchAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
@@ -54,7 +78,8 @@ export function tokenAt(text: string, at: number, dialect: ScriptDialect, delimi
     end < 0 ? { kind, start: at, end: text.length, open: true } : { kind, start: at, end, open: false };
   const c = text[at] ?? '';
   const next = text[at + 1] ?? '';
-  if (/\s/u.test(c)) return token('space', matchAt(SPACE, text, at));
+  const spaceEnd = matchAt(SPACES[dialect.blocks], text, at);
+  if (spaceEnd > at) return token('space', spaceEnd);
   if (c === '-' && next === '-' && (!dialect.dashNeedsSpace || /^[\s\p{Cc}]?$/u.test(text[at + 2] ?? ''))) {
     return token('comment', lineEnd(text, at));
   }
@@ -64,7 +89,7 @@ export function tokenAt(text: string, at: number, dialect: ScriptDialect, delimi
     return token(kind, commentEnd(text, at, dialect.nestedComments));
   }
   if (c === "'") return token('string', quoteEnd(text, at, "'", dialect.backslashEscapes));
-  if (c === '"') return token('name', quoteEnd(text, at, '"', dialect.backslashEscapes));
+  if (c === '"') return token('name', quoteEnd(text, at, '"', dialect.backslashEscapes && dialect.ansiQuotes !== true));
   if (c === '`' && dialect.backticks) return token('name', quoteEnd(text, at, '`', false));
   if (c === '[' && dialect.brackets === 'doubled') return token('name', quoteEnd(text, at, ']', false));
   if (c === '[' && dialect.brackets === 'plain') return token('name', after(text, ']', at + 1));
@@ -96,9 +121,7 @@ export function significantTokens(text: string, dialect: ScriptDialect): Token[]
 }
 
 function wordPattern(dialect: ScriptDialect, delimiter: string): RegExp {
-  if (dialect.hashComments) return delimiter.includes('$') ? WORD_WITHOUT_DOLLAR : WORD_WITHOUT_HASH;
-  // `a$tag$` is one word in PostgreSQL, and `$tag$` at the start of a token was tried before this.
-  return WORD;
+  return dialect.blocks === 'mysql' && delimiter.includes('$') ? WORD_WITHOUT_DOLLAR : WORDS[dialect.blocks];
 }
 
 function after(text: string, closing: string, from: number): number {

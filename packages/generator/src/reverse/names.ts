@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { isPhpLabel, isReservedClassName } from '../schema/php-names.js';
+import { isPhpLabel, isReservedClassName } from '../model/php-names.js';
 import type { ColumnDraft, Draft, ForeignKeyDraft, SchemaDraft, TableDraft } from './draft.js';
 import type { Findings } from './finding.js';
 import { type DraftNaming, namingOf, usualPhpName } from './render.js';

@@ -59,6 +59,7 @@ export function buildModels(
         behaviors: options.behaviors,
         adapter: platform.adapter,
         identifierLimit: platform.identifierLimit,
+        script: platform.script,
         schemas: platform.schemas,
         indexNamesPerSchema: platform.indexNamesPerSchema,
       },

@@ -51,6 +51,8 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     /^src\/(cli\/project-config\.ts|config\/(?!formats\/|write\/|connection-settings|server|ssl))/,
     EVERY_COMMAND,
   ],
+  ['what PHP takes as a name', /^src\/model\/php-names\.ts$/, EVERY_COMMAND],
+  ['words of SQL', /^src\/platforms\/(sql-tokens|sqlite\/script)\.ts$/, [...WITH_MODEL, 'sql:insert', 'init']],
   [
     'connecting',
     /^src\/(cli\/(connecting|insert\/scrub)\.ts|config\/(connection-settings|server|ssl)\.ts)$/,
@@ -59,7 +61,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['reading orm.json', /^(src\/config\/formats\/(json|duplicate)\.ts|npm:@humanwhocodes\/momoa)$/, EVERY_COMMAND],
   ['summaries', /^src\/cli\/summary\.ts$/, EVERY_COMMAND],
   ['reports of builds', /^src\/cli\/build-report\.ts$/, WRITING],
-  ['writing files', /^src\/output\/(writer|file-failure|file-plan|whole-plan)\.ts$/, WRITING],
+  ['writing files', /^src\/output\/(writer|temporary|file-failure|file-plan|whole-plan)\.ts$/, WRITING],
   ['quoting of SQLite', /^src\/platforms\/sqlite\/quoting\.ts$/, [...WITH_MODEL, ...CONNECTING]],
   ['the layout of schema files', /^src\/schema\/format\//, ['schema:format', 'database:reverse', 'init', ALL_OF_IT]],
   [
@@ -77,11 +79,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['PHP classes', /^src\/(targets\/php\/(?!config\/)|output\/php-)/, ['model:build', ALL_OF_IT]],
   ['config.php', /^src\/targets\/php\/config\//, ['config:convert', ALL_OF_IT]],
   ['planned statements', /^src\/statements\//, ['model:build', 'list:check', ALL_OF_IT]],
-  [
-    'inserting',
-    /^src\/(cli\/(insert\/.*|prompt)|platforms\/(sql-(drops|script|tokens)|sqlite\/script))\.ts$/,
-    ['sql:insert'],
-  ],
+  ['inserting', /^src\/(cli\/(insert\/.*|prompt)|platforms\/sql-(drops|script))\.ts$/, ['sql:insert']],
   ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],
   ['the look of a model', /^src\/(cli\/show|targets\/diagram)\//, ['schema:show']],
   ['optional packages', /^src\/platforms\/(connection|driver)\.ts$/, [...CONNECTING, 'schema:show']],

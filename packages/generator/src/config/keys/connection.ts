@@ -129,7 +129,7 @@ export const CONNECTION_KEYS: readonly KeyDefinition[] = [
   },
   {
     path: 'database.adapters.mysql.tableType',
-    type: 'string',
+    type: 'word',
     default: 'InnoDB',
     doc: 'Storage engine of MySQL and MariaDB tables.',
   },

@@ -70,13 +70,13 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
   },
   {
     path: `${object}.namespaceMap`,
-    type: 'string',
+    type: 'namespace',
     default: 'Map',
     doc: 'Last part of the namespace of table maps.',
   },
   {
     path: `${object}.classPrefix`,
-    type: 'string',
+    type: 'prefix',
     default: '',
     doc: 'Put before the name of every generated class.',
   },

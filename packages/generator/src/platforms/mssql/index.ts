@@ -2,6 +2,7 @@ import type { Platform } from '../platform.js';
 import { check } from './check.js';
 import { IDENTIFIER_LIMIT, MssqlDdl } from './ddl.js';
 import { lists } from './lists.js';
+import { dialect as script } from './script.js';
 import { dialect } from './statements.js';
 import { columnType } from './types.js';
 import { wire } from './wire.js';
@@ -13,6 +14,7 @@ export const platform: Platform = {
   schemas: 'native',
   // Indexes belong to their table; the names of constraints, which do not, are compared in `check`.
   indexNamesPerSchema: false,
+  script,
   dialect,
   lists,
   check,

@@ -3,6 +3,7 @@ import { check } from './check.js';
 import { MysqlDdl } from './ddl.js';
 import { IDENTIFIER_LIMIT } from './foreign-key-indexes.js';
 import { lists } from './lists.js';
+import { dialect as script } from './script.js';
 import { dialect } from './statements.js';
 import { columnType } from './types.js';
 import { wire } from './wire.js';
@@ -13,6 +14,7 @@ export const platform: Platform = {
   identifierLimit: IDENTIFIER_LIMIT,
   schemas: 'native',
   indexNamesPerSchema: false,
+  script,
   dialect,
   lists,
   check,

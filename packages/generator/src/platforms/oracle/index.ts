@@ -2,6 +2,7 @@ import type { Platform } from '../platform.js';
 import { check } from './check.js';
 import { IDENTIFIER_LIMIT, OracleDdl } from './ddl.js';
 import { lists } from './lists.js';
+import { dialect as script } from './script.js';
 import { dialect } from './statements.js';
 import { columnType } from './types.js';
 import { wire } from './wire.js';
@@ -12,6 +13,7 @@ export const platform: Platform = {
   identifierLimit: IDENTIFIER_LIMIT,
   schemas: 'none',
   indexNamesPerSchema: true,
+  script,
   dialect,
   lists,
   check,

@@ -125,7 +125,8 @@ const singulars = new Map<string, string>();
 function singular(word: string): string {
   let known = singulars.get(word);
   if (known === undefined) {
-    known = pluralize.singular(word);
+    // To the pluralizer `S` is the plural of nothing.
+    known = pluralize.singular(word) || word;
     singulars.set(word, known);
   }
   return known;

@@ -4,6 +4,7 @@ import type { Span } from '../../diagnostics/source.js';
 import type { Adapter } from '../../model/adapter.js';
 import type { IdentifierLimit } from '../../model/names.js';
 import type { Origin } from '../../model/origin.js';
+import type { ScriptDialect } from '../../platforms/sql-tokens.js';
 import { attributeSpan, type Element, elementSpan, scanAttribute } from '../element.js';
 import { BOOLEAN_WORDS } from '../vocabulary.js';
 
@@ -11,6 +12,7 @@ import { BOOLEAN_WORDS } from '../vocabulary.js';
 export interface ModelOptions {
   readonly adapter: Adapter;
   readonly identifierLimit: IdentifierLimit;
+  readonly script: ScriptDialect;
   readonly schemas: 'native' | 'joined' | 'none';
   readonly indexNamesPerSchema: boolean;
   readonly tablePrefix: string;

@@ -1,6 +1,6 @@
 import { quoted } from '../../diagnostics/printable.js';
+import { isPhpClassName, isPhpNamespace, isReservedClassName } from '../../model/php-names.js';
 import type { Element } from '../element.js';
-import { isPhpClassName, isPhpLabel, isReservedClassName } from '../php-names.js';
 import { type Context, fail, value } from './context.js';
 import type { DatabaseDefaults } from './defaults.js';
 
@@ -15,7 +15,7 @@ export function resolveNamespace(context: Context, element: Element, defaults: D
 }
 
 export function checkNamespace(context: Context, element: Element, namespace: string): boolean {
-  if (namespace === '' || namespace.split('\\').every(isPhpLabel)) return true;
+  if (namespace === '' || isPhpNamespace(namespace)) return true;
   fail(
     context,
     element,

@@ -2,7 +2,7 @@ import { quoted } from '../../diagnostics/printable.js';
 import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, Table } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
-import { isReservedClassName } from '../../schema/php-names.js';
+import { isReservedClassName } from '../../model/php-names.js';
 import { checkConstants } from './check-constants.js';
 import { checkMethods } from './check-methods.js';
 import { type ClassNaming, tableClasses } from './classes.js';
