@@ -82,6 +82,12 @@ abstract class AbstractAdapter implements AdapterInterface
         return 'RELEASE SAVEPOINT ' . $this->quoteIdentifier($name);
     }
 
+    /** Prepared statements of MySQL and others have numbers that the server gives, which proxies translate. */
+    public function keepsSession(PDO $pdo): bool
+    {
+        return true;
+    }
+
     public function prepareOnce(PDO $pdo, string $sql): PDOStatement
     {
         return $pdo->prepare($sql);

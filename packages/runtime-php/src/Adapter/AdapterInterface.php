@@ -56,6 +56,12 @@ interface AdapterInterface
     /** Null where savepoints are not released (SQL Server, Oracle). */
     public function releaseStatement(string $name): ?string;
 
+    /**
+     * Whether every statement of a connection that was just opened reaches the same session of one server. Behind a pooler
+     * that is not so; the adapter then makes PDO prepare nothing on the server.
+     */
+    public function keepsSession(PDO $pdo): bool;
+
     /** A statement for few uses: one round trip, nothing kept on the server. */
     public function prepareOnce(PDO $pdo, string $sql): PDOStatement;
 

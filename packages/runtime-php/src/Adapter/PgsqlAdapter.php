@@ -60,12 +60,29 @@ final class PgsqlAdapter extends AbstractAdapter
         return [$isolation === null ? 'BEGIN' : 'BEGIN ISOLATION LEVEL ' . self::isolationLevel($isolation)];
     }
 
+    /**
+     * The client is told the number of its backend when it connects. A pooler makes one up, because it has no backend yet: the
+     * server that answers then has another one. PDO names its statements by a counter, so that two clients of a pooler use
+     * the same names for different statements.
+     */
+    public function keepsSession(PDO $pdo): bool
+    {
+        $told = \method_exists($pdo, 'getPid') ? $pdo->getPid() : $pdo->pgsqlGetPid();
+        $statement = $this->prepareOnce($pdo, 'SELECT pg_backend_pid()');
+        $statement->execute();
+        $answered = $statement->fetchColumn();
+        $keeps = \is_numeric($answered) && (int) $answered === $told;
+        if (!$keeps) {
+            $pdo->setAttribute(self::disablePrepares(), true);
+        }
+
+        return $keeps;
+    }
+
     /** Parameters still go apart from the statement, unlike with PDO's emulation, which this driver must never use. */
     public function prepareOnce(PDO $pdo, string $sql): PDOStatement
     {
-        $attribute = self::$disablePrepares ??= PdoConstant::find('PGSQL_ATTR_DISABLE_PREPARES') ?? 0;
-
-        return $pdo->prepare($sql, [$attribute => true]);
+        return $pdo->prepare($sql, [self::disablePrepares() => true]);
     }
 
     public function lockClause(bool $exclusive, array $tables, bool $noWait): string
@@ -131,14 +148,28 @@ final class PgsqlAdapter extends AbstractAdapter
         return ($limit === null ? '' : " LIMIT $limit") . ($offset === 0 ? '' : " OFFSET $offset");
     }
 
+    /** The server has told how its session begins, so that mostly there is nothing to send. */
     protected function initialize(PDO $pdo, #[\SensitiveParameter] ConnectionSettings $settings): void
     {
+        $info = $pdo->getAttribute(PDO::ATTR_SERVER_INFO);
+        $info = \is_string($info) ? $info : '';
         // Values are read in ISO form; a server may have been set up for another one, in which 02/03 is either day.
-        $statements = "SET DateStyle TO 'ISO'";
-        $charset = self::charset($settings);
-        if ($charset !== null && !Dsn::has($settings->dsn, 'client_encoding')) {
-            $statements .= "; SET client_encoding TO '$charset'";
+        if (!\str_contains($info, '; Date Style: ISO')) {
+            $pdo->exec("SET DateStyle TO 'ISO'");
         }
-        $pdo->exec($statements);
+        $charset = self::charset($settings);
+        if ($charset === null || Dsn::has($settings->dsn, 'client_encoding')) {
+            return;
+        }
+        $isUtf8 = \preg_match('/^utf-?8$/iD', $charset) === 1 && \str_contains($info, '; Client Encoding: UTF8;');
+        // Apart from the other: Pgpool-II sends several statements at once to one server only.
+        if (!$isUtf8) {
+            $pdo->exec("SET client_encoding TO '$charset'");
+        }
+    }
+
+    private static function disablePrepares(): int
+    {
+        return self::$disablePrepares ??= PdoConstant::find('PGSQL_ATTR_DISABLE_PREPARES') ?? 0;
     }
 }

@@ -10,17 +10,13 @@ use Orm\Runtime\Adapter\ErrorKind;
 use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\ConnectionLostException;
 use Orm\Runtime\Exception\ErrorTranslator;
-use Orm\Runtime\Exception\Excerpt;
-use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Exception\TransactionException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Sortable\ListLocks;
-use Orm\Runtime\Value\Text;
 use PDO;
 use PDOException;
-use PDOStatement;
 use Psr\Log\LoggerInterface;
 use Psr\Log\NullLogger;
 
@@ -30,6 +26,7 @@ use Psr\Log\NullLogger;
  */
 class ConnectionWrapper
 {
+    use Statements;
     use Transactions;
 
     /**
@@ -50,6 +47,8 @@ class ConnectionWrapper
     public int $savesRelated = 0;
 
     private ?PDO $pdo = null;
+
+    private bool $keepsSession = true;
 
     /** The list locks of this connection, once a list was worked with. */
     private ?ListLocks $lists = null;
@@ -122,8 +121,14 @@ class ConnectionWrapper
     {
         if ($this->pdo === null) {
             $this->refuseWhileDoomed();
-            $this->pdo = ($this->open)();
-            $this->queryLog?->attach($this->pdo);
+            $pdo = ($this->open)();
+            try {
+                $this->keepsSession = $this->adapter->keepsSession($pdo);
+            } catch (PDOException $error) {
+                throw $this->failed($error, '');
+            }
+            $this->pdo = $pdo;
+            $this->queryLog?->attach($pdo);
         }
 
         return $this->pdo;
@@ -143,6 +148,12 @@ class ConnectionWrapper
                 $this->name,
             ));
         }
+        $this->drop();
+    }
+
+    /** Drops the database connection with everything that was prepared on it. */
+    private function drop(): void
+    {
         $this->tables = [];
         $this->pdo = null;
     }
@@ -153,10 +164,23 @@ class ConnectionWrapper
         return $this->pool;
     }
 
-    /** Whether prepared statements are kept for the next use. Off for poolers that do not track them. */
+    /**
+     * Whether statements are prepared on the server and kept for the next use. Never behind a pooler, whatever the settings
+     * say: one that hands out another server connection runs the statement that another client has prepared there under the
+     * same name.
+     */
     public function usesStatementCache(): bool
     {
-        return $this->statementCache;
+        return $this->statementCache && $this->keepsSession;
+    }
+
+    /**
+     * Whether every statement of this connection reaches the same session of one server, so that what belongs to a session
+     * (prepared statements, cursors outside a transaction) is there the next time. Known once the connection is open.
+     */
+    public function keepsSession(): bool
+    {
+        return $this->keepsSession;
     }
 
     public function setStatementCache(bool $on): void
@@ -203,114 +227,6 @@ class ConnectionWrapper
         $this->lists?->forgetMaxes();
     }
 
-    // Statements
-
-    /**
-     * Runs a statement that is part of the management of transactions: no write, no result.
-     *
-     * @internal
-     */
-    public function command(string $sql): void
-    {
-        $this->refuseWhileDoomed();
-        $this->run($sql);
-    }
-
-    /**
-     * The statements of a table; the slow path behind `$tables`.
-     *
-     * @param class-string<TableMap> $map
-     *
-     * @internal
-     */
-    public function table(string $map): TableStatements
-    {
-        $this->refuseWhileDoomed();
-        TableStatements::refuseForeign($this, $map);
-
-        return $this->tables[$map] = new TableStatements($this, $map, $this->getPdo(), $this->pool?->table($map));
-    }
-
-    /** Prepares a statement on the server. */
-    public function prepare(string $sql): PDOStatement
-    {
-        $this->refuseWhileDoomed();
-        try {
-            return $this->getPdo()->prepare($sql);
-        } catch (PDOException $error) {
-            throw $this->failed($error, $sql);
-        }
-    }
-
-    /** Prepares a statement that will run once or twice. */
-    public function prepareOnce(string $sql): PDOStatement
-    {
-        $this->refuseWhileDoomed();
-        try {
-            return $this->adapter->prepareOnce($this->getPdo(), $sql);
-        } catch (PDOException $error) {
-            throw $this->failed($error, $sql);
-        }
-    }
-
-    /** Runs a statement without parameters and returns the number of rows it changed. */
-    public function exec(string $sql): int
-    {
-        $this->refuseWhileDoomed();
-        $this->noteWrite();
-
-        return $this->run($sql);
-    }
-
-    /**
-     * Runs a query with bound values.
-     *
-     * @param array<int|string, scalar|null> $parameters in order, or by name
-     */
-    public function query(string $sql, array $parameters = []): PDOStatement
-    {
-        $statement = $this->prepareOnce($sql);
-        $this->noteWrite();
-        try {
-            foreach ($parameters as $key => $value) {
-                if (\is_string($value) && \str_contains($value, "\0") && $this->adapter->getName() === 'pgsql') {
-                    // The driver would send what stands before it; bytes need bindValue() with PDO::PARAM_LOB.
-                    throw Text::zeroByte($value, "the parameter $key");
-                }
-                $type = \is_int($value) ? PDO::PARAM_INT : (\is_bool($value) ? PDO::PARAM_BOOL : PDO::PARAM_STR);
-                $statement->bindValue(
-                    \is_int($key) ? $key + 1 : $key,
-                    \is_float($value) ? \var_export($value, true) : $value,
-                    $type,
-                );
-            }
-            $statement->execute();
-        } catch (PDOException $error) {
-            throw $this->failed($error, $sql);
-        }
-
-        return $statement;
-    }
-
-    public function quoteIdentifier(string $name): string
-    {
-        return $this->adapter->quoteIdentifier($name);
-    }
-
-    public function quote(string $text): string
-    {
-        try {
-            $quoted = $this->getPdo()->quote($text);
-        } catch (PDOException) {
-            $quoted = false;
-        }
-
-        return \is_string($quoted) ? $quoted : throw new InvalidValueException(\sprintf(
-            'The database cannot take "%s" as a text: its bytes are not what the character set of the connection has.',
-            Excerpt::of($text),
-        ));
-    }
-
     /**
      * Tells who routes reads that something was written here.
      *
@@ -338,8 +254,7 @@ class ConnectionWrapper
             $this->tables = [];
         }
         if ($kind === ErrorKind::ConnectionLost) {
-            $this->pdo = null;
-            $this->tables = [];
+            $this->drop();
             if ($this->frame !== null) {
                 $this->doom('the connection was lost');
             }
@@ -370,21 +285,5 @@ class ConnectionWrapper
     private static function messageOf(QueryException|ConnectionLostException $error): string
     {
         return \rtrim(\strtok($error->getDatabaseMessage(), "\n") ?: 'unknown', '. ');
-    }
-
-    /** @phpstan-impure it may doom the transaction */
-    private function run(string $sql): int
-    {
-        $pdo = $this->pdo ?? $this->getPdo();
-        $log = $this->queryLog;
-        $begun = $log === null ? 0 : \hrtime(true);
-        try {
-            $rows = (int) $pdo->exec($sql);
-        } catch (PDOException $error) {
-            throw $this->failed($error, $sql);
-        }
-        $log?->note($sql, \hrtime(true) - $begun);
-
-        return $rows;
     }
 }

@@ -150,8 +150,7 @@ trait TransactionStatements
                     'reason' => $error->getMessage(),
                 ]);
             }
-            $this->pdo = null;
-            $this->tables = [];
+            $this->drop();
         }
     }
 

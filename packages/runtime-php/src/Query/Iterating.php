@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Adapter\PdoConstant;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
+use Orm\Runtime\Exception\TransactionException;
 use PDO;
 use PDOException;
 
@@ -207,8 +208,16 @@ trait Iterating
      */
     private function cursor(ConnectionWrapper $con, Fragment $sql, int $chunk): Generator
     {
+        $con->getPdo();
+        if (!$con->inTransaction() && !$con->isInForeignTransaction() && !$con->keepsSession()) {
+            throw new TransactionException(\sprintf(
+                'iterate() of this query reads through a cursor, and the connection "%s" goes through a pooler, which may hand out '
+                    . 'another server connection between two statements: call it inside transaction().',
+                $con->name,
+            ));
+        }
         $name = 'orm_cursor_' . ++self::$cursors;
-        $hold = $con->inTransaction() ? '' : ' WITH HOLD';
+        $hold = $con->inTransaction() || !$con->keepsSession() ? '' : ' WITH HOLD';
         $declare = $sql->with("DECLARE $name NO SCROLL CURSOR$hold FOR ", '');
         $statement = $con->prepareOnce($declare->sql);
         $open = false;

@@ -71,7 +71,7 @@ export const CONNECTION_KEYS: readonly KeyDefinition[] = [
     path: `${connection}.settings.statementCache`,
     type: 'boolean',
     default: true,
-    doc: 'Keeps prepared statements for the next use. Off for poolers that do not track them.',
+    doc: 'Keeps prepared statements for the next use. Behind a PostgreSQL pooler the runtime switches it off by itself.',
   },
   {
     path: `${connection}.settings.instancePool`,
