@@ -4,6 +4,8 @@ export interface PlannedFile {
   readonly content: string;
   /** Permissions it must have, such as 0o640; nothing: those of a new file. Windows has none of them. */
   readonly mode?: number | undefined;
+  /** How files of ours begin: one that does not have it in its first lines is somebody else's, and is not replaced. */
+  readonly mark?: RegExp | undefined;
 }
 
 /** What a generator wants of a folder. Pure data: the writer writes it, checks it or only shows it. */

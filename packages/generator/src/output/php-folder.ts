@@ -1,5 +1,6 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { carriesMark } from './mark.js';
 import type { PhpFolder } from './php-plan.js';
 
 /**
@@ -8,7 +9,7 @@ import type { PhpFolder } from './php-plan.js';
  */
 export async function readPhpFolder(
   folder: string,
-  mark: string,
+  mark: RegExp,
   isOurs: (path: string) => boolean,
   isPlanned: (path: string) => boolean,
 ): Promise<PhpFolder> {
@@ -19,19 +20,7 @@ export async function readPhpFolder(
     const path = sep === '/' ? entry : entry.split(sep).join('/');
     if (!path.endsWith('.php')) continue;
     files.add(path);
-    if (isOurs(path) && !isPlanned(path) && (await begins(join(folder, path), mark))) generated.push(path);
+    if (isOurs(path) && !isPlanned(path) && carriesMark(join(folder, path), mark)) generated.push(path);
   }
   return { files, generated };
-}
-
-async function begins(path: string, mark: string): Promise<boolean> {
-  const file = await open(path).catch(() => undefined);
-  if (!file) return false;
-  try {
-    if (!(await file.stat()).isFile()) return false;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0);
-    return buffer.toString('utf8', 0, bytesRead).includes(mark);
-  } finally {
-    await file.close();
-  }
 }

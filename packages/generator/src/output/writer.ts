@@ -4,13 +4,16 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { fileFailure } from './file-failure.js';
-import type { FilePlan, FileResult } from './file-plan.js';
+import type { FilePlan, FileResult, PlannedFile } from './file-plan.js';
+import { refuseForeign } from './mark.js';
 import { removeLeftovers, temporaryName } from './temporary.js';
 
 export interface WriteOptions {
   readonly dryRun: boolean;
   /** Whether wrong permissions alone leave a file unchanged: version control does not keep them. */
   readonly ignoreModes?: boolean;
+  /** Replaces files that are not ours, too. */
+  readonly force?: boolean;
 }
 
 /**
@@ -22,6 +25,7 @@ export function writeFiles(plan: FilePlan, options: WriteOptions): readonly File
   const results: FileResult[] = [];
   const prepared = new Set<string>();
   const checked = new Set([plan.folder]);
+  if (!options.dryRun && options.force !== true) refuseForeign(changedFiles(plan));
   for (const file of plan.files) {
     const target = inside(plan.folder, file.path);
     refuseLinks(plan.folder, dirname(target), checked);
@@ -53,6 +57,14 @@ export function writeFiles(plan: FilePlan, options: WriteOptions): readonly File
     results.push({ path, status: 'removed' });
   }
   return results;
+}
+
+/** Files with a mark that are there with another content. */
+function changedFiles({ folder, files }: FilePlan): readonly (readonly [string, PlannedFile])[] {
+  return files
+    .filter(({ mark }) => mark !== undefined)
+    .map((file) => [inside(folder, file.path), file] as const)
+    .filter(([target, file]) => statusOf(target, Buffer.from(file.content), undefined, true) === 'changed');
 }
 
 /** The absolute path of a planned file; one that would leave the folder stops the build. */

@@ -118,9 +118,9 @@ describe('--format', () => {
   };
 
   test.each([
-    ['mermaid', /^erDiagram\n {2}author \{\n/],
-    ['dot', /^digraph "bookshop" \{\n/],
-    ['svg', /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /],
+    ['mermaid', /^erDiagram\n {2}%% Made by orm .*\n {2}author \{\n/],
+    ['dot', /^\/\/ Made by orm .*\ndigraph "bookshop" \{\n/],
+    ['svg', /^<!-- Made by orm .* -->\n<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /],
     ['html', /^<!DOCTYPE html>\n/],
   ])('%s goes to stdout, and with --output into a file', async (format, beginning) => {
     const cwd = copied();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAP_FILE, type SqlFolder, sqlPlan } from '../../src/output/sql-plan.js';
+import { GENERATED_MARK, MAP_FILE, type SqlFolder, sqlPlan } from '../../src/output/sql-plan.js';
 
 const EMPTY: SqlFolder = { map: undefined, generated: [] };
 const databases = (...names: string[]): { name: string; sql: string }[] =>
@@ -13,8 +13,8 @@ describe('sqlPlan', () => {
     expect(sqlPlan('/out', databases('blog', 'shop'), EMPTY, true)).toEqual({
       folder: '/out',
       files: [
-        { path: 'blog.sql', content: '-- blog\n' },
-        { path: 'shop.sql', content: '-- shop\n' },
+        { path: 'blog.sql', content: '-- blog\n', mark: GENERATED_MARK },
+        { path: 'shop.sql', content: '-- shop\n', mark: GENERATED_MARK },
         { path: 'sqldb.map', content: '# Sqlfile -> Database map\nblog.sql=blog\nshop.sql=shop\n' },
       ],
       removals: [],

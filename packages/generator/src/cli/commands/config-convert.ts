@@ -24,7 +24,11 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   reporter.throwIfErrors();
   const folder = config.paths.phpConfDir;
   const plan = { folder, files: [configFile(config, file)], removals: [] };
-  const results = writeFiles(plan, { dryRun: options.dryRun || options.check, ignoreModes: options.check });
+  const results = writeFiles(plan, {
+    dryRun: options.dryRun || options.check,
+    ignoreModes: options.check,
+    force: options.force,
+  });
 
   context.showDiagnostics();
   const connections = runtimeConnections(config);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { loadProject } from '../../schema/project.js';
 import { neighbourhood } from '../../targets/diagram/describe.js';
 import type { DatabaseView } from '../../targets/diagram/view.js';
@@ -13,7 +14,10 @@ import { counted } from '../summary.js';
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const format = chosenFormat(options);
   const config = await projectConfig(context, options);
-  const project = await loadProject(config, context.cwd, options.connection, context.reporter);
+  const inputs = config.sources.map(({ path }) => resolve(context.cwd, path));
+  const project = await loadProject(config, context.cwd, options.connection, context.reporter, (path) =>
+    inputs.push(path),
+  );
   const whole = format === 'html' || (format === undefined && options.json);
   const isDetail = format === undefined && options.argument !== undefined;
   const databases = await describeProject(config, project, { classes: whole || isDetail, sql: whole });
@@ -34,7 +38,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     context.terminal.write(text);
     return 0;
   }
-  const file = writePicture(text, options.output, context.cwd);
+  const file = writePicture(text, options, context.cwd, inputs);
   const tables = drawn.reduce((sum, database) => sum + database.tables.length, 0);
   const size = `${Math.ceil(Buffer.byteLength(text) / 1000)} kB`;
   context.terminal.result(`${file.status}: ${file.path} (${counted(tables, 'table')}, ${size})`);

@@ -21,7 +21,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   }));
   const whole = options.connection.length === 0 && skipped.length === 0;
   const plan = sqlPlan(folder, databases, await readSqlFolder(folder), whole);
-  const results = writeFiles(plan, { dryRun: options.dryRun || options.check });
+  const results = writeFiles(plan, { dryRun: options.dryRun || options.check, force: options.force });
 
   context.showDiagnostics();
   return reportBuild(context, options, { command: 'sql:build', started, folder, project, results });

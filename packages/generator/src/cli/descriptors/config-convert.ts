@@ -1,5 +1,5 @@
 import type { CommandDescriptor } from '../command.js';
-import { CHECK, CONFIG_DIR, DRY_RUN } from './options.js';
+import { CHECK, CONFIG_DIR, DRY_RUN, REPLACE } from './options.js';
 
 export const configConvert: CommandDescriptor = {
   name: 'config:convert',
@@ -8,7 +8,7 @@ export const configConvert: CommandDescriptor = {
   description: [
     'Reads the configuration (orm.yaml, .yml, .json, .ini, .xml or .php) and writes generated-conf/config.php with the connections of runtime.connections. Load that file after the autoloader, before using a model class.',
     '%env.NAME% stays a lookup in the file: getenv() finds the value where PHP runs. A password that is written out in the configuration is written out in the file too; the file then has the mode 0640 (runtime.configMode changes it).',
-    'Needs no schema and no database. The file is not touched when it would not change.',
+    'Needs no schema and no database. The file is not touched when it would not change, and one that orm did not write is not replaced without --force.',
   ],
   options: [
     CONFIG_DIR,
@@ -19,6 +19,7 @@ export const configConvert: CommandDescriptor = {
     { flags: '--output-file <name>', description: 'Name of the PHP file. Default: config.php' },
     DRY_RUN,
     CHECK,
+    REPLACE,
   ],
   examples: [
     { line: 'orm config:convert', meaning: 'write generated-conf/config.php' },

@@ -26,6 +26,11 @@ export const CHECK: OptionDescriptor = {
   description: 'Writes nothing; exit code 2 when a file would change. For CI',
 };
 
+export const REPLACE: OptionDescriptor = {
+  flags: '--force',
+  description: 'Replaces a file that is there and that orm did not write',
+};
+
 export const WATCH: OptionDescriptor = {
   flags: '--watch',
   description:

@@ -1,5 +1,5 @@
 import type { CommandDescriptor } from '../command.js';
-import { CHECK, CONFIG_DIR, CONNECTION, DRY_RUN, SCHEMA_DIR, WATCH } from './options.js';
+import { CHECK, CONFIG_DIR, CONNECTION, DRY_RUN, REPLACE, SCHEMA_DIR, WATCH } from './options.js';
 
 export const sqlBuild: CommandDescriptor = {
   name: 'sql:build',
@@ -7,7 +7,7 @@ export const sqlBuild: CommandDescriptor = {
   summary: 'Writes the SQL that creates the tables of the schema',
   description: [
     'Reads the configuration (orm.yaml, .yml, .json, .ini, .xml or .php) and every file whose name ends with schema.xml.',
-    'Writes one file per database, generated-sql/<database>.sql, and generated-sql/sqldb.map, which says into which connection each file goes. Files that would not change are not touched, and lines you added to sqldb.map stay.',
+    'Writes one file per database, generated-sql/<database>.sql, and generated-sql/sqldb.map, which says into which connection each file goes. Files that would not change are not touched, lines you added to sqldb.map stay, and a file that orm did not write is not replaced without --force.',
     'Needs no database. The SQL drops each table before it creates it: read it before you run sql:insert.',
   ],
   options: [
@@ -20,6 +20,7 @@ export const sqlBuild: CommandDescriptor = {
     CONNECTION,
     DRY_RUN,
     CHECK,
+    REPLACE,
     WATCH,
   ],
   examples: [

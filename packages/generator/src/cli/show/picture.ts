@@ -1,9 +1,11 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { FileResult } from '../../output/file-plan.js';
 import { writeFiles } from '../../output/writer.js';
+import { DRAWING_MARK } from '../../targets/diagram/mark.js';
 import type { PartLayout } from '../../targets/diagram/placement.js';
 import type { DatabaseView } from '../../targets/diagram/view.js';
 import type { CommandOptions, Context } from '../command.js';
@@ -95,10 +97,27 @@ function missingGraphviz(): Error {
   });
 }
 
-/** Writes the text to the file of `--output`. */
-export function writePicture(text: string, output: string, cwd: string): FileResult {
+/** Writes the text to the file of `--output`; `inputs` are files that not even `--force` may replace. */
+export function writePicture(
+  text: string,
+  { output = '', force }: CommandOptions,
+  cwd: string,
+  inputs: readonly string[],
+): FileResult {
   const target = resolve(cwd, output);
-  const plan = { folder: dirname(target), files: [{ path: basename(target), content: text }], removals: [] };
-  const [result] = writeFiles(plan, { dryRun: false });
+  if (inputs.some((input) => isSameFile(input, target))) {
+    throw failure({
+      code: 'cli/wrong-value',
+      message: `--output names ${quoted(output)}, which the model is read from`,
+      help: 'give the drawing a file of its own',
+    });
+  }
+  const file = { path: basename(target), content: text, mark: DRAWING_MARK };
+  const [result] = writeFiles({ folder: dirname(target), files: [file], removals: [] }, { dryRun: false, force });
   return { path: output, status: result?.status ?? 'unchanged' };
+}
+
+/** Also by another spelling of its name, or through a link. */
+function isSameFile(left: string, right: string): boolean {
+  return left === right || (existsSync(left) && existsSync(right) && realpathSync(left) === realpathSync(right));
 }

@@ -1,5 +1,6 @@
 import { type Edge, edgesOf } from './edges.js';
 import { escapeText } from './escape.js';
+import { MADE_BY } from './mark.js';
 import type { DatabaseView, TableView } from './view.js';
 import { tableMarks } from './words.js';
 
@@ -8,6 +9,7 @@ export function dotDiagram(databases: readonly DatabaseView[]): string {
   const ids = nodeIds(databases);
   const idOf = (table: TableView): string => ids.get(table) ?? '';
   const lines = [
+    `// ${MADE_BY}`,
     `digraph ${dotId(databases.map(({ name }) => name).join(', '), 'model')} {`,
     '  graph [rankdir=LR, nodesep=0.4, ranksep=1.2, bgcolor="white"];',
     '  node [shape=plain, fontname="Helvetica", fontsize=11];',

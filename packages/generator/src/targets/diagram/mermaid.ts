@@ -1,11 +1,12 @@
 import { type Edge, edgesOf } from './edges.js';
+import { MADE_BY } from './mark.js';
 import type { ColumnView, DatabaseView, TableView } from './view.js';
 import { localNames, targetsOf } from './words.js';
 
 /** The model as an `erDiagram` of Mermaid: GitHub and GitLab draw it from a code block. */
 export function mermaidDiagram(databases: readonly DatabaseView[]): string {
   const nameOf = entityNames(databases);
-  const lines = ['erDiagram'];
+  const lines = ['erDiagram', `  %% ${MADE_BY}`];
   for (const database of databases) {
     for (const table of database.tables) lines.push(...entity(table, nameOf(table)));
     for (const edge of edgesOf(database)) lines.push(relation(edge, nameOf));

@@ -1,6 +1,7 @@
 import { sketch } from './boxes.js';
 import { drawPicture, type Palette, pictureRules } from './draw.js';
 import { escapeText } from './escape.js';
+import { MADE_BY } from './mark.js';
 import { type PartLayout, place } from './placement.js';
 import type { DatabaseView } from './view.js';
 
@@ -46,6 +47,7 @@ export function svgDiagram(databases: readonly DatabaseView[], layout: PartLayou
   const title = escapeText(`Tables of ${databases.map(({ name }) => name).join(', ')}`);
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   return [
+    `<!-- ${MADE_BY} -->`,
     `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="${title}">`,
     `<title>${title}</title>`,
     '<style>',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Sketch, sketch } from '../boxes.js';
 import { drawPicture } from '../draw.js';
 import { escapeText } from '../escape.js';
+import { MADE_BY } from '../mark.js';
 import { type PartLayout, place } from '../placement.js';
 import type { DatabaseView } from '../view.js';
 import { type AnchorOf, tableAnchors } from './anchors.js';
@@ -16,6 +17,7 @@ export function htmlPage(databases: readonly DatabaseView[], title: string, layo
   const shown = escapeText(title);
   return [
     '<!DOCTYPE html>',
+    `<!-- ${MADE_BY} -->`,
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',

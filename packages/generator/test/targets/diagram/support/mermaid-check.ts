@@ -30,6 +30,7 @@ const RELATION = /^(\|\||\|o)(--|\.\.)(o\{|o\|) /;
 export function readMermaid(text: string): ErDiagram {
   const lines = text.split('\n');
   if (lines.shift() !== 'erDiagram' || lines.pop() !== '') throw new Error('no erDiagram, or no newline at its end');
+  if (lines.shift() !== '  %% Made by orm schema:show from the schema') throw new Error('not marked as ours');
   const entities = new Map<string, ErAttribute[]>();
   const relations: ErDiagram['relations'][number][] = [];
   let block: ErAttribute[] | undefined;
