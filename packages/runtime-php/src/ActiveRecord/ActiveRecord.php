@@ -42,6 +42,7 @@ abstract class ActiveRecord implements JsonSerializable
     use RowState;
     use RowKeys;
     use Hooks;
+    use DeletingTogether;
     use References;
     use Referrers;
     use CrossReferences;
@@ -184,13 +185,7 @@ abstract class ActiveRecord implements JsonSerializable
     public function delete(?ConnectionWrapper $con = null): void
     {
         $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
-        $name = static::TABLE_MAP::TABLE_PHP_NAME;
-        if ($this->rowIsDeleted) {
-            throw new ObjectDeletedException(\sprintf('This %s was deleted already.', $name));
-        }
-        if ($this->rowIsNew) {
-            throw new OrmException(\sprintf('This %s was never saved, so there is no row to delete.', $name));
-        }
+        $this->needRowToDelete();
         if (!(self::$hooked[static::class] ?? self::detectHooks())) {
             $this->doDelete($con);
 
@@ -304,6 +299,12 @@ abstract class ActiveRecord implements JsonSerializable
             throw $con->failed($error, $statement->queryString);
         }
         $con->noteWrite();
+        $this->rowWasDeleted($con);
+    }
+
+    /** The row is gone: the object, the pool and the objects around it know it from now on. */
+    protected function rowWasDeleted(ConnectionWrapper $con): void
+    {
         if ($con->frame !== null) {
             $con->frame->undo[$this] ??= [false, false, $this->modifiedWords(), []];
             $this->savedIn = $con->frame;
@@ -311,7 +312,7 @@ abstract class ActiveRecord implements JsonSerializable
         $this->rowIsDeleted = true;
         $key = $this->rowPoolKey();
         if ($key !== null) {
-            $t->pool?->remove($key);
+            $con->getPool()?->table(static::TABLE_MAP)->remove($key);
         }
         if ($this->linked || static::TABLE_MAP::LINKS !== []) {
             $this->followDelete($con);

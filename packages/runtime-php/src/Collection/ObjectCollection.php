@@ -61,16 +61,16 @@ class ObjectCollection extends Collection
         });
     }
 
-    /** Deletes all objects in one transaction. */
+    /**
+     * Deletes all objects in one transaction. Objects of sortable tables go as a set: each list is renumbered once.
+     * preDelete() of all is called first, postDelete() of all last.
+     */
     public function delete(?ConnectionWrapper $con = null): void
     {
-        $this->atomically($con, function (ConnectionWrapper $con): int {
-            foreach ($this->data as $object) {
-                $object->delete($con);
-            }
-
-            return 0;
-        });
+        $this->atomically(
+            $con,
+            fn (ConnectionWrapper $con): int => ActiveRecord::deleteTogether(\array_values($this->data), $con),
+        );
     }
 
     /**

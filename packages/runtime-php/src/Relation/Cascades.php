@@ -191,6 +191,7 @@ trait Cascades
         }
         $rows = 0;
         $turned = $link->turned();
+        $deleted = [];
         foreach ($removed as $child) {
             // Whoever took it over since then saves it.
             if ($child->rowIsDeleted || $child->parentOf($turned) !== null) {
@@ -199,10 +200,10 @@ trait Cascades
             if (!$link->deletesRemoved()) {
                 $rows += $child->save($con);
             } elseif (!$child->rowIsNew && $child->pointsAt($turned, $this)) {
-                $child->delete($con);
-                ++$rows;
+                $deleted[] = $child;
             }
         }
+        $rows += self::deleteTogether($deleted, $con);
         $related->removed = [];
         $con->onRollback(static function () use ($related, $removed): void {
             $related->removed = \array_merge($removed, $related->removed);

@@ -250,6 +250,19 @@ final class ListPlan
     }
 
     /**
+     * Deletes the rows with these keys.
+     *
+     * @param list<list<scalar|null>> $keys
+     */
+    public function deleteRows(ConnectionWrapper $con, array $keys): void
+    {
+        foreach (\array_chunk($keys, 200) as $chunk) {
+            $this->keyed($con, 'DELETE FROM ' . $this->map::QUOTED . ' WHERE ', $chunk);
+        }
+        $this->noteWrite($con);
+    }
+
+    /**
      * Gives rows of any kind of key their ranks.
      *
      * @param list<array{list<scalar|null>, int}> $pairs
@@ -300,22 +313,33 @@ final class ListPlan
      */
     private function rowsOfChunk(ConnectionWrapper $con, array $keys, bool $locks): array
     {
-        $keyed = $this->list['keyed'];
-        $sql = $this->list['rows'] . \implode(' OR ', \array_fill(0, \count($keys), "($keyed)"));
-        if ($locks && $con->frame !== null && $con->lists()->usesLockingReads()) {
-            $sql .= $con->adapter->lockClause(true, [], false);
-        }
-        $values = [];
-        foreach ($keys as $key) {
-            $values = [...$values, ...$this->typed($key)];
-        }
-        $statement = $this->once($con, $sql, $values);
+        $reads = $locks && $con->frame !== null && $con->lists()->usesLockingReads();
+        $statement = $this->keyed($con, $this->list['rows'], $keys, $reads ? $con->adapter->lockClause(true, [], false) : '');
         try {
             /** @var list<list<scalar|resource|null>> */
             return $statement->fetchAll(PDO::FETCH_NUM);
         } catch (PDOException $error) {
-            throw $con->failed($error, $sql);
+            throw $con->failed($error, $statement->queryString);
         }
+    }
+
+    /**
+     * Runs a statement for the rows with these keys.
+     *
+     * @param list<list<scalar|null>> $keys
+     */
+    private function keyed(ConnectionWrapper $con, string $before, array $keys, string $after = ''): PDOStatement
+    {
+        $values = [];
+        foreach ($keys as $key) {
+            \array_push($values, ...$this->typed($key));
+        }
+
+        return $this->once(
+            $con,
+            $before . \implode(' OR ', \array_fill(0, \count($keys), "({$this->list['keyed']})")) . $after,
+            $values,
+        );
     }
 
     /**

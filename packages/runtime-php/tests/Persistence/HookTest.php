@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Tests\Persistence;
 
 use Bookstore\Hooked;
+use Bookstore\HookedQuery;
 use Orm\Runtime\Exception\NotNullViolationException;
 use Orm\Runtime\Tests\Support\ModelTestCase;
 use RuntimeException;
@@ -33,6 +34,25 @@ final class HookTest extends ModelTestCase
         $object->delete();
         self::assertSame(['preDelete', 'postDelete'], Hooked::$calls);
         self::assertFalse(self::con()->inTransaction());
+    }
+
+    public function testACollectionCallsTheHooksAroundAllOfItsRows(): void
+    {
+        foreach (['x', 'y', 'z'] as $name) {
+            (new Hooked())->setName($name)->save();
+        }
+        Hooked::reset();
+        HookedQuery::create()->find()->delete();
+        self::assertSame(
+            ['preDelete', 'preDelete', 'preDelete', 'postDelete', 'postDelete', 'postDelete'],
+            Hooked::$calls,
+        );
+        self::assertSame('0', self::database()->value('SELECT count(*) FROM hooked'));
+        (new Hooked())->setName('x')->save();
+        Hooked::reset(stopsIn: 'preDelete');
+        HookedQuery::create()->find()->delete();
+        self::assertSame(['preDelete'], Hooked::$calls);
+        self::assertSame('1', self::database()->value('SELECT count(*) FROM hooked'));
     }
 
     public function testAHookThatSaysNoStopsTheWrite(): void
