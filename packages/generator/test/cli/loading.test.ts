@@ -61,7 +61,8 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['reading orm.json', /^(src\/config\/formats\/(json|duplicate)\.ts|npm:@humanwhocodes\/momoa)$/, EVERY_COMMAND],
   ['summaries', /^src\/cli\/summary\.ts$/, EVERY_COMMAND],
   ['reports of builds', /^src\/cli\/build-report\.ts$/, WRITING],
-  ['writing files', /^src\/output\/(writer|file-failure|file-plan|mark|temporary|whole-plan)\.ts$/, WRITING],
+  ['what went wrong with a file', /^src\/output\/file-failure\.ts$/, [...WRITING, 'sql:insert']],
+  ['writing files', /^src\/output\/(writer|file-plan|mark|temporary|whole-plan)\.ts$/, WRITING],
   ['quoting of SQLite', /^src\/platforms\/sqlite\/quoting\.ts$/, [...WITH_MODEL, ...CONNECTING]],
   ['the layout of schema files', /^src\/schema\/format\//, ['schema:format', 'database:reverse', 'init', ALL_OF_IT]],
   [

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { orm } from './support/orm.js';
@@ -80,6 +80,55 @@ describe('before anything runs', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(existsSync(join(cwd, 'data.sqlite'))).toBe(false);
     await expect(stderr).toMatchFileSnapshot(`golden/sql-insert/${name}.txt`);
+  });
+
+  test.each([
+    '../secret.txt',
+    '../../../../../../../../etc/hostname',
+    '/etc/hostname',
+    'sub/../../secret.txt',
+    'sub/own.sql',
+    '..',
+    '.',
+    '..\\secret.txt',
+    'C:secret.txt',
+    'link.sql',
+  ])('%s is no file of the folder: nothing of it is read, run or shown', async (file) => {
+    const cwd = project({
+      'orm.json': configuration({ bookstore: sqlite }),
+      'secret.txt': "hunter2 'never closed",
+      'generated-sql/sqldb.map': `${file}=bookstore\n`,
+      'generated-sql/sub/own.sql': 'CREATE TABLE own (id INTEGER);',
+    });
+    symlinkSync('../secret.txt', join(cwd, 'generated-sql/link.sql'));
+    for (const args of [[], ['--dry-run']]) {
+      const { code, stdout, stderr } = await orm(['sql:insert', ...args], { cwd });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/names files of its own folder only|is a link that leads out of the folder/);
+      expect(stderr).not.toContain('hunter2');
+    }
+    expect(existsSync(join(cwd, 'data.sqlite'))).toBe(false);
+  });
+
+  test('a map that is a link out of the folder is not shown', async () => {
+    const cwd = project({ 'orm.json': configuration({ bookstore: sqlite }), 'secret.txt': 'hunter2\n' });
+    mkdirSync(join(cwd, 'generated-sql'));
+    symlinkSync('../secret.txt', join(cwd, 'generated-sql/sqldb.map'));
+    const { code, stderr } = await orm(['sql:insert'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('error: generated-sql/sqldb.map is a link that leads out of its folder');
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('links inside the folder, and a folder that is a link, are followed', async () => {
+    const cwd = project({
+      'orm.json': configuration({ bookstore: sqlite }),
+      'real/sqldb.map': 'link.sql=bookstore\n',
+      'real/own.sql': 'CREATE TABLE own (id INTEGER);',
+    });
+    symlinkSync('own.sql', join(cwd, 'real/link.sql'));
+    symlinkSync('real', join(cwd, 'generated-sql'));
+    expect(await orm(['sql:insert'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('an empty map is a warning', async () => {

@@ -1,14 +1,16 @@
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { shownPath } from '../../config/find.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable } from '../../diagnostics/printable.js';
 import { type Source, type Span, span } from '../../diagnostics/source.js';
+import { fileFailure } from '../../output/file-failure.js';
 import { errorProperty } from '../../platforms/connection.js';
 
 /** A line `file.sql=connection` of sqldb.map. */
 export interface MapEntry {
-  /** As written, relative to the folder of the map. */
+  /** The name of a file in the folder of the map. */
   readonly file: string;
   readonly fileSpan: Span;
   readonly connection: string;
@@ -27,17 +29,27 @@ export async function readSqlMap(sqlDir: string, cwd: string, reporter: Reporter
   return { source, entries: parseSqlMap(source, reporter) };
 }
 
+/** Whether a file that is there is, links followed, one of the folder. Nothing of another is read or shown. */
+export function isOfFolder(path: string): boolean {
+  return dirname(realpathSync(path)) === realpathSync(dirname(path));
+}
+
 async function readText(path: string, cwd: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    if (isOfFolder(path)) return await readFile(path, 'utf8');
   } catch (error) {
-    if (errorProperty(error, 'code') !== 'ENOENT') throw error;
+    if (errorProperty(error, 'code') !== 'ENOENT') throw fileFailure(error, 'read', path);
     throw failure({
       code: 'insert/no-map',
       message: `there is no ${printable(shownPath(path, cwd))}, which says where each SQL file goes`,
       help: 'run "orm sql:build" first, or name the folder of the SQL files with --sql-dir',
     });
   }
+  throw failure({
+    code: 'insert/map-path',
+    message: `${printable(shownPath(path, cwd))} is a link that leads out of its folder`,
+    help: 'replace the link by a file, or name the folder it leads to with --sql-dir',
+  });
 }
 
 function parseSqlMap(source: Source, reporter: Reporter): readonly MapEntry[] {
@@ -57,6 +69,16 @@ function parseSqlMap(source: Source, reporter: Reporter): readonly MapEntry[] {
       continue;
     }
     const fileStart = match.index + indent.length;
+    // `C:x` is a file of another folder on Windows.
+    if (/[/\\\0]|^[a-z]:|^\.\.?$/i.test(file)) {
+      reporter.error({
+        code: 'insert/map-path',
+        message: 'sqldb.map names files of its own folder only, without a path',
+        span: span(source, fileStart, fileStart + file.length),
+        help: 'move the file into the folder of sqldb.map and write its name',
+      });
+      continue;
+    }
     const connectionStart = fileStart + file.length + equals.length;
     entries.push({
       file,

@@ -6,12 +6,13 @@ import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { type Source, span } from '../../diagnostics/source.js';
 import { suggestion } from '../../diagnostics/suggest.js';
+import { fileFailure } from '../../output/file-failure.js';
 import { type DatabaseAccess, loadAccess, loadDialect } from '../../platforms/access.js';
 import { errorProperty } from '../../platforms/connection.js';
 import { type StatementPurpose, statementPurpose } from '../../platforms/sql-drops.js';
 import { type Statement, splitScript } from '../../platforms/sql-script.js';
 import type { ScriptDialect } from '../../platforms/sql-tokens.js';
-import type { MapEntry, SqlMap } from './map.js';
+import { isOfFolder, type MapEntry, type SqlMap } from './map.js';
 
 export interface PlannedStatement extends Statement {
   readonly purpose: StatementPurpose;
@@ -150,11 +151,20 @@ async function planFile(
 
 async function readSql(path: string, entry: MapEntry, reporter: Reporter): Promise<string | undefined> {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+    if (isOfFolder(path)) {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+    }
+    reporter.error({
+      code: 'insert/map-path',
+      message: `${quoted(entry.file)} is a link that leads out of the folder of sqldb.map`,
+      span: entry.fileSpan,
+      help: 'replace the link by the file itself',
+    });
+    return undefined;
   } catch (error) {
     const code = errorProperty(error, 'code');
     const isEncoding = code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
-    if (!isEncoding && code !== 'ENOENT' && code !== 'EISDIR') throw error;
+    if (!isEncoding && code !== 'ENOENT' && code !== 'EISDIR') throw fileFailure(error, 'read', path);
     reporter.error({
       code: isEncoding ? 'insert/not-utf-8' : 'insert/no-file',
       message: isEncoding ? `${quoted(entry.file)} is not UTF-8` : `there is no file ${quoted(entry.file)}`,
