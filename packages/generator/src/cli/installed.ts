@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Adapter } from '../model/adapter.js';
+import { packageFolder } from '../platforms/packages.js';
 
 /** The npm package through which each adapter connects. SQLite needs it only where Node has no module of its own. */
 export const DRIVER_PACKAGES: Readonly<Record<Adapter, string>> = {
@@ -24,19 +24,10 @@ export function ownPackage(): OwnPackage {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as OwnPackage;
 }
 
-/**
- * The version of an installed npm package, without loading it: it is looked for as `import` would, beside this program
- * and then from the project folder. Nothing when it is not there.
- */
+/** The version of an installed npm package that a command would load, without loading it. */
 export function installedVersion(name: string, projectDir: string): string | undefined {
-  for (const start of [fileURLToPath(new URL('.', import.meta.url)), projectDir]) {
-    for (let folder = start; ; folder = dirname(folder)) {
-      const version = versionIn(join(folder, 'node_modules', name, 'package.json'));
-      if (version !== undefined) return version;
-      if (dirname(folder) === folder) break;
-    }
-  }
-  return undefined;
+  const folder = packageFolder(name, projectDir);
+  return folder === undefined ? undefined : versionIn(join(folder, 'package.json'));
 }
 
 function versionIn(file: string): string | undefined {

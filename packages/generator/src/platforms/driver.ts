@@ -1,9 +1,11 @@
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { failure } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
 import { errorMessage, errorProperty } from './connection.js';
+import { packageFolder } from './packages.js';
 
 /** Imports a database driver by the specifier of its module. */
 export type DriverLoader = (specifier: string) => Promise<unknown>;
@@ -18,21 +20,30 @@ export function driverLoader(projectDir: string): DriverLoader {
 
 /** A package that the user may have installed, or nothing. One that is there and cannot be loaded is an error. */
 export async function importOptional(specifier: string, projectDir: string): Promise<unknown> {
+  // Plug'n'Play has no folders to look into, and gives nothing that the project did not declare.
+  if (process.versions['pnp'] !== undefined) return importDeclared(specifier);
+  const folder = packageFolder(packageOf(specifier), projectDir);
+  if (folder === undefined) return undefined;
+  try {
+    return (await import(pathToFileURL(entryOf(specifier, folder)).href)) as unknown;
+  } catch (error) {
+    throw broken(specifier, error);
+  }
+}
+
+/** The file of a package that a specifier means. */
+function entryOf(specifier: string, folder: string): string {
+  const entry = createRequire(join(folder, 'package.json')).resolve(specifier);
+  // A package that has not the file it promises would make Node look for another in the folders above.
+  if (!entry.startsWith(realpathSync(folder) + sep)) throw new Error(`it has no file ${specifier}`);
+  return entry;
+}
+
+async function importDeclared(specifier: string): Promise<unknown> {
   try {
     return (await import(specifier)) as unknown;
   } catch (error) {
-    if (!isMissing(error, specifier)) throw broken(specifier, error);
-  }
-  const fromProject = createRequire(join(projectDir, 'package.json'));
-  let path: string;
-  try {
-    path = fromProject.resolve(specifier);
-  } catch {
-    return undefined;
-  }
-  try {
-    return (await import(pathToFileURL(path).href)) as unknown;
-  } catch (error) {
+    if (isMissing(error, specifier)) return undefined;
     throw broken(specifier, error);
   }
 }
@@ -48,8 +59,11 @@ function packageOf(specifier: string): string {
 }
 
 function isMissing(error: unknown, specifier: string): boolean {
+  // Plug'n'Play has names of its own for it.
+  const code = errorProperty(error, 'code');
   return (
-    errorProperty(error, 'code') === 'ERR_MODULE_NOT_FOUND' && errorMessage(error).includes(`'${packageOf(specifier)}'`)
+    (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') &&
+    errorMessage(error).includes(packageOf(specifier))
   );
 }
 

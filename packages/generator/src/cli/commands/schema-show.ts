@@ -33,7 +33,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   }
   const drawn = found?.map(({ database, table }) => neighbourhood(database, table.id)) ?? databases;
   const title = config.project ?? databases.map(({ name }) => name).join(', ');
-  const text = await pictureText(format, drawn, context, title);
+  const text = await pictureText(format, drawn, context, { title, root: config.root });
   if (options.output === undefined) {
     context.terminal.write(text);
     return 0;

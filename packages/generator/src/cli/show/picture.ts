@@ -53,12 +53,19 @@ export function chosenFormat({ format, output, json }: CommandOptions): Format |
 
 const isFormat = (text: string): text is Format => (FORMATS as readonly string[]).includes(text);
 
+/** What a drawing is of. */
+interface Drawing {
+  readonly title: string;
+  /** The project folder, which Graphviz may be installed in. */
+  readonly root: string;
+}
+
 /** The model as a text of a format. What only one format needs is loaded for that one. */
 export async function pictureText(
   format: Format,
   databases: readonly DatabaseView[],
   context: Context,
-  title: string,
+  { title, root }: Drawing,
 ): Promise<string> {
   switch (format) {
     case 'mermaid':
@@ -66,12 +73,12 @@ export async function pictureText(
     case 'dot':
       return (await import('../../targets/diagram/dot.js')).dotDiagram(databases);
     case 'svg': {
-      const layout = await graphvizOf(context);
+      const layout = await graphvizOf(root);
       if (layout === undefined) throw missingGraphviz();
       return (await import('../../targets/diagram/svg.js')).svgDiagram(databases, layout);
     }
     case 'html': {
-      const layout = await graphvizOf(context);
+      const layout = await graphvizOf(root);
       if (layout === undefined) {
         context.terminal.talk(
           `the diagram is simpler than it could be: npm install ${GRAPHVIZ} has it laid out better`,
@@ -83,8 +90,8 @@ export async function pictureText(
   }
 }
 
-async function graphvizOf({ cwd }: Context): Promise<PartLayout | undefined> {
-  const engine = await loadGraphviz(cwd);
+async function graphvizOf(root: string): Promise<PartLayout | undefined> {
+  const engine = await loadGraphviz(root);
   if (engine === undefined) return undefined;
   return (await import('../../targets/diagram/graphviz.js')).graphvizLayout(engine);
 }
