@@ -9,6 +9,7 @@ use Orm\Runtime\Connection\TablePool;
 use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RowGoneException;
+use Orm\Runtime\Relation\RowChanges;
 
 /**
  * The key of a row: as the database knows it, and as the instance pool does.
@@ -38,6 +39,7 @@ trait RowKeys
         }
         $this->oldKey = null;
         $this->putInto($pool);
+        RowChanges::note(static::TABLE_MAP);
     }
 
     protected function putInto(?TablePool $pool): void
@@ -46,6 +48,18 @@ trait RowKeys
         if ($pool !== null && $key !== null) {
             $pool->add($key, $this);
         }
+    }
+
+    /**
+     * The same for two objects of one row, whatever their keys have become since; null without one.
+     *
+     * @internal
+     */
+    final public function rowIdentity(): ?string
+    {
+        $key = $this->rowIsNew ? null : $this->rowPoolKey();
+
+        return $key === null ? null : "key $key";
     }
 
     /** The key under which the pool holds the row, whatever the object's key has become since. */

@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\RowGoneException;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Relation\RowChanges;
 use PDO;
 use PDOException;
 
@@ -125,6 +126,9 @@ trait RowState
             $this->oldKey = null;
             $this->unloaded = 0;
             $this->forgetDefaults($words);
+        }
+        if ($wasNew !== $this->rowIsNew) {
+            RowChanges::note($map); // where the row was read, it is not there any more
         }
         $this->rowIsNew = $wasNew;
         $this->rowIsDeleted = $wasDeleted;

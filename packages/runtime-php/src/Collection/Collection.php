@@ -25,6 +25,13 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     protected array $data;
 
     /**
+     * How often items got other places. What was appended, or taken out without moving the others, does not count.
+     *
+     * @internal
+     */
+    public int $moves = 0;
+
+    /**
      * @param array<int, V> $data
      */
     public function __construct(array $data = [])
@@ -47,6 +54,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     /** @param array<int, V> $data */
     public function setData(array $data): void
     {
+        ++$this->moves;
         $this->data = $data;
     }
 
@@ -89,6 +97,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     /** @param V $value */
     public function set(int $key, mixed $value): void
     {
+        ++$this->moves;
         $this->data[$key] = $value;
     }
 
@@ -109,18 +118,24 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     /** @param V $value */
     public function prepend(mixed $value): int
     {
+        ++$this->moves;
+
         return \array_unshift($this->data, $value);
     }
 
     /** @return V|null */
     public function pop(): mixed
     {
+        ++$this->moves;
+
         return \array_pop($this->data);
     }
 
     /** @return V|null */
     public function shift(): mixed
     {
+        ++$this->moves;
+
         return \array_shift($this->data);
     }
 
@@ -133,6 +148,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
 
     public function clear(): void
     {
+        ++$this->moves;
         $this->data = [];
     }
 

@@ -124,7 +124,7 @@ class ObjectCollection extends Collection
         $place = $this->search($object);
         if ($place !== false) {
             unset($this->data[$place]);
-            $this->data = \array_values($this->data);
+            $this->setData(\array_values($this->data));
         }
     }
 

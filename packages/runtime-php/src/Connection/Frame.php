@@ -8,6 +8,7 @@ use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Relation\ListOrder;
+use Orm\Runtime\Relation\RowChanges;
 use Orm\Runtime\Sortable\LiveRows;
 use WeakMap;
 
@@ -35,6 +36,9 @@ final class Frame
 
     /** @var array<class-string<TableMap>, true> tables in which ranks were changed */
     public array $changedLists = [];
+
+    /** @var array<class-string<TableMap>, true> tables of which rows were deleted */
+    public array $changedRows = [];
 
     /** What failed here, where the server then refuses everything until a rollback. */
     public ?string $failure = null;
@@ -86,6 +90,7 @@ final class Frame
             $parent->undo[$object] = $snapshot;
         }
         $parent->changedLists += $this->changedLists;
+        $parent->changedRows += $this->changedRows;
         $parent->holds = $parent->holds || $this->holds;
         foreach ($this->onRollback as $action) {
             $parent->onRollback[] = $action;
@@ -137,8 +142,11 @@ final class Frame
         foreach ($undo as $object => $snapshot) {
             $object->restoreState(self::whole($snapshot), $con);
         }
+        foreach ($this->changedRows as $map => $_) {
+            RowChanges::note($map);
+        }
         $changed = $this->changedLists;
-        $this->changedLists = [];
+        $this->changedLists = $this->changedRows = [];
         foreach ($changed as $map => $_) {
             ListOrder::undone($map);
         }

@@ -4,9 +4,11 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Relation;
 
+use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
+use Throwable;
 
 /**
  * What saving, deleting and forgetting an object mean for those around it.
@@ -46,7 +48,7 @@ trait Cascades
                 if (!$related instanceof RelatedObjects) {
                     continue;
                 }
-                if ($related->removed !== [] || $related->arranged !== null) {
+                if ($related->hasRemoved() || $related->arranged !== null) {
                     return true;
                 }
                 foreach ($related->objects->getData() as $object) {
@@ -135,31 +137,23 @@ trait Cascades
         }
         $rows = 0;
         $map = static::TABLE_MAP;
-        $lists = [];
-        foreach (CrossLink::all($map) as $cross) {
-            $related = $this->{$cross->property};
-            if ($related instanceof RelatedObjects) {
-                /** @var RelatedObjects<ActiveRecord> $related */
-                $rows += $this->deleteCrossRows($cross, $related, $con);
-                if ($cross->isList()) {
-                    $lists[] = [$cross, $related];
-                } else {
-                    $rows += self::saveTargets($related, $con);
-                }
-            }
-        }
         foreach (Link::all($map) as $link) {
             $related = $this->{$link->property};
             if ($related instanceof RelatedObjects) {
                 /** @var RelatedObjects<ActiveRecord> $related */
                 $rows += $this->saveRemoved($link, $related, $con);
                 $rows += $this->saveRelated($link, $related, $con);
+                $this->saveArranged($link, null, $related, $con);
             }
         }
-        foreach ($lists as [$cross, $related]) {
-            // Only now: the rows that link new objects have to be saved in the order in which they were added.
-            $rows += self::saveTargets($related, $con);
-            $this->saveArranged($cross, $related, $con);
+        foreach (CrossLink::all($map) as $cross) {
+            // Behind the rows between: those of new objects are saved in the order in which they were added.
+            $related = $this->{$cross->property};
+            if ($related instanceof RelatedObjects) {
+                /** @var RelatedObjects<ActiveRecord> $related */
+                $rows += $this->saveTargets($cross, $related, $con);
+                $this->saveArranged($cross->down, $cross->on, $related, $con);
+            }
         }
 
         return $rows;
@@ -168,10 +162,12 @@ trait Cascades
     /**
      * @param RelatedObjects<ActiveRecord> $related
      */
-    private static function saveTargets(RelatedObjects $related, ConnectionWrapper $con): int
+    private function saveTargets(CrossLink $cross, RelatedObjects $related, ConnectionWrapper $con): int
     {
         $rows = 0;
-        foreach ($related->objects->getData() as $target) {
+        $between = $this->relatedOf($cross->down);
+        $isKnown = $between->isUnknown() || $related->shows($between);
+        foreach ($isKnown ? $related->objects->getData() : $this->targetsOf($cross, $between, $related) as $target) {
             if (!$target->rowIsDeleted && ($target->rowIsNew || $target->isModified())) {
                 $rows += $target->save($con);
             }
@@ -185,29 +181,31 @@ trait Cascades
      */
     private function saveRemoved(Link $link, RelatedObjects $related, ConnectionWrapper $con): int
     {
-        $removed = $related->removed;
+        $removed = $related->takeRemoved();
         if ($removed === []) {
             return 0;
         }
         $rows = 0;
         $turned = $link->turned();
-        $deleted = [];
-        foreach ($removed as $child) {
-            // Whoever took it over since then saves it.
-            if ($child->rowIsDeleted || $child->parentOf($turned) !== null) {
-                continue;
+        $con->onRollback(static fn () => $related->putBackRemoved($removed));
+        try {
+            $deleted = [];
+            foreach ($removed as $child) {
+                // Whoever took it over since then saves it.
+                if ($child->rowIsDeleted || $child->parentOf($turned) !== null) {
+                    continue;
+                }
+                if (!$child->rowIsNew && $child->pointsAt($turned, $this)) {
+                    $deleted[] = $child;
+                } elseif (!$link->deletesRemoved()) {
+                    $rows += $child->save($con);
+                }
             }
-            if (!$link->deletesRemoved()) {
-                $rows += $child->save($con);
-            } elseif (!$child->rowIsNew && $child->pointsAt($turned, $this)) {
-                $deleted[] = $child;
-            }
+            $rows += self::deleteTogether($deleted, $con);
+        } catch (Throwable $error) {
+            $related->putBackRemoved($removed);
+            throw $error;
         }
-        $rows += self::deleteTogether($deleted, $con);
-        $related->removed = [];
-        $con->onRollback(static function () use ($related, $removed): void {
-            $related->removed = \array_merge($removed, $related->removed);
-        });
 
         return $rows;
     }
@@ -279,40 +277,39 @@ trait Cascades
                 });
             }
         }
-        if (!$this->linked) {
-            return;
-        }
-        foreach (Link::all($map) as $link) {
+        foreach ($this->linked ? Link::all($map) : [] as $link) {
             $related = $this->{$link->property};
-            if ($related instanceof RelatedObjects) {
-                foreach ($related->objects->getData() as $child) {
-                    $child->followParent($link->turned(), $this, $con);
-                }
-            } elseif ($related instanceof ActiveRecord && $link->kind === TableMap::MANY_TO_ONE) {
-                $related->childWasDeleted($link->opposite, $con);
+            foreach ($related instanceof RelatedObjects ? $related->objects->getData() : [] as $child) {
+                $child->followParent($link->turned(), $this, $con);
             }
         }
+        $this->tellParents(static fn () => RowChanges::deleted($con, $map));
     }
 
-    /** The row of an object that points here was deleted. Taking each out of a long list at once would take its time. */
-    private function childWasDeleted(string $relation, ConnectionWrapper $con): void
+    /**
+     * Tells the objects that this one points at that its row is gone, so that they need not be read again for it.
+     *
+     * @param Closure(): void $change notes that for all others
+     */
+    private function tellParents(Closure $change): void
     {
-        $related = $this->{Link::of(static::TABLE_MAP, $relation)->property};
-        if (!$related instanceof RelatedObjects) {
-            return;
+        foreach ($this->linked ? Link::all(static::TABLE_MAP) : [] as $link) {
+            $parent = $link->kind === TableMap::MANY_TO_ONE ? $this->parentOf($link) : null;
+            $related = $parent?->{$link->turned()->property};
+            if ($related instanceof RelatedObjects) {
+                $related->objectWasDeleted();
+                $change = static fn () => $related->keepsUpWith($change);
+            }
         }
-        if (!$related->stale) {
-            $related->stale = true;
-            $con->onRollback(static function () use ($related): void {
-                $related->complete = false;
-            });
-        }
-        $this->crossChanged($relation);
+        $change();
     }
 
     /** The row of an object that this one points at was deleted. */
     private function followParent(Link $link, ActiveRecord $parent, ConnectionWrapper $con): void
     {
+        if ($this->rowIsNew && CrossLink::isBetween(static::TABLE_MAP)) {
+            $this->leaveOthers($link, $con);
+        }
         if ($this->rowIsNew || $this->rowIsDeleted || !$this->pointsAt($link, $parent)) {
             return;
         }
@@ -336,6 +333,19 @@ trait Cascades
                 $this->{static::TABLE_MAP::PROPERTIES[$position]} = null;
             }
             $this->{$link->property} = null;
+        }
+    }
+
+    /** A row between that was never saved, and of which one end is gone: it leaves the other ends too. */
+    private function leaveOthers(Link $gone, ConnectionWrapper $con): void
+    {
+        foreach (Link::all(static::TABLE_MAP) as $link) {
+            $end = $link !== $gone && $link->kind === TableMap::MANY_TO_ONE ? $this->parentOf($link) : null;
+            $related = $end?->{$link->turned()->property};
+            if ($related instanceof RelatedObjects && $related->has($this)) {
+                $related->drop($this);
+                $con->onRollback(fn () => $related->objects->append($this));
+            }
         }
     }
 

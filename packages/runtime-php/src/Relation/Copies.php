@@ -26,6 +26,7 @@ trait Copies
     {
         $map = static::TABLE_MAP;
         $values = [];
+        $views = \array_column(CrossLink::all($map), 'name', 'property');
         $this->walking = true;
         try {
             foreach (Link::properties($map) as $property) {
@@ -36,7 +37,13 @@ trait Copies
                         $values[$name] = $related->toArray($keyType, $includeLazyLoadColumns, true);
                     }
                 } elseif ($related instanceof RelatedObjects) {
+                    if (isset($views[$property])) {
+                        $this->fetchTargets($views[$property], $related, null, null);
+                    }
                     $related->settle();
+                    if (!$related->complete && $related->objects->isEmpty()) {
+                        continue;
+                    }
                     $list = [];
                     foreach ($related->objects->getData() as $object) {
                         if (!$object->walking) {

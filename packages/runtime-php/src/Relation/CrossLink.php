@@ -17,6 +17,9 @@ final class CrossLink
     /** @var array<class-string<TableMap>, array<string, self>> */
     private static array $known = [];
 
+    /** @var array<class-string<TableMap>, bool> */
+    private static array $between = [];
+
     /**
      * @param string $property holds the related objects
      * @param Link   $down     from this table to the cross-reference table
@@ -61,6 +64,25 @@ final class CrossLink
         return self::$known[$map] = $links;
     }
 
+    /**
+     * Whether rows of a table link others.
+     *
+     * @param class-string<TableMap> $map
+     */
+    public static function isBetween(string $map): bool
+    {
+        if (!isset(self::$between[$map])) {
+            self::$between[$map] = false;
+            foreach (Link::all($map) as $link) {
+                foreach ($link->kind === TableMap::MANY_TO_ONE ? self::all($link->map) : [] as $cross) {
+                    self::$between[$map] = self::$between[$map] || $cross->down->map === $map;
+                }
+            }
+        }
+
+        return self::$between[$map];
+    }
+
     /** Whether the rows of the cross-reference table are a list, so that the objects behind them are in order. */
     public function isList(): bool
     {
@@ -77,17 +99,5 @@ final class CrossLink
             \array_column($this->down->columns, 1),
             \array_column($this->on->columns, 0),
         ) === [];
-    }
-
-    /** The same relation as seen from the other end. */
-    public function turned(): ?self
-    {
-        foreach (self::all($this->on->map) as $link) {
-            if ($link->down->map === $this->down->map && $link->down->name === $this->on->opposite) {
-                return $link;
-            }
-        }
-
-        return null;
     }
 }

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Relation;
 
-use DateTimeInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Query\Criteria;
@@ -12,7 +11,8 @@ use Orm\Runtime\Sortable\ListArguments;
 use Orm\Runtime\Sortable\RankedList;
 
 /**
- * Many-to-many relations whose cross-reference table is sortable: `setTracks([…])` says in which order they are.
+ * Relations to many whose rows, or those between, are a list: `setTasks([…])` and `setTracks([…])` say in which order they
+ * are.
  *
  * @phpstan-require-extends ActiveRecord
  *
@@ -20,23 +20,6 @@ use Orm\Runtime\Sortable\RankedList;
  */
 trait CrossLists
 {
-    /**
-     * @template T of ActiveRecord
-     *
-     * @param RelatedObjects<T> $related
-     * @param list<T>           $order
-     */
-    private function arrangeTargets(RelatedObjects $related, array $order): void
-    {
-        $related->arranged = $order;
-        $all = [];
-        foreach ($related->objects->getData() as $target) {
-            $all[$target->identity()] = $target;
-        }
-        $related->objects->setData(\array_values(self::arranged($related, $all)));
-        $this->linked = true;
-    }
-
     /**
      * Objects in the order that was asked for and is not saved yet, further ones behind them.
      *
@@ -61,32 +44,31 @@ trait CrossLists
     }
 
     /**
-     * Gives the rows that link this object with others the ranks that were asked for. Rows that somebody else has added
-     * come behind them.
+     * Gives the rows that point here the ranks that were asked for. Rows that somebody else has added come behind them.
      *
+     * @param Link|null                    $on      from rows between to the objects that were put into order
      * @param RelatedObjects<ActiveRecord> $related
      */
-    private function saveArranged(CrossLink $cross, RelatedObjects $related, ConnectionWrapper $con): void
+    private function saveArranged(Link $down, ?Link $on, RelatedObjects $related, ConnectionWrapper $con): void
     {
         $order = $related->arranged;
         if ($order === null) {
             return;
         }
-        $list = RankedList::of($cross->down->map);
-        $scope = $this->scopeBelow($cross->down);
-        $list->withLists($con, static fn (): array => [$scope], function () use ($cross, $con, $list, $order): void {
-            $rows = $this->listedRows($cross, $con);
+        $list = RankedList::of($down->map);
+        $scope = $this->scopeBelow($down);
+        $list->withLists($con, static fn (): array => [$scope], function () use ($down, $on, $con, $list, $order): void {
+            $rows = $this->listedRows($down, $con);
             $places = [];
-            foreach ($order as $place => $target) {
-                $places[self::linkText($target, \array_column($cross->on->columns, 1))] ??= $place;
+            foreach ($order as $place => $object) {
+                $key = $on === null ? $object->rowIdentity() : $object->keyAt(\array_column($on->columns, 1));
+                $places[$key ?? ''] ??= $place;
             }
+            $placeOf = static fn (ActiveRecord $row): int => $places[
+                ($on === null ? $row->rowIdentity() : $row->keyAt(\array_column($on->columns, 0))) ?? ''
+            ] ?? \PHP_INT_MAX;
             $wanted = $rows;
-            \usort($wanted, static function (ActiveRecord $one, ActiveRecord $other) use ($cross, $places): int {
-                $here = \array_column($cross->on->columns, 0);
-                $last = \PHP_INT_MAX;
-
-                return ($places[self::linkText($one, $here)] ?? $last) <=> ($places[self::linkText($other, $here)] ?? $last);
-            });
+            \usort($wanted, static fn (ActiveRecord $one, ActiveRecord $other): int => $placeOf($one) <=> $placeOf($other));
             if ($wanted !== $rows) {
                 $list->reorder($con, \array_map(
                     static fn (ActiveRecord $row, int $index): array => [$row->rowKey(), $index + 1],
@@ -102,17 +84,17 @@ trait CrossLists
     }
 
     /**
-     * The rows that link this object with others, as they are in the list now.
+     * The rows that point here, as they are in the list now.
      *
      * @return list<ActiveRecord>
      */
-    private function listedRows(CrossLink $cross, ConnectionWrapper $con): array
+    private function listedRows(Link $down, ConnectionWrapper $con): array
     {
-        $map = $cross->down->map;
+        $map = $down->map;
         $query = new ($map::QUERY_CLASS)();
         $query->filterBy($map::PHP_NAMES[$map::LIST['rank'] ?? -1], null, Criteria::ISNOTNULL)->inDefaultOrder();
 
-        return $this->pointHere($cross->down, $query) ? \array_values($query->find($con)->getData()) : [];
+        return $this->pointHere($down, $query) ? \array_values($query->find($con)->getData()) : [];
     }
 
     /**
@@ -131,21 +113,5 @@ trait CrossLists
             static fn (int $position): mixed => $values[$position] ?? null,
             $link->map::LIST['scope'] ?? [],
         ));
-    }
-
-    /**
-     * Values that link an object with another, as text.
-     *
-     * @param list<int> $positions
-     */
-    private static function linkText(ActiveRecord $object, array $positions): string
-    {
-        $texts = [];
-        foreach ($positions as $position) {
-            $value = $object->getByPosition($position);
-            $texts[] = $value instanceof DateTimeInterface ? $value->format('Y-m-d H:i:s.u') : self::textOf($value);
-        }
-
-        return (string) \json_encode($texts);
     }
 }

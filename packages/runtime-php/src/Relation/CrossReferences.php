@@ -11,9 +11,9 @@ use Orm\Runtime\Query\Criteria;
 use Orm\Runtime\Query\ModelQuery;
 
 /**
- * The objects at the other end of many-to-many relations: `getTags()`, `addTag()`. What was added is an object of the
- * cross-reference table that is not saved yet, among the objects that point here; what was removed waits for the next
- * save, which deletes the rows that link the two.
+ * The objects at the other end of many-to-many relations: `getTags()`, `addTag()`. The rows between are the only record of
+ * what is linked: what was added is a row that is not saved yet, among the objects that point here and there; what was
+ * removed is a row that waits for its deletion here and there. The objects themselves are a view of these rows.
  *
  * @phpstan-require-extends ActiveRecord
  */
@@ -35,26 +35,22 @@ trait CrossReferences
         ?ModelQuery $query,
         ?ConnectionWrapper $con,
     ): ObjectCollection {
-        if ($query === null && $related->isCurrent()) {
-            return $related->objects;
-        }
         $cross = CrossLink::of(static::TABLE_MAP, $name);
-        $found = $this->rowIsNew ? [] : $this->targetQuery($cross, $related, $query, true)?->find($con)->getData() ?? [];
         if ($query !== null) {
-            return new ObjectCollection($found, $related->objects->getModel());
+            return new ObjectCollection($this->queryTargets($cross, $query, $con), $related->objects->getModel());
         }
-        $all = [];
-        foreach ($found as $target) {
-            if (!$related->isRemoved($target) && !$this->isCrossRemoved($cross, $target)) {
-                $all[$target->identity()] = $target;
+        $rows = $this->relatedOf($cross->down);
+        if ($rows->isUnknown() && !$this->rowIsNew) {
+            if (!$related->isCurrent()) {
+                $this->readTargets($cross, $related, $con);
+            }
+        } else {
+            $this->fetchChildren($cross->down->name, $rows, null, $con);
+            if (!$related->shows($rows)) {
+                $this->findTargets($cross, $rows, $related, $con);
+                $related->show($rows, $this->targetsOf($cross, $rows, $related));
             }
         }
-        foreach ($this->addedTargets($cross) as $target) {
-            /** @var T $target */
-            $all[$target->identity()] = $target;
-        }
-        $related->objects->setData(\array_values(self::arranged($related, $all)));
-        $related->completed($cross->isList() ? $cross->down->map : null);
         $this->linked = true;
 
         return $related->objects;
@@ -74,19 +70,15 @@ trait CrossReferences
         ?ConnectionWrapper $con,
     ): int {
         $cross = CrossLink::of(static::TABLE_MAP, $name);
-        if ($query === null) {
-            $links = $this->{$cross->down->property};
-            if ($related !== null && !$related->isUnknown()) {
-                return \count($this->fetchTargets($name, $related, null, $con));
-            }
-            if ($links instanceof RelatedObjects && !$links->isUnknown()) {
-                return \count($this->fetchTargets($name, $this->targetsOf($cross), null, $con));
-            }
+        $rows = $this->{$cross->down->property};
+        $isKnown = ($rows instanceof RelatedObjects && !$rows->isUnknown()) || $related?->isCurrent() === true;
+        if ($query === null && $isKnown) {
+            return \count($this->fetchTargets($name, $this->viewOf($cross), null, $con));
         }
         if ($this->rowIsNew) {
             return 0;
         }
-        $query = $this->targetQuery($cross, $related, $query, false);
+        $query = $this->targetQuery($cross, $query, false);
         if ($distinct) {
             $query?->distinct();
         }
@@ -94,61 +86,19 @@ trait CrossReferences
         return $query?->count($con) ?? 0;
     }
 
-    /**
-     * @template T of ActiveRecord
-     *
-     * @param RelatedObjects<T> $related
-     * @param T                 $target
-     */
-    final protected function attachTarget(string $name, RelatedObjects $related, ActiveRecord $target): static
+    final protected function attachTarget(string $name, ActiveRecord $target): static
     {
         $cross = CrossLink::of(static::TABLE_MAP, $name);
-        $this->fetchTargets($name, $related, null, null);
-        if ($related->has($target)) {
-            return $this;
-        }
-        if (!$related->takeBack($target)) {
-            $this->attachCross($cross->down, [$cross->on->name => $target]);
-        }
-        $related->objects->append($target);
-        $related->completed($cross->isList() ? $cross->down->map : null);
-        $this->linked = true;
+        $this->viewOf($cross);
 
-        return $this;
+        return $this->attachCross($cross->down, [$cross->on->name => $target]);
     }
 
-    /**
-     * @template T of ActiveRecord
-     *
-     * @param RelatedObjects<T> $related
-     * @param T                 $target
-     */
-    final protected function detachTarget(string $name, RelatedObjects $related, ActiveRecord $target): static
+    final protected function detachTarget(string $name, ActiveRecord $target): static
     {
         $cross = CrossLink::of(static::TABLE_MAP, $name);
-        $complete = $related->complete;
-        $wasAdded = false;
-        foreach ($this->crossObjects($cross->down) as $object) {
-            if ($object->parentOf($cross->on) !== $target && !$object->pointsAt($cross->on, $target)) {
-                continue;
-            }
-            $wasAdded = $wasAdded || $object->rowIsNew;
-            $this->forgetChild($cross->down->name, $object);
-            $target->forgetChild($cross->on->opposite, $object);
-        }
-        $related->drop($target);
-        $related->complete = $complete;
-        if (!$wasAdded && !$this->rowIsNew && !$target->rowIsNew && !$related->isRemoved($target)) {
-            $related->removed[] = $target;
-        }
-        $turned = $cross->turned();
-        $there = $turned === null ? null : $target->{$turned->property};
-        if ($there instanceof RelatedObjects) {
-            $there->drop($this);
-        }
-        $this->linked = true;
 
-        return $this;
+        return $this->detachCross($cross->down, [$cross->on->name => $target], null);
     }
 
     /**
@@ -163,43 +113,67 @@ trait CrossReferences
         iterable $targets,
         ?ConnectionWrapper $con,
     ): static {
+        $cross = CrossLink::of(static::TABLE_MAP, $name);
         $wanted = [];
         foreach ($targets as $target) {
             $wanted[$related->checked($target)->identity()] = $target;
         }
-        $order = \array_values($wanted);
-        $known = $this->fetchTargets($name, $related, null, $con)->getData();
-        foreach ($known as $target) {
-            if (isset($wanted[$target->identity()])) {
-                unset($wanted[$target->identity()]);
-            } else {
-                $this->detachTarget($name, $related, $target);
+        $rows = $this->relatedOf($cross->down);
+        $known = $this->fetchChildren($cross->down->name, $rows, null, $con)->getData();
+        $kept = [];
+        foreach ($wanted as $target) {
+            foreach ($this->rowsTo($cross->down, [$cross->on->name => $target]) as $row) {
+                $kept[\spl_object_id($row)] = true;
+            }
+        }
+        foreach ($known as $row) {
+            if (!isset($kept[\spl_object_id($row)])) {
+                $this->unlink($cross->down, $row, [$cross->on->name => $row->parentOf($cross->on)]);
             }
         }
         foreach ($wanted as $target) {
-            $this->attachTarget($name, $related, $target);
+            $this->attachCross($cross->down, [$cross->on->name => $target]);
         }
-        if ($known !== [] && CrossLink::of(static::TABLE_MAP, $name)->isList()) {
+        if ($known !== [] && $cross->isList()) {
             // Without others before them, those that were just added are saved in their order anyway.
-            $this->arrangeTargets($related, $order);
+            $related->arranged = \array_values($wanted);
+            $related->complete = false;
         }
+        $this->linked = true;
 
         return $this;
     }
 
+    final protected function forgetTargets(string $name): void
+    {
+        $cross = CrossLink::of(static::TABLE_MAP, $name);
+        $this->{$cross->property} = null;
+        $rows = $this->{$cross->down->property};
+        if ($rows instanceof RelatedObjects) {
+            $rows->complete = false;
+            $rows->objects->setData($rows->objects->filter(
+                static fn (ActiveRecord $row): bool => $row->rowIsNew || $row->isModified(),
+            )->getData());
+        }
+    }
+
     /**
-     * Links this object with others through a new object of the cross-reference table.
+     * Links this object with others through an object of the cross-reference table, unless one does so already.
      *
      * @param array<string, ActiveRecord> $targets by relation of the cross-reference table
      */
     final protected function attachCross(string|Link $down, array $targets): static
     {
         $link = \is_string($down) ? Link::of(static::TABLE_MAP, $down) : $down;
-        $object = new ($link->map::OM_CLASS)();
-        $object->linkParent($link->opposite, $this);
-        foreach ($targets as $relation => $target) {
-            $object->linkParent($relation, $target);
+        $this->readRows($link, null);
+        if ($this->rowsTo($link, $targets) !== []) {
+            return $this;
         }
+        $row = $this->removedRow($link, $targets) ?? new ($link->map::OM_CLASS)();
+        foreach ($targets as $relation => $target) {
+            $row->linkParent($relation, $target);
+        }
+        $row->linkParent($link->opposite, $this);
 
         return $this;
     }
@@ -209,43 +183,208 @@ trait CrossReferences
      *
      * @param array<string, ActiveRecord> $targets by relation of the cross-reference table
      */
-    final protected function detachCross(string $down, array $targets, ?ConnectionWrapper $con): static
+    final protected function detachCross(string|Link $down, array $targets, ?ConnectionWrapper $con): static
     {
-        $link = Link::of(static::TABLE_MAP, $down);
-        foreach ($this->fetchChildren($down, $this->relatedOf($link), null, $con)->getData() as $object) {
-            $fits = true;
-            foreach ($targets as $relation => $target) {
-                $on = Link::of($link->map, $relation);
-                $fits = $fits && ($object->parentOf($on) === $target || $object->pointsAt($on, $target));
-            }
-            if ($fits) {
-                $this->detachChild($down, $object);
-                if ($object->rowIsNew) {
-                    foreach ($targets as $relation => $target) {
-                        $target->forgetChild(Link::of($link->map, $relation)->opposite, $object);
-                    }
-                }
-            }
+        $link = \is_string($down) ? Link::of(static::TABLE_MAP, $down) : $down;
+        $this->readRows($link, $con);
+        foreach ($this->rowsTo($link, $targets) as $row) {
+            $this->unlink($link, $row, $targets);
         }
 
         return $this;
     }
 
-    /** The rows of a cross-reference table changed here, so what lies behind them has to be looked up again. */
-    private function crossChanged(string $down): void
+    /** Reads the rows between, unless they are known; to look at all of them each time would take its time. */
+    private function readRows(Link $down, ?ConnectionWrapper $con): void
     {
-        foreach (CrossLink::all(static::TABLE_MAP) as $cross) {
-            $related = $cross->down->name === $down ? $this->{$cross->property} : null;
-            if ($related instanceof RelatedObjects) {
-                $related->complete = false;
+        $rows = $this->relatedOf($down);
+        if (!$rows->isCurrent()) {
+            $this->fetchChildren($down->name, $rows, null, $con);
+        }
+    }
+
+    /**
+     * The rows between that link this object with all of the others, among those that are known.
+     *
+     * @param array<string, ActiveRecord> $targets by relation of the cross-reference table
+     *
+     * @return list<ActiveRecord>
+     */
+    private function rowsTo(Link $down, array $targets): array
+    {
+        $relation = (string) \array_key_first($targets);
+        $on = Link::of($down->map, $relation);
+        $candidates = $this->relatedOf($down)->leadingTo(
+            $targets[$relation],
+            $targets[$relation]->keyAt(\array_column($on->columns, 1)),
+            $relation,
+            static fn (ActiveRecord $row): array => [$row->parentOf($on), $row->keyAt(\array_column($on->columns, 0))],
+        );
+
+        return \array_values(\array_filter(
+            $candidates,
+            static fn (ActiveRecord $row): bool => !$row->rowIsDeleted && $row->leadsTo($targets),
+        ));
+    }
+
+    /**
+     * A row between that waits for its deletion, at this object or at one of the others.
+     *
+     * @param array<string, ActiveRecord> $targets by relation of the cross-reference table
+     */
+    private function removedRow(Link $down, array $targets): ?ActiveRecord
+    {
+        $ends = [$down->opposite => $this] + $targets;
+        foreach ($ends as $relation => $end) {
+            $related = $end->{Link::of($down->map, $relation)->turned()->property};
+            $other = (string) \array_key_first(\array_diff_key($ends, [$relation => true]));
+            $on = Link::of($down->map, $other);
+            $waiting = !$related instanceof RelatedObjects ? [] : $related->removedLeadingTo(
+                $ends[$other],
+                $ends[$other]->keyAt(\array_column($on->columns, 1)),
+                $other,
+                static fn (ActiveRecord $row): array => [null, $row->keyAt(\array_column($on->columns, 0))],
+            );
+            foreach ($waiting as $row) {
+                if (!$row->rowIsNew && !$row->rowIsDeleted && $row->leadsTo($ends)) {
+                    return $row;
+                }
             }
         }
+
+        return null;
+    }
+
+    /**
+     * Takes a row between away from this object and those at its other ends: the next save of any of them deletes it.
+     *
+     * @param array<string, ActiveRecord|null> $targets by relation of the cross-reference table
+     */
+    private function unlink(Link $down, ActiveRecord $row, array $targets): void
+    {
+        foreach ([$down->opposite => $this] + $targets as $relation => $given) {
+            $link = Link::of($down->map, $relation);
+            $known = $row->parentOf($link);
+            foreach ($known === $given ? [$given] : [$known, $given] as $end) {
+                $end?->release($link->turned(), $row);
+            }
+            $row->{$link->property} = null;
+        }
+    }
+
+    private function release(Link $link, ActiveRecord $row): void
+    {
+        $related = $this->relatedOf($link);
+        $related->drop($row);
+        if (!$row->rowIsNew) {
+            $related->remove($row);
+            $this->linked = true;
+        }
+    }
+
+    /**
+     * Whether a row between links all of these.
+     *
+     * @param array<string, ActiveRecord> $ends by relation
+     */
+    private function leadsTo(array $ends): bool
+    {
+        foreach ($ends as $relation => $end) {
+            $link = Link::of(static::TABLE_MAP, $relation);
+            if ($this->parentOf($link) !== $end && !$this->pointsAt($link, $end)) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /** An end of this row between is another one now: those at the other ends see it. */
+    private function leadsElsewhere(Link $changed): void
+    {
+        foreach (CrossLink::isBetween(static::TABLE_MAP) ? Link::all(static::TABLE_MAP) : [] as $link) {
+            $end = $link === $changed ? null : $this->{$link->property};
+            $related = $end instanceof ActiveRecord ? $end->{$link->turned()->property} : null;
+            if ($related instanceof RelatedObjects) {
+                $related->leadElsewhere();
+            }
+        }
+    }
+
+    // The view
+
+    /**
+     * Reads the objects without the rows between, as long as nothing is known of these.
+     *
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T> $related
+     */
+    private function readTargets(CrossLink $cross, RelatedObjects $related, ?ConnectionWrapper $con): void
+    {
+        /** @var ModelQuery<T>|null $all */
+        $all = null;
+        $found = self::byIdentity($this->queryTargets($cross, $all, $con));
+        $known = \array_intersect_key(self::byIdentity($related->objects->getData()), $found);
+        $related->objects->setData(\array_values(\array_replace($found, $known)));
+        $related->completed($cross->isList() ? $cross->down->map : null, $cross->down->map);
+    }
+
+    /**
+     * Gives rows between the objects they lead to: those that were known, and from the database the others.
+     *
+     * @param RelatedObjects<ActiveRecord>           $rows
+     * @param RelatedObjects<covariant ActiveRecord> $related
+     */
+    private function findTargets(CrossLink $cross, RelatedObjects $rows, RelatedObjects $related, ?ConnectionWrapper $con): void
+    {
+        [$here, $there] = [\array_column($cross->on->columns, 0), \array_column($cross->on->columns, 1)];
+        $missing = $known = [];
+        foreach ($related->objects->getData() as $target) {
+            $known[$target->keyAt($there) ?? ''] = $target;
+        }
+        foreach ($rows->objects->getData() as $row) {
+            $key = $row->parentOf($cross->on) === null ? $row->keyAt($here) : null;
+            if ($key !== null && isset($known[$key])) {
+                $row->{$cross->on->property} = $known[$key];
+                $row->linked = true;
+            } elseif ($key !== null) {
+                $missing[] = $row;
+            }
+        }
+        if ($missing !== []) {
+            (new ObjectCollection($missing, $rows->objects->getModel()))->populateRelation($cross->on->name, null, $con);
+        }
+    }
+
+    /**
+     * What the rows between lead to, as far as it was read, each once; in the order that was asked for and is not saved yet.
+     *
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<ActiveRecord> $rows
+     * @param RelatedObjects<T>            $related
+     *
+     * @return list<T>
+     */
+    private function targetsOf(CrossLink $cross, RelatedObjects $rows, RelatedObjects $related): array
+    {
+        $targets = [];
+        foreach ($rows->objects->getData() as $row) {
+            $target = $row->rowIsDeleted ? null : $row->parentOf($cross->on);
+            if ($target !== null && !$target->rowIsDeleted) {
+                /** @var T $target */
+                $targets[$target->identity()] ??= $target;
+            }
+        }
+
+        return \array_values(self::arranged($related, $targets));
     }
 
     /**
      * @return RelatedObjects<ActiveRecord>
      */
-    private function targetsOf(CrossLink $cross): RelatedObjects
+    private function viewOf(CrossLink $cross): RelatedObjects
     {
         $related = $this->{$cross->property};
         if (!$related instanceof RelatedObjects) {
@@ -258,56 +397,25 @@ trait CrossReferences
     }
 
     /**
-     * The objects of the cross-reference table that are known here.
+     * @template T of ActiveRecord
      *
-     * @return list<ActiveRecord>
+     * @param ModelQuery<T>|null $query
+     *
+     * @return array<int, T>
      */
-    private function crossObjects(Link $down): array
+    private function queryTargets(CrossLink $cross, ?ModelQuery $query, ?ConnectionWrapper $con): array
     {
-        $related = $this->{$down->property};
-
-        return $related instanceof RelatedObjects ? \array_values($related->objects->getData()) : [];
-    }
-
-    /**
-     * @return list<ActiveRecord>
-     */
-    private function addedTargets(CrossLink $cross): array
-    {
-        $targets = [];
-        foreach ($this->crossObjects($cross->down) as $object) {
-            $target = $object->rowIsNew ? $object->parentOf($cross->on) : null;
-            if ($target !== null) {
-                $targets[] = $target;
-            }
-        }
-
-        return $targets;
-    }
-
-    private function isCrossRemoved(CrossLink $cross, ActiveRecord $target): bool
-    {
-        $related = $this->{$cross->down->property};
-        if ($related instanceof RelatedObjects) {
-            foreach ($related->removed as $object) {
-                if ($object->pointsAt($cross->on, $target)) {
-                    return true;
-                }
-            }
-        }
-
-        return false;
+        return $this->rowIsNew ? [] : $this->targetQuery($cross, $query, true)?->find($con)->getData() ?? [];
     }
 
     /**
      * @template T of ActiveRecord
      *
-     * @param RelatedObjects<T>|null $related
-     * @param ModelQuery<T>|null     $query
+     * @param ModelQuery<T>|null $query
      *
      * @return ModelQuery<T>|null
      */
-    private function targetQuery(CrossLink $cross, ?RelatedObjects $related, ?ModelQuery $query, bool $ordered): ?ModelQuery
+    private function targetQuery(CrossLink $cross, ?ModelQuery $query, bool $ordered): ?ModelQuery
     {
         // Joined with rows that link two objects twice, a query would find an object twice.
         $ordered = $ordered && $cross->isList() && ($query === null || $cross->isUnique());
@@ -326,33 +434,5 @@ trait CrossReferences
         $between->endUse();
 
         return $query;
-    }
-
-    /**
-     * Deletes the rows that link this object with those that were removed.
-     *
-     * @param RelatedObjects<ActiveRecord> $related
-     */
-    private function deleteCrossRows(CrossLink $cross, RelatedObjects $related, ConnectionWrapper $con): int
-    {
-        $removed = $related->removed;
-        $rows = 0;
-        foreach ($removed as $target) {
-            $query = new ($cross->down->map::QUERY_CLASS)();
-            if ($this->pointHere($cross->down, $query) && $target->pointHere($cross->on->turned(), $query)) {
-                foreach ($query->find($con) as $object) {
-                    $object->delete($con);
-                    ++$rows;
-                }
-            }
-        }
-        $related->removed = [];
-        if ($removed !== []) {
-            $con->onRollback(static function () use ($related, $removed): void {
-                $related->removed = \array_merge($removed, $related->removed);
-            });
-        }
-
-        return $rows;
     }
 }

@@ -32,13 +32,13 @@ trait References
         if ($parent === null) {
             $this->{$link->property} = null;
             $this->eraseReference($link);
-
-            return $this;
+        } else {
+            $this->takeKey($link, $parent, null);
+            $this->{$link->property} = $parent;
+            $this->linked = true;
+            $parent->takeChild($link->opposite, $this, $old === $parent);
         }
-        $this->takeKey($link, $parent, null);
-        $this->{$link->property} = $parent;
-        $this->linked = true;
-        $parent->takeChild($link->opposite, $this, $old === $parent);
+        $this->leadsElsewhere($link);
 
         return $this;
     }
@@ -192,8 +192,32 @@ trait References
             if (!$this->pointsAt($link, $parent)) {
                 $this->{$link->property} = null;
                 $parent->forgetChild($link->opposite, $this);
+                $this->leadsElsewhere($link);
             }
         }
+    }
+
+    /**
+     * Values of columns as one text, so that different ones never look the same; null when one is null.
+     *
+     * @param list<int> $positions
+     */
+    private function keyAt(array $positions): ?string
+    {
+        $key = '';
+        foreach ($positions as $position) {
+            $value = $this->{static::TABLE_MAP::PROPERTIES[$position]};
+            if (!\is_int($value)) {
+                $value = $this->getByPosition($position);
+            }
+            if ($value === null) {
+                return null;
+            }
+            $text = $value instanceof DateTimeInterface ? $value->format('Y-m-d H:i:s.u') : self::textOf($value);
+            $key .= \strlen($text) . ':' . $text;
+        }
+
+        return $key;
     }
 
     private function isReferenceModified(Link $link): bool

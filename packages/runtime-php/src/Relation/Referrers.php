@@ -55,9 +55,7 @@ trait Referrers
 
             return new ObjectCollection($found, $related->objects->getModel());
         }
-        if ($related->complete) {
-            $this->dropStrangers($turned, $related, $found);
-        }
+        $this->dropStrangers($turned, $related, $found);
         $this->mergeChildren($turned, $related, $found);
 
         return $related->objects;
@@ -121,7 +119,6 @@ trait Referrers
         }
         $related->drop($child);
         $child->{$turned->property} = null;
-        $this->crossChanged($relation);
         if ($child->rowIsNew) {
             if ($link->erased !== []) {
                 $child->eraseReference($turned);
@@ -132,9 +129,7 @@ trait Referrers
         if (!$link->deletesRemoved()) {
             $child->eraseReference($turned);
         }
-        if (!$related->isRemoved($child)) {
-            $related->removed[] = $child;
-        }
+        $related->remove($child);
         $this->linked = true;
 
         return $this;
@@ -156,13 +151,19 @@ trait Referrers
         foreach ($children as $child) {
             $wanted[$related->checked($child)->identity()] = $child;
         }
-        foreach ($this->fetchChildren($relation, $related, null, $con)->getData() as $child) {
+        $known = $this->fetchChildren($relation, $related, null, $con)->getData();
+        foreach ($known as $child) {
             if (!isset($wanted[$child->identity()])) {
                 $this->detachChild($relation, $child);
             }
         }
         foreach ($wanted as $child) {
             $this->attachChild($relation, $child);
+        }
+        if ($known !== [] && Link::of(static::TABLE_MAP, $relation)->isList()) {
+            // Without others before them, those that were just added are saved in their order anyway.
+            $related->arranged = \array_values($wanted);
+            $related->objects->setData(\array_values(self::arranged($related, self::byIdentity($related->objects->getData()))));
         }
 
         return $this;
@@ -189,7 +190,7 @@ trait Referrers
         $link = Link::of(static::TABLE_MAP, $relation);
         if ($link->kind !== TableMap::MANY_TO_ONE) {
             $this->attachRelatedList($relation, $object === null ? [] : [$object]);
-        } elseif ($object !== null && !$this->isReferenceModified($link)) {
+        } elseif ($object !== null && (!$this->isReferenceModified($link) || $this->pointsAt($link, $object))) {
             $this->{$link->property} = $object;
             $this->linked = true;
         }
@@ -232,24 +233,18 @@ trait Referrers
                 }
             }
             $pointedHere = true;
-            $related->complete = true;
+            $related->completed(null);
         }
         if (!$pointedHere || !$related->has($child)) {
             $related->objects->append($child);
         }
         $this->linked = true;
-        $this->crossChanged($relation);
     }
 
     /** Hears that an object does not point here any more. */
     private function forgetChild(string $relation, ActiveRecord $child): void
     {
-        $related = $this->{Link::of(static::TABLE_MAP, $relation)->property};
-        if ($related instanceof RelatedObjects) {
-            $related->drop($child);
-            $related->takeBack($child);
-            $this->crossChanged($relation);
-        }
+        $this->relatedOf(Link::of(static::TABLE_MAP, $relation))->leave($child);
     }
 
     /**
@@ -281,7 +276,7 @@ trait Referrers
         $all = [];
         foreach ($found as $child) {
             if ($child->parentOf($turned) !== $this) {
-                if ($related->removed !== [] && $related->isRemoved($child)) {
+                if ($related->isRemoved($child)) {
                     continue;
                 }
                 if ($child->isReferenceModified($turned) && !$child->pointsAt($turned, $this)) {
@@ -292,10 +287,8 @@ trait Referrers
             }
             $all[$child->identity()] = $child;
         }
-        foreach ($related->objects->getData() as $child) {
-            $all[$child->identity()] = $child;
-        }
-        $related->objects->setData(\array_values($all));
+        $all = \array_replace($all, self::byIdentity($related->objects->getData()));
+        $related->objects->setData(\array_values(self::arranged($related, $all)));
         $link = $turned->turned();
         $related->completed($link->isList() ? $link->map : null);
         $this->linked = true;
@@ -311,10 +304,7 @@ trait Referrers
      */
     private function dropStrangers(Link $turned, RelatedObjects $related, array $found): void
     {
-        $known = [];
-        foreach ($found as $child) {
-            $known[$child->identity()] = true;
-        }
+        $known = self::byIdentity($found);
         $related->objects->setData(\array_values(\array_filter(
             $related->objects->getData(),
             static fn (ActiveRecord $child): bool => $child->rowIsNew || isset($known[$child->identity()])
@@ -365,11 +355,26 @@ trait Referrers
         return true;
     }
 
+    /**
+     * @template T of ActiveRecord
+     *
+     * @param array<int, T> $objects
+     *
+     * @return array<string, T>
+     */
+    private static function byIdentity(array $objects): array
+    {
+        $all = [];
+        foreach ($objects as $object) {
+            $all[$object->identity()] = $object;
+        }
+
+        return $all;
+    }
+
     /** The same for two objects of one row. */
     private function identity(): string
     {
-        $key = $this->rowIsNew ? null : $this->poolKey();
-
-        return $key === null ? 'object ' . \spl_object_id($this) : "key $key";
+        return $this->rowIdentity() ?? 'object ' . \spl_object_id($this);
     }
 }

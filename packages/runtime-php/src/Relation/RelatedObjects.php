@@ -4,13 +4,15 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Relation;
 
+use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Map\TableMap;
 
 /**
- * The objects at the other end of a relation, as far as they are known.
+ * The objects at the other end of a relation, as far as they are known. Of a relation to many it is the one record of what
+ * was read, added and removed; of a many-to-many relation it is a view of the rows between.
  *
  * @template T of ActiveRecord
  *
@@ -21,20 +23,35 @@ final class RelatedObjects
     /** @var ObjectCollection<T> */
     public readonly ObjectCollection $objects;
 
-    /** Whether objects were deleted since somebody last looked. */
-    public bool $stale = false;
-
-    /** @var list<T> to be deleted, or cut off, by the next save */
-    public array $removed = [];
+    /** @var ObjectCollection<T>|null to be deleted, or cut off, by the next save */
+    private ?ObjectCollection $removed = null;
 
     /** @var list<T>|null the order that the next save gives to a list */
     public ?array $arranged = null;
 
+    /** Whether objects were deleted, or taken out, since somebody last looked. */
+    private bool $stale = false;
+
+    /** Whether an object was here that points elsewhere now. */
+    private bool $left = false;
+
     /** @var class-string<TableMap>|null the table of the list in whose order the objects are */
     private ?string $list = null;
 
-    /** Which state of the lists the order is of. */
-    private int $version = 0;
+    /** @var list<int> which state of the tables and lists the objects are of */
+    private array $versions = [];
+
+    /** @var class-string<TableMap>|null of a view that was read: the table between */
+    private ?string $between = null;
+
+    /** @var self<covariant ActiveRecord>|null of a view that was made: the rows between */
+    private ?self $rows = null;
+
+    /** @var list<int> the state they had */
+    private array $state = [];
+
+    /** @var array<string, RowIndex<T>> */
+    private array $indexes = [];
 
     /**
      * @param class-string<T> $model
@@ -45,7 +62,89 @@ final class RelatedObjects
         $this->objects = new ObjectCollection([], $model);
     }
 
-    /** Leaves out the objects that were deleted. */
+    /**
+     * @return array<string, mixed>
+     */
+    public function __serialize(): array
+    {
+        return [
+            'objects' => $this->objects,
+            'removed' => $this->takenAway(),
+            'arranged' => $this->arranged,
+            'complete' => $this->complete,
+            'list' => $this->list,
+        ];
+    }
+
+    /**
+     * @param array{objects: ObjectCollection<T>, removed: list<T>, arranged: list<T>|null, complete: bool, list: class-string<TableMap>|null} $state
+     */
+    public function __unserialize(array $state): void
+    {
+        $this->objects = $state['objects'];
+        $this->arranged = $state['arranged'];
+        $this->complete = $state['complete'];
+        $this->list = $state['list'];
+        $this->stale = true;
+        $this->versions = $this->currentVersions();
+        foreach ($state['removed'] as $object) {
+            $this->remove($object);
+        }
+    }
+
+    // What is here
+
+    /**
+     * The objects are all that the database has, in the order of a list if they are one.
+     *
+     * @param class-string<TableMap>|null $list
+     * @param class-string<TableMap>|null $between
+     */
+    public function completed(?string $list, ?string $between = null): void
+    {
+        $this->complete = true;
+        $this->list = $list;
+        $this->between = $between;
+        $this->versions = $this->currentVersions();
+    }
+
+    /** Whether the objects need not be read. */
+    public function isCurrent(): bool
+    {
+        return $this->complete && $this->versions === $this->currentVersions();
+    }
+
+    /** Whether nothing is known: neither what the database has nor what was added, removed or moved away here. */
+    public function isUnknown(): bool
+    {
+        return !$this->complete && !$this->left && !$this->hasRemoved() && $this->objects->isEmpty();
+    }
+
+    /** An object points elsewhere now, which need not be saved yet. */
+    public function leave(ActiveRecord $object): void
+    {
+        $this->drop($object);
+        $this->takeBack($object);
+        $this->left = true;
+    }
+
+    /** An object that is here was deleted; taking each out of a long list at once would take its time. */
+    public function objectWasDeleted(): void
+    {
+        $this->stale = true;
+    }
+
+    /** Does something that changes rows of the table and tells this collection of it: it need not be read again. */
+    public function keepsUpWith(Closure $change): void
+    {
+        $isCurrent = $this->isCurrent();
+        $change();
+        if ($isCurrent) {
+            $this->versions = $this->currentVersions();
+        }
+    }
+
+    /** Leaves out the objects that were deleted, and closes gaps. */
     public function settle(): void
     {
         if ($this->stale) {
@@ -54,30 +153,6 @@ final class RelatedObjects
                 static fn (ActiveRecord $object): bool => !$object->isDeleted(),
             )->getData());
         }
-    }
-
-    /**
-     * The objects are all that the database has, in the order of a list if they are one.
-     *
-     * @param class-string<TableMap>|null $list
-     */
-    public function completed(?string $list): void
-    {
-        $this->complete = true;
-        $this->list = $list;
-        $this->version = $list === null ? 0 : ListOrder::version($list);
-    }
-
-    /** Whether the objects need not be read. */
-    public function isCurrent(): bool
-    {
-        return $this->complete && ($this->list === null || $this->version === ListOrder::version($this->list));
-    }
-
-    /** Whether nothing is known: neither what the database has nor what was added or removed here. */
-    public function isUnknown(): bool
-    {
-        return !$this->complete && $this->removed === [] && \count($this->objects) === 0;
     }
 
     /**
@@ -98,57 +173,213 @@ final class RelatedObjects
 
     public function has(ActiveRecord $object): bool
     {
-        return self::find($object, $this->objects->getData()) !== null;
+        return $this->placeOf($this->objects, $object) !== null;
     }
 
+    /** Takes an object out, or another one of its row. */
     public function drop(ActiveRecord $object): void
     {
-        $data = $this->objects->getData();
-        $at = self::find($object, $data);
-        if ($at !== null) {
-            unset($data[$at]);
-            $this->objects->setData(\array_values($data));
+        $place = $this->placeOf($this->objects, $object);
+        if ($place !== null) {
+            $this->objects->remove($place);
+            $this->stale = true;
         }
+    }
+
+    // What waits for the next save
+
+    public function hasRemoved(): bool
+    {
+        return $this->removed !== null && !$this->removed->isEmpty();
     }
 
     public function isRemoved(ActiveRecord $object): bool
     {
-        return self::find($object, $this->removed) !== null;
-    }
-
-    /** Whether the object was waiting for its removal; it does so no more. */
-    public function takeBack(ActiveRecord $object): bool
-    {
-        $at = self::find($object, $this->removed);
-        if ($at === null) {
-            return false;
-        }
-        $rest = $this->removed;
-        unset($rest[$at]);
-        $this->removed = \array_values($rest);
-
-        return true;
+        return $this->removed !== null && $this->placeOf($this->removed, $object) !== null;
     }
 
     /**
-     * The place of the object, or of another one of the same row: there can be several without an instance pool.
-     *
-     * @param array<int, ActiveRecord> $objects
+     * @param T $object
      */
-    private static function find(ActiveRecord $object, array $objects): ?int
+    public function remove(ActiveRecord $object): void
     {
-        $at = \array_search($object, $objects, true);
-        if ($at !== false) {
-            return $at;
+        $this->removed ??= new ObjectCollection([], $this->objects->getModel());
+        if (!$this->isRemoved($object)) {
+            $this->removed->append($object);
         }
-        if (!$object->isNew()) {
-            foreach ($objects as $at => $each) {
-                if (!$each->isNew() && $each->equals($object)) {
-                    return $at;
-                }
+    }
+
+    /** The object does not wait for its removal any more. */
+    public function takeBack(ActiveRecord $object): void
+    {
+        if ($this->removed !== null) {
+            $place = $this->placeOf($this->removed, $object);
+            if ($place !== null) {
+                $this->removed->remove($place);
+            }
+        }
+    }
+
+    /**
+     * The objects that waited for their removal, which is done now.
+     *
+     * @return list<T>
+     */
+    public function takeRemoved(): array
+    {
+        $removed = $this->takenAway();
+        $this->removed?->clear();
+
+        return $removed;
+    }
+
+    /**
+     * Their removal was undone: they wait again.
+     *
+     * @param list<T> $removed
+     */
+    public function putBackRemoved(array $removed): void
+    {
+        foreach ([...$removed, ...$this->takeRemoved()] as $object) {
+            $this->remove($object);
+        }
+    }
+
+    // Rows between, by what they lead to
+
+    /**
+     * The objects here that may lead to another one.
+     *
+     * @param Closure(T): array{ActiveRecord|null, string|null} $entry
+     *
+     * @return list<T>
+     */
+    public function leadingTo(ActiveRecord $target, ?string $key, string $name, Closure $entry): array
+    {
+        return self::at($this->objects, $this->index("to $name", $this->objects, $entry)->places($target, $key));
+    }
+
+    /**
+     * The same of those that wait for their removal.
+     *
+     * @param Closure(T): array{ActiveRecord|null, string|null} $entry
+     *
+     * @return list<T>
+     */
+    public function removedLeadingTo(ActiveRecord $target, ?string $key, string $name, Closure $entry): array
+    {
+        return $this->removed === null
+            ? []
+            : self::at($this->removed, $this->index("removed to $name", $this->removed, $entry)->places($target, $key));
+    }
+
+    /** Objects here lead to others than before. */
+    public function leadElsewhere(): void
+    {
+        ++$this->objects->moves;
+        if ($this->removed !== null) {
+            ++$this->removed->moves;
+        }
+    }
+
+    // A view
+
+    /**
+     * Whether this shows the rows between as they are.
+     *
+     * @param self<covariant ActiveRecord> $rows
+     */
+    public function shows(self $rows): bool
+    {
+        return $this->complete && $this->rows === $rows && $this->state === $rows->state();
+    }
+
+    /**
+     * @param self<covariant ActiveRecord> $rows
+     * @param list<T>                      $objects what they lead to
+     */
+    public function show(self $rows, array $objects): void
+    {
+        $this->objects->setData($objects);
+        $this->complete = true;
+        $this->rows = $rows;
+        $this->state = $rows->state();
+    }
+
+    /** @return list<T> */
+    private function takenAway(): array
+    {
+        return \array_values($this->removed?->getData() ?? []);
+    }
+
+    /** @return list<int> */
+    private function state(): array
+    {
+        $data = $this->objects->getData();
+
+        return [$this->objects->moves, \count($data), \array_key_last($data) ?? -1];
+    }
+
+    /**
+     * @param ObjectCollection<T> $among
+     */
+    private function placeOf(ObjectCollection $among, ActiveRecord $object): ?int
+    {
+        $index = $this->index(
+            $among === $this->objects ? 'here' : 'removed',
+            $among,
+            static fn (ActiveRecord $each): array => [$each, $each->rowIdentity()],
+        );
+        $identity = $object->rowIdentity();
+        foreach ($index->places($object, $identity) as $place) {
+            $found = $among[$place];
+            if ($found !== null && ($found === $object || ($identity !== null && $found->rowIdentity() === $identity))) {
+                return $place;
             }
         }
 
         return null;
+    }
+
+    /**
+     * @param ObjectCollection<T>                                $objects
+     * @param Closure(T): array{ActiveRecord|null, string|null} $entry
+     *
+     * @return RowIndex<T>
+     */
+    private function index(string $name, ObjectCollection $objects, Closure $entry): RowIndex
+    {
+        return $this->indexes[$name] ??= new RowIndex($objects, $entry);
+    }
+
+    /**
+     * @param ObjectCollection<T> $among
+     * @param list<int>           $places
+     *
+     * @return list<T>
+     */
+    private static function at(ObjectCollection $among, array $places): array
+    {
+        $found = [];
+        foreach ($places as $place) {
+            $object = $among[$place];
+            if ($object !== null && !\in_array($object, $found, true)) {
+                $found[] = $object;
+            }
+        }
+
+        return $found;
+    }
+
+    /**
+     * @return list<int>
+     */
+    private function currentVersions(): array
+    {
+        return [
+            RowChanges::version($this->objects->getModel()::TABLE_MAP),
+            $this->list === null ? 0 : ListOrder::version($this->list),
+            $this->between === null ? 0 : RowChanges::version($this->between),
+        ];
     }
 }

@@ -105,6 +105,35 @@ final class RelationTest extends ListTestCase
         self::assertSame('top1 b2 c3 a4', self::tasksOf($copy));
     }
 
+    public function testSettingChildrenPutsThemIntoOrder(): void
+    {
+        $project = self::project('a', 'b', 'c');
+        $other = self::project('x');
+        [$a, $b, $c] = $project->getTasks()->getData();
+        $new = (new Task())->setTitle('n');
+        $x = TaskQuery::create()->findOneByTitle('x') ?? self::fail();
+        $project->setTasks([$c, $new, $a, $x]);
+        self::assertSame(['c', 'n', 'a', 'x'], self::titles($project->getTasks()));
+        self::con()->beginTransaction();
+        $project->save();
+        self::assertSame(['c', 'n', 'a', 'x'], self::titles($project->getTasks()));
+        self::con()->rollBack();
+        self::assertSame('a1 b2 c3', self::tasksOf($project));
+        self::assertSame(['c', 'n', 'a', 'x'], self::titles($project->getTasks()), 'still to be saved');
+        $project->save();
+        self::assertSame('c1 n2 a3 x4', self::tasksOf($project));
+        self::assertSame('', self::tasksOf($other));
+        self::assertSame([3, 4], [$a->getRank(), $x->getRank()]);
+        self::assertSame(0, $project->save());
+        $last = (new Task())->setTitle('by another')->setProjectId((int) $project->getId());
+        $project->setTasks([$x, $a, $new, $c]);
+        $last->save();
+        $project->save();
+        self::assertSame('x1 a2 n3 c4 by another5', self::tasksOf($project), 'what others added comes last');
+        $project->setTasks([$a, $c])->save();
+        self::assertSame('a1 c2', self::tasksOf($project));
+    }
+
     public function testOneQueryForManyParents(): void
     {
         $one = self::project('a', 'b', 'c');

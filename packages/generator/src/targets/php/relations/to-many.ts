@@ -27,8 +27,6 @@ export function toMany(printer: ModelPrinter, relation: ToMany): RelationText {
   const held = `$this->${property}`;
   const made = `${held} ??= new ${related}(${model}::class)`;
   const parameter = `$${relationParameter(one)}`;
-  // Children are found through the object they point at; targets stand behind a table between.
-  const single = kind === 'Child' ? [name, parameter] : [name, made, parameter];
   const reading = [
     ...method(
       `public function get${many}(?${query} $query = null, ?${connection} $con = null): ${collection}`,
@@ -47,10 +45,10 @@ export function toMany(printer: ModelPrinter, relation: ToMany): RelationText {
       [`@param iterable<${model}> $objects`],
     ),
     ...method(`public function add${one}(${model} ${parameter}): static`, [
-      `return $this->attach${kind}(${single.join(', ')});`,
+      `return $this->attach${kind}(${name}, ${parameter});`,
     ]),
     ...method(`public function remove${one}(${model} ${parameter}): static`, [
-      `return $this->detach${kind}(${single.join(', ')});`,
+      `return $this->detach${kind}(${name}, ${parameter});`,
     ]),
   ];
   return {
@@ -58,7 +56,9 @@ export function toMany(printer: ModelPrinter, relation: ToMany): RelationText {
     methods: [
       ...reading,
       ...(relation.readOnly ? [] : changing),
-      ...method(`public function clear${many}(): void`, [`${held} = null;`]),
+      ...method(`public function clear${many}(): void`, [
+        kind === 'Child' ? `${held} = null;` : `$this->forgetTargets(${name});`,
+      ]),
     ],
   };
 }
