@@ -10,6 +10,7 @@ use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Value\Argument;
 use Orm\Runtime\Value\Bytes;
 
 /**
@@ -43,13 +44,13 @@ trait GenericAccess
         return $this->setByPosition(static::TABLE_MAP::positionOf($name, $type), $value);
     }
 
-    /** Also takes the texts that forms and files have for numbers and truth. */
+    /** Also takes the texts that forms and files have for numbers. */
     public function setByPosition(int $position, mixed $value): static
     {
         $map = static::TABLE_MAP;
         $setter = 'set' . $map::phpNameAt($position);
         $column = $map::TABLE_NAME . '.' . $map::COLUMNS[$position][0];
-        $this->$setter(Argument::of($value, $this, $setter, $column));
+        $this->$setter(Argument::ofSetter($value, $this, $setter, $column));
 
         return $this;
     }

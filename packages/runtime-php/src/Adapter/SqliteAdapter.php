@@ -9,6 +9,7 @@ use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Sortable\LockProtocol;
 use Orm\Runtime\Sortable\Protocol\SqliteProtocol;
 use Orm\Runtime\Value\Decimal;
+use Orm\Runtime\Value\JsonValue;
 use PDO;
 use PDOException;
 
@@ -139,12 +140,15 @@ final class SqliteAdapter extends AbstractAdapter
         // Closures, so that their classes are loaded when the first query uses them, and not on every connect.
         $compare = static fn (string $left, string $right): int => Decimal::compare($left, $right);
         $regexp = static fn (mixed $pattern, mixed $value): ?int => self::regexp($pattern, $value);
+        $json = static fn (mixed $document): ?string => \is_scalar($document) ? JsonValue::normal((string) $document) : null;
         if (\method_exists($pdo, 'createCollation') && \method_exists($pdo, 'createFunction')) {
             $pdo->createCollation('orm_decimal', $compare);
             $pdo->createFunction('regexp', $regexp, 2);
+            $pdo->createFunction('orm_json', $json, 1);
         } else {
             $pdo->sqliteCreateCollation('orm_decimal', $compare);
             $pdo->sqliteCreateFunction('regexp', $regexp, 2);
+            $pdo->sqliteCreateFunction('orm_json', $json, 1);
         }
     }
 

@@ -68,6 +68,8 @@ abstract class TableMap
     public const PROPERTIES = [];
     /** @var list<int> positions of the primary key */
     public const KEY_POSITIONS = [];
+    /** @var list<int> positions of columns that are never NULL */
+    public const REQUIRED = [];
     /** @var list<int> positions of columns that are read only when asked for */
     public const LAZY_POSITIONS = [];
     /** @var list<int> positions of columns that hold bytes, which texts such as JSON show in base64 */

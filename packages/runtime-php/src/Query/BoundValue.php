@@ -5,24 +5,47 @@ declare(strict_types=1);
 namespace Orm\Runtime\Query;
 
 use Orm\Runtime\Exception\InvalidValueException;
+use Orm\Runtime\Value\Argument;
+use Orm\Runtime\Value\Refusal;
 use PDO;
-use TypeError;
+use ReflectionFunction;
 
 /**
- * Values on their way into a condition.
+ * Values on their way into a statement. Whatever their way, they pass here and through the column's binder, which accepts
+ * what the column's setter accepts.
  *
  * @internal
  */
 final class BoundValue
 {
-    /** A value of a column in the form in which the database gets it. */
+    /** @var array<string, array<int, list<string>>> the types that binders take, by query class and position */
+    private static array $types = [];
+
+    /** A value to compare a column with, in the form in which the database gets it; null stays null. */
     public static function of(Source $source, int $position, mixed $value): int|string|null
     {
-        return self::all($source, $position, [$value])[0];
+        if ($value === null) {
+            return null;
+        }
+
+        // An empty text that a setter takes for null is nothing to compare with.
+        return self::bound($source, $position, $value, [])
+            ?? throw Refusal::of($value, self::column($source, $position), 'it is null there: compare with null');
+    }
+
+    /** A value that a column is to have, in the form in which the database gets it. */
+    public static function assigned(Source $source, int $position, mixed $value): int|string|null
+    {
+        $required = \in_array($position, $source->map::REQUIRED, true);
+        if ($value === null) {
+            return $required ? throw Refusal::of(null, self::column($source, $position), 'it cannot be null') : null;
+        }
+
+        return self::bound($source, $position, $value, $required ? [] : ['null']);
     }
 
     /**
-     * Values of a column in the form in which the database gets them; null stays null.
+     * Values to compare a column with.
      *
      * @template K of array-key
      *
@@ -32,33 +55,7 @@ final class BoundValue
      */
     public static function all(Source $source, int $position, array $values): array
     {
-        $whole = $source->map::COLUMNS[$position][2] === PDO::PARAM_INT;
-        $given = [];
-        foreach ($values as $key => $value) {
-            if ($whole && \is_float($value) && \floor($value) !== $value) {
-                throw self::refused($source, $position, $value, null);
-            }
-            if ($value !== null) {
-                $given[$key] = $value;
-            }
-        }
-        try {
-            // Through array_map the types are checked as PHP does without strict_types: "5" is a number, "5x" is none.
-            $bound = \array_map($source->query::binder($position), $given);
-        } catch (TypeError $error) {
-            throw self::refused($source, $position, \count($given) === 1 ? \reset($given) : $values, $error);
-        }
-        $result = [];
-        foreach ($values as $key => $value) {
-            $one = $bound[$key] ?? null;
-            // An empty text that a setter takes for null is nothing to compare with.
-            if ($value !== null && !\is_int($one) && !\is_string($one)) {
-                throw self::refused($source, $position, $value, null);
-            }
-            $result[$key] = \is_int($one) || \is_string($one) ? $one : null;
-        }
-
-        return $result;
+        return \array_map(static fn (mixed $value): int|string|null => self::of($source, $position, $value), $values);
     }
 
     /**
@@ -75,12 +72,13 @@ final class BoundValue
         return $needed ? \array_fill(0, $count, $type) : [];
     }
 
+    /** How a query names the column, for messages. */
     public static function name(Source $source, int $position): string
     {
         return $source->map::TABLE_PHP_NAME . '.' . $source->map::phpNameAt($position);
     }
 
-    public static function refused(Source $source, int $position, mixed $value, ?TypeError $error): InvalidValueException
+    public static function refused(Source $source, int $position, mixed $value): InvalidValueException
     {
         return new InvalidValueException(\sprintf(
             '%s cannot be compared with %s.',
@@ -88,6 +86,24 @@ final class BoundValue
             \is_string($value) || \is_float($value)
                 ? '"' . ColumnNames::shown((string) $value) . '"'
                 : 'a value of type ' . \get_debug_type($value),
-        ), 0, $error);
+        ));
+    }
+
+    /**
+     * @param list<string> $more types that are taken beside those of the binder
+     */
+    private static function bound(Source $source, int $position, mixed $value, array $more): int|string|null
+    {
+        $binder = $source->query::binder($position);
+        $types = self::$types[$source->query][$position] ??= Argument::types(new ReflectionFunction($binder));
+        $given = Argument::of($value, $types === [] ? [] : [...$types, ...$more], self::column($source, $position));
+        $bound = $given === null ? null : $binder($given);
+
+        return \is_int($bound) || \is_string($bound) ? $bound : null;
+    }
+
+    private static function column(Source $source, int $position): string
+    {
+        return $source->map::TABLE_NAME . '.' . $source->map::COLUMNS[$position][0];
     }
 }

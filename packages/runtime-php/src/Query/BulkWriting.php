@@ -114,11 +114,10 @@ trait BulkWriting
             [, $position] = ColumnNames::column($name, $source, $source, []);
             [, $quoted, , $place] = $map::COLUMNS[$position];
             $next = match (true) {
-                $value instanceof SqlExpression => SqlClause::of($value->sql, $source, $source, [], $value->values),
-                $value === null => new Fragment('NULL'),
+                $value instanceof SqlExpression => SqlClause::of($value->sql, $source, $source, [], $value->values, [], [$source, $position]),
                 default => new Fragment(
                     $place,
-                    [BoundValue::of($source, $position, $value)],
+                    [BoundValue::assigned($source, $position, $value)],
                     BoundValue::types($source, $position, 1),
                 ),
             };

@@ -92,7 +92,7 @@ trait Clauses
         $values = match (true) {
             $count === 0 => $given && $value !== null && $value !== [] ? [$value] : [],
             !$given => [],
-            $count === 1 => [\is_array($value) && \count($value) === 1 && !\preg_match('/\bIN\s*\?/i', $clause)
+            $count === 1 => [\is_array($value) && \count($value) === 1 && \array_is_list($value) && !\preg_match('/\bIN\s*\?/i', $clause)
                 ? \reset($value)
                 : $value],
             \is_array($value) => \array_values($value),
@@ -105,6 +105,7 @@ trait Clauses
             $this->parts === null ? $own : $this->parts->root,
             $this->parts === null ? [] : $this->parts->joins,
             $values,
+            $this->parts === null ? [] : $this->parts->columns,
         );
     }
 }

@@ -18,7 +18,7 @@ final class Comparison
     private const OPERATORS = [
         '=' => '=', '<>' => '<>', '!=' => '<>', '>' => '>', '<' => '<', '>=' => '>=', '<=' => '<=',
         'LIKE' => 'LIKE', 'NOT LIKE' => 'NOT LIKE', 'ILIKE' => 'ILIKE', 'NOT ILIKE' => 'NOT ILIKE',
-        'IN' => 'IN', 'NOT IN' => 'NOT IN', 'IS NULL' => 'IS NULL', 'IS NOT NULL' => 'IS NOT NULL',
+        'BETWEEN' => 'BETWEEN', 'IN' => 'IN', 'NOT IN' => 'NOT IN', 'IS NULL' => 'IS NULL', 'IS NOT NULL' => 'IS NOT NULL',
         'CONTAINS_ALL' => 'CONTAINS_ALL', 'CONTAINS_SOME' => 'CONTAINS_SOME', 'CONTAINS_NONE' => 'CONTAINS_NONE',
         '&' => '&', 'BINARY_ALL' => 'BINARY_ALL', 'BINARY_NONE' => 'BINARY_NONE',
     ];
@@ -47,18 +47,18 @@ final class Comparison
         if (\is_iterable($value) && !\is_array($value)) {
             $value = \iterator_to_array($value, false);
         }
-        if ($comparison === null) {
-            if (\is_array($value)) {
-                return isset($value['min']) || isset($value['max']) || self::isEmptyRange($value)
-                    ? self::range($source, $position, $column, $value)
-                    : self::oneOf($source, $position, $column, $value, false, $ignoreCase);
+        $operator = $comparison === null ? '=' : self::operator($comparison);
+        if (\is_array($value) && self::looksLikeRange($value)) {
+            // An array out of a request chooses its keys: it must not turn a question for one text into one for many.
+            if ($comparison === null && \in_array($position, $source->query::RANGES, true)) {
+                $operator = 'BETWEEN';
+            } elseif ($operator !== 'BETWEEN') {
+                throw self::noRange($source, $position, $value);
             }
-            $operator = '=';
-        } else {
-            $operator = self::operator($comparison);
         }
 
         return match ($operator) {
+            'BETWEEN' => self::range($source, $position, $column, $value),
             'IS NULL', 'IS NOT NULL' => new Fragment("$column $operator"),
             'IN', 'NOT IN' => self::oneOf(
                 $source,
@@ -236,18 +236,37 @@ final class Comparison
     /**
      * @param array<mixed> $value
      */
-    private static function isEmptyRange(array $value): bool
+    public static function looksLikeRange(array $value): bool
     {
-        return $value !== [] && \array_diff(\array_keys($value), ['min', 'max']) === [];
+        return \array_intersect(\array_map(self::lowerKey(...), \array_keys($value)), ['min', 'max', 'from', 'to']) !== [];
+    }
+
+    private static function lowerKey(int|string $key): string
+    {
+        return \strtolower((string) $key);
     }
 
     /**
-     * @param array<mixed> $range
+     * @param array<mixed> $value
      */
-    private static function range(Source $source, int $position, string $column, array $range): Fragment
+    public static function noRange(Source $source, int $position, array $value): InvalidQueryException
     {
-        $unknown = \array_diff(\array_keys($range), ['min', 'max']);
-        if ($unknown !== []) {
+        return new InvalidQueryException(\sprintf(
+            'An array for %s is a list of values here, and its key "%s" looks like a range. For a range of numbers, days or'
+                . ' times leave the comparison out; for one of others give "min" and "max" with Criteria::BETWEEN.',
+            BoundValue::name($source, $position),
+            ColumnNames::shown((string) \array_key_first(\array_filter(
+                $value,
+                static fn (int|string $key): bool => self::looksLikeRange([$key => null]),
+                \ARRAY_FILTER_USE_KEY,
+            ))),
+        ));
+    }
+
+    private static function range(Source $source, int $position, string $column, mixed $range): Fragment
+    {
+        $unknown = \is_array($range) ? \array_diff(\array_keys($range), ['min', 'max']) : ['' => \get_debug_type($range)];
+        if ($unknown !== [] || $range === []) {
             throw new InvalidQueryException(\sprintf(
                 'A range of %s has "min" and "max", and not "%s".',
                 BoundValue::name($source, $position),
@@ -273,39 +292,51 @@ final class Comparison
         mixed $value,
         bool $ignoreCase,
     ): Fragment {
-        $values = \is_array($value) ? \array_values($value) : [$value];
-        $params = [];
-        foreach ($values as $pattern) {
-            if (!\is_string($pattern) && !\is_int($pattern) && !$pattern instanceof \Stringable) {
-                throw new InvalidQueryException(\sprintf(
-                    '%s needs a text to compare %s with, and got %s.',
-                    $operator,
-                    BoundValue::name($source, $position),
-                    \get_debug_type($pattern),
-                ));
-            }
-            $params[] = $text = (string) $pattern;
-            if (\str_contains($text, "\0")) {
-                // SQLite and the driver of PostgreSQL would take what stands before it for the whole pattern.
-                throw BoundValue::refused($source, $position, $text, null);
-            }
-        }
-        if ($params === []) {
-            return new Fragment(\str_starts_with($operator, 'NOT') ? '1 = 1' : '1 = 0');
-        }
         $not = \str_starts_with($operator, 'NOT');
         if ($source->map::ADAPTER === 'pgsql' && !\in_array($position, $source->query::TEXTS, true)) {
             $column = "CAST($column AS text)"; // the other databases compare the text of a number by themselves
         }
-        $sql = $ignoreCase || \str_ends_with($operator, 'ILIKE')
-            ? Orm::getAdapter($source->map::DATABASE_NAME)->ignoreCaseLike($column, '?', $not)
-            : "$column $operator ?";
-        $each = \array_fill(0, \count($params), $sql);
+        $column = self::unpadded($source, $position, $column);
+        $all = null;
+        foreach (\is_array($value) ? $value : [$value] as $each) {
+            $pattern = LikePattern::of(self::text($source, $position, $operator, $each), $source->map::ADAPTER);
+            $sql = $ignoreCase || \str_ends_with($operator, 'ILIKE')
+                ? Orm::getAdapter($source->map::DATABASE_NAME)->ignoreCaseLike($column, '?', $not)
+                : "$column $operator ?";
+            $next = new Fragment($sql . $pattern->sql, [$pattern->text]);
+            $all = $all === null ? $next : $all->then($not ? ' AND ' : ' OR ', $next);
+        }
+        if ($all === null) {
+            return new Fragment($not ? '1 = 1' : '1 = 0');
+        }
 
-        return new Fragment(
-            \count($params) === 1 ? $sql : '(' . \implode($not ? ' AND ' : ' OR ', $each) . ')',
-            $params,
-        );
+        return \count($all->params) === 1 ? $all : $all->with('(', ')');
+    }
+
+    /** A column to compare with a pattern: blanks that fill it up are no part of the value. */
+    public static function unpadded(Source $source, int $position, string $column): string
+    {
+        return \in_array($position, $source->query::PADDED, true) ? "RTRIM($column)" : $column;
+    }
+
+    /** A pattern, which need not be a value of the column. */
+    private static function text(Source $source, int $position, string $operator, mixed $pattern): string
+    {
+        if (!\is_string($pattern) && !\is_int($pattern) && !$pattern instanceof \Stringable) {
+            throw new InvalidQueryException(\sprintf(
+                '%s needs a text to compare %s with, and got %s.',
+                $operator,
+                BoundValue::name($source, $position),
+                \get_debug_type($pattern),
+            ));
+        }
+        $text = (string) $pattern;
+        if (\str_contains($text, "\0")) {
+            // SQLite and the driver of PostgreSQL would take what stands before it for the whole pattern.
+            throw BoundValue::refused($source, $position, $text);
+        }
+
+        return $text;
     }
 
     private static function bits(Source $source, int $position, string $column, string $operator, mixed $value): Fragment

@@ -18,6 +18,8 @@ final class Criteria
     public const NOT_LIKE = 'NOT LIKE';
     public const ILIKE = 'ILIKE';
     public const NOT_ILIKE = 'NOT ILIKE';
+    /** From … to: `filterByTitle(['min' => 'A', 'max' => 'M'], Criteria::BETWEEN)`; either may be left out. */
+    public const BETWEEN = 'BETWEEN';
     public const IN = 'IN';
     public const NOT_IN = 'NOT IN';
     public const ISNULL = 'IS NULL';
@@ -42,6 +44,15 @@ final class Criteria
 
     public const LOGICAL_AND = 'AND';
     public const LOGICAL_OR = 'OR';
+
+    /**
+     * A text as a part of a pattern, in which it stands for itself:
+     * `filterByTitle(Criteria::escapeLike($text) . '%', Criteria::LIKE)`.
+     */
+    public static function escapeLike(string $text): string
+    {
+        return \strtr($text, ['\\' => '\\\\', '%' => '\%', '_' => '\_']);
+    }
 
     private function __construct()
     {

@@ -60,13 +60,14 @@ abstract class ModelQuery
      * @var array<int, string>
      */
     public const COLLATIONS = [];
-
-    /**
-     * Columns of text, whose case `setIgnoreCase()` ignores.
-     *
-     * @var list<int>
-     */
+    /** @var list<int> columns of text, whose case `setIgnoreCase()` ignores */
     public const TEXTS = [];
+    /** @var list<int> columns of text that arrive filled up with blanks, which are no part of the value */
+    public const PADDED = [];
+    /** @var list<int> columns of numbers, days and times, of which an array with `min` and `max` is a range */
+    public const RANGES = [];
+    /** @var array<int, string> columns whose values are numbers to the database: `integer`, `decimal`, `float` */
+    public const NUMBERS = [];
 
     /**
      * Whether the database can compare all values of a row, as DISTINCT does.
@@ -74,12 +75,7 @@ abstract class ModelQuery
      * @var bool
      */
     public const COMPARABLE = true;
-
-    /**
-     * Columns that have no `=`: large texts and bytes of Oracle.
-     *
-     * @var list<int>
-     */
+    /** @var list<int> columns that have no `=`: large texts and bytes of Oracle */
     public const LARGE = [];
 
     /**
@@ -88,6 +84,8 @@ abstract class ModelQuery
      * @var array<int, string>
      */
     public const KINDS = [];
+    /** @var list<int> documents that the database keeps as texts and cannot compare */
+    public const JSON_TEXTS = [];
 
     /**
      * The column that names the class of a row; -1 without inheritance.

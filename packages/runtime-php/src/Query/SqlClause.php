@@ -4,14 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Query;
 
-use BackedEnum;
-use DateTimeInterface;
 use Orm\Runtime\Exception\InvalidQueryException;
-use Orm\Runtime\Orm;
-use Orm\Runtime\Value\Real;
-use Orm\Runtime\Value\Text;
-use PDO;
-use Stringable;
 
 /**
  * SQL that a developer wrote: names such as `Book.Title` become columns, values are bound. It is never a place for
@@ -21,26 +14,46 @@ use Stringable;
  */
 final class SqlClause
 {
-    /** Literals, quoted names and comments, which are left alone; placeholders; names with dots; the rest. */
+    /**
+     * Literals, quoted names and comments, which are left alone; placeholders; names, with dots or without; numbers;
+     * blanks; operators; the rest.
+     */
     private const TOKENS = '~\'(?:[^\']++|\'\')*+\'|"(?:[^"]++|"")*+"|`[^`]*`|--[^\n]*|/\*.*?\*/'
-        . '|\?\?|\?|[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:\.[A-Za-z_\x80-\xff][\w\x80-\xff]*)+'
-        . '|[A-Za-z_\x80-\xff][\w\x80-\xff]*|[^\'"`?A-Za-z_\x80-\xff/-]+|.~s';
+        . '|\?\?|\?|[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:\.[A-Za-z_\x80-\xff][\w\x80-\xff]*)*|\d[\w.]*|\s+'
+        . '|<=>|->>?|#>>?|@>|<@|<<|>>|=>|<=|>=|<>|!=|&&|\|\||::|.~s';
 
     /**
-     * @param Source              $root
-     * @param array<string, Join> $joins
-     * @param list<mixed>         $values one per placeholder; a list stands for as many placeholders in parentheses
+     * @param Source                  $root
+     * @param array<string, Join>     $joins
+     * @param list<mixed>             $values  one per placeholder; a list stands for as many placeholders in parentheses
+     * @param array<string, string>   $aliases SQL of further columns of the query, by name
+     * @param array{Source, int}|null $target  the column that gets the value of the clause
      */
-    public static function of(string $clause, Source $own, Source $root, array $joins, array $values): Fragment
-    {
-        \preg_match_all(self::TOKENS, $clause, $tokens);
+    public static function of(
+        string $clause,
+        Source $own,
+        Source $root,
+        array $joins,
+        array $values,
+        array $aliases = [],
+        ?array $target = null,
+    ): Fragment {
+        $tokens = self::tokens($clause);
+        $columns = [];
+        foreach ($tokens as $index => $token) {
+            if (\str_contains($token, '.') && \preg_match('/^[A-Za-z_\x80-\xff]/', $token) === 1) {
+                $found = self::column($token, $own, $root, $joins);
+                if ($found !== null) {
+                    $columns[$index] = $found;
+                }
+            }
+        }
+        $types = new ClauseTypes($tokens, $columns, $aliases);
+        $places = $types->placeholders($target);
+        $fragment = new Fragment('');
         $sql = '';
-        $params = [];
-        $types = [];
-        $column = null;
-        $between = '';
         $used = 0;
-        foreach ($tokens[0] as $token) {
+        foreach ($tokens as $index => $token) {
             if ($token === '?') {
                 if (!\array_key_exists($used, $values)) {
                     throw new InvalidQueryException(\sprintf(
@@ -49,29 +62,24 @@ final class SqlClause
                         \count($values),
                     ));
                 }
-                $compared = $column !== null && \preg_match('/^\s*(=|<>|!=|<=?|>=?|(NOT\s+)?IN)\s*$/iD', $between) === 1;
-                if ($values[$used] === [] && \preg_match('/\bNOT\s+IN\s*$/iD', $between) === 1) {
+                if ($values[$used] === [] && $types->isList($index) && \preg_match('/\bNOT\s+IN\s*\(?\s*$/iD', $sql) === 1) {
                     throw new InvalidQueryException(\sprintf(
                         'The list for "%s" is empty. SQL has no NOT IN of nothing: leave the condition out.',
                         ColumnNames::shown($clause),
                     ));
                 }
-                $next = self::value($values[$used++], $compared ? $column : null, $own);
-                $sql .= $next->sql;
-                $types = Fragment::typesBehind($types, \count($params), $next->types);
-                \array_push($params, ...$next->params);
-                $column = null;
-                continue;
-            }
-            $found = \str_contains($token, '.') && \preg_match('/^[\'"`\/-]/', $token) === 0
-                ? self::column($token, $own, $root, $joins)
-                : null;
-            if ($found !== null) {
-                $column = $found;
-                $between = '';
-                $sql .= $found[0]->column($found[1]);
+                $value = new ClauseValue($own, $places[$index] ?? new Operand(), $types->isList($index), $types->isDocument($index));
+                $fragment = $fragment->then($sql, $value->of($values[$used++]));
+                $sql = '';
+            } elseif (isset($columns[$index])) {
+                [$source, $position] = $columns[$index];
+                $column = $source->column($position);
+                $sql .= match (true) {
+                    $types->isDocument($index) => StructuredComparison::normal($source, $position, $column),
+                    $types->isMatched($index) => Comparison::unpadded($source, $position, $column),
+                    default => $column,
+                };
             } else {
-                $between .= $token;
                 $sql .= $token;
             }
         }
@@ -84,15 +92,25 @@ final class SqlClause
             ));
         }
 
-        return new Fragment($sql, $params, $types);
+        return $fragment->with('', $sql);
+    }
+
+    /**
+     * The parts of a clause.
+     *
+     * @return list<string>
+     */
+    public static function tokens(string $clause): array
+    {
+        \preg_match_all(self::TOKENS, $clause, $tokens);
+
+        return $tokens[0];
     }
 
     /** The number of placeholders. */
     public static function placeholders(string $clause): int
     {
-        \preg_match_all(self::TOKENS, $clause, $tokens);
-
-        return \count(\array_keys($tokens[0], '?', true));
+        return \count(\array_keys(self::tokens($clause), '?', true));
     }
 
     /**
@@ -110,65 +128,5 @@ final class SqlClause
         }
 
         return ColumnNames::column($name, $own, $root, $joins);
-    }
-
-    /**
-     * @param array{Source, int}|null $column what the value is compared with
-     */
-    private static function value(mixed $value, ?array $column, Source $own): Fragment
-    {
-        if (\is_iterable($value)) {
-            $all = null;
-            foreach ($value as $item) {
-                $next = self::single($item, $column, $own);
-                $all = $all === null ? $next : $all->then(', ', $next);
-            }
-
-            return ($all ?? new Fragment('NULL'))->with('(', ')');
-        }
-
-        return self::single($value, $column, $own);
-    }
-
-    /**
-     * @param array{Source, int}|null $column
-     */
-    private static function single(mixed $value, ?array $column, Source $own): Fragment
-    {
-        if ($value !== null && $column !== null) {
-            [$source, $position] = $column;
-
-            return new Fragment(
-                $source->map::COLUMNS[$position][3],
-                [BoundValue::of($source, $position, $value)],
-                BoundValue::types($source, $position, 1),
-            );
-        }
-
-        return match (true) {
-            $value === null => new Fragment('?', [null]),
-            \is_int($value) => new Fragment('?', [$value], [PDO::PARAM_INT]),
-            \is_bool($value) => new Fragment('?', [(int) $value], [PDO::PARAM_INT]),
-            \is_float($value) => new Fragment(
-                Orm::getAdapter($own->map::DATABASE_NAME)->floatPlaceholder(),
-                [Real::text($value)],
-            ),
-            \is_string($value) => new Fragment('?', [self::whole($value, $own)]),
-            $value instanceof DateTimeInterface => new Fragment('?', [$value->format('Y-m-d H:i:s.u')]),
-            $value instanceof BackedEnum => new Fragment('?', [$value->value]),
-            $value instanceof Stringable => new Fragment('?', [self::whole((string) $value, $own)]),
-            default => throw new InvalidQueryException(\sprintf(
-                'A value of type %s cannot be bound: give a scalar, a date, an enum, or a list of these.',
-                \get_debug_type($value),
-            )),
-        };
-    }
-
-    /** The driver of PostgreSQL would send what stands before a zero byte, and find what nobody asked for. */
-    private static function whole(string $value, Source $own): string
-    {
-        return $own->map::ADAPTER === 'pgsql' && \str_contains($value, "\0")
-            ? throw Text::zeroByte($value, $own->map::TABLE_NAME)
-            : $value;
     }
 }

@@ -16,7 +16,7 @@ final class StructuredComparison
     /** A condition on a column of type SET: a mask of bits. */
     public static function ofSet(Source $source, int $position, mixed $value, ?string $comparison): Fragment
     {
-        $operator = $comparison === null ? 'CONTAINS_ALL' : Comparison::operator($comparison);
+        $operator = self::itemOperator($source, $position, $value, $comparison);
         if ($operator === 'IS NULL' || $operator === 'IS NOT NULL') {
             return new Fragment($source->column($position) . ' ' . $operator);
         }
@@ -38,10 +38,19 @@ final class StructuredComparison
         };
     }
 
+    private static function itemOperator(Source $source, int $position, mixed $value, ?string $comparison): string
+    {
+        if (\is_array($value) && Comparison::looksLikeRange($value)) {
+            throw Comparison::noRange($source, $position, $value);
+        }
+
+        return $comparison === null ? 'CONTAINS_ALL' : Comparison::operator($comparison);
+    }
+
     /** A condition on a column of type ARRAY: text in the form `| a | b |`. */
     public static function ofList(Source $source, int $position, mixed $value, ?string $comparison): Fragment
     {
-        $operator = $comparison === null ? 'CONTAINS_ALL' : Comparison::operator($comparison);
+        $operator = self::itemOperator($source, $position, $value, $comparison);
         $column = $source->column($position);
         if ($operator === 'IS NULL' || $operator === 'IS NOT NULL') {
             return new Fragment("$column $operator");
@@ -88,27 +97,71 @@ final class StructuredComparison
     public static function ofDocument(Source $source, int $position, mixed $value, ?string $comparison): Fragment
     {
         $operator = $comparison === null ? '=' : Comparison::operator($comparison);
-        if ($value === null || ($operator !== '=' && $operator !== '<>')) {
+        $list = match ($operator) {
+            'IN', 'NOT IN' => \is_array($value) && \array_is_list($value) ? $value : [$value],
+            '=', '<>' => [$value],
+            'IS NULL', 'IS NOT NULL', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE' => null,
+            default => throw Comparison::useless($source, $position, $operator),
+        };
+        if ($value === null || $list === null) {
             return Comparison::of($source, $position, $value, $operator, false);
         }
-        $bound = BoundValue::of($source, $position, $value);
-        $column = $source->column($position);
-        $document = ($source->query::KINDS[$position] ?? '') === 'document';
-        $equal = match ($document ? $source->map::ADAPTER : '') {
-            'pgsql' => "CAST($column AS jsonb) = CAST(? AS jsonb)",
-            'sqlite' => "json($column) = json(?)",
-            // MariaDB keeps documents as text and has no JSON to cast to; MySQL has no JSON_EQUALS.
-            'mysql' => "(JSON_CONTAINS($column, ?) AND JSON_CONTAINS(?, $column) AND JSON_LENGTH($column) = JSON_LENGTH(?))",
-            'oracle' => "JSON_EQUAL($column, ?)",
-            default => Comparison::compared($source, $position, $column, '=', '?'),
+        $not = $operator === '<>' || $operator === 'NOT IN';
+        $all = null;
+        foreach ($list as $document) {
+            $next = self::equal($source, $position, $document, $not);
+            $all = $all === null ? $next : $all->then($not ? ' AND ' : ' OR ', $next);
+        }
+
+        return match (true) {
+            $all === null => new Fragment($not ? '1 = 1' : '1 = 0'),
+            \count($list) === 1 => $all,
+            default => $all->with('(', ')'),
         };
-        $count = \substr_count($equal, '?');
+    }
+
+    private static function equal(Source $source, int $position, mixed $value, bool $not): Fragment
+    {
+        $column = $source->column($position);
+        if ($value === null) {
+            return new Fragment($column . ($not ? ' IS NOT NULL' : ' IS NULL'));
+        }
+        $bound = BoundValue::of($source, $position, $value);
+        $operator = $not ? '<>' : '=';
+        $types = BoundValue::types($source, $position, 1);
+        if (($source->query::KINDS[$position] ?? '') !== 'document') {
+            return new Fragment(Comparison::compared($source, $position, $column, $operator, '?'), [$bound], $types);
+        }
+        if ($source->map::ADAPTER === 'oracle') {
+            return new Fragment(($not ? 'NOT ' : '') . "JSON_EQUAL($column, ?)", [$bound], $types);
+        }
 
         return new Fragment(
-            $operator === '=' ? $equal : "NOT ($equal)",
-            \array_fill(0, $count, $bound),
-            BoundValue::types($source, $position, $count),
+            self::normal($source, $position, $column) . " $operator " . self::normal($source, $position, '?'),
+            [$bound],
+            $types,
         );
+    }
+
+    /**
+     * A document in a form that is the same text, or value, for equal documents: the order of keys does not matter, nor
+     * how numbers and characters are written; the order of lists does.
+     *
+     * @param string $sql the column, or a placeholder
+     */
+    public static function normal(Source $source, int $position, string $sql): string
+    {
+        return match ($source->map::ADAPTER) {
+            // `jsonb` refuses U+0000, which `json` takes: a row that has it must not make the query fail.
+            'pgsql' => \in_array($position, $source->query::JSON_TEXTS, true)
+                ? "CAST(REPLACE(CAST($sql AS text), '\u0000', '\uf8ff') AS jsonb)"
+                : "CAST($sql AS jsonb)",
+            // MariaDB has no type to cast to, MySQL no JSON_NORMALIZE. Comments that only one of the two executes make one
+            // text of both.
+            'mysql' => "/*!80000 CAST(*//*M!100700 JSON_NORMALIZE(*/$sql/*!80000  AS JSON)*//*M!100700 )*/",
+            'sqlite' => "orm_json($sql)",
+            default => $sql,
+        };
     }
 
     /** A condition on a geometry: whether there is one. What else can be asked differs from database to database. */

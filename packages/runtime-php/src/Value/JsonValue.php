@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Value;
 
 use JsonException;
+use Orm\Runtime\Exception\InvalidValueException;
 
 /**
  * JSON documents: arrays in PHP, text in the database.
@@ -17,6 +18,8 @@ final class JsonValue
     /** Whole numbers beyond 64 bits become strings, so that no digit is lost. */
     private const BIG = \JSON_BIGINT_AS_STRING;
 
+    private const STRING = '"(?:[^"\\\\]++|\\\\.)*+"';
+
     /**
      * @param array<array-key, mixed>|string $value an array, or the text of a document
      */
@@ -28,7 +31,8 @@ final class JsonValue
         if (self::decode($value) === null) {
             throw Refusal::of($value, $column, 'the text of a JSON array or object is needed');
         }
-        return $value;
+
+        return \str_contains($value, '\\') ? self::withPlainCharacters($value) : $value;
     }
 
     /**
@@ -64,7 +68,34 @@ final class JsonValue
         if ($a === null || $b === null) {
             return true;
         }
-        return !self::same(\json_decode($a, false, 512, self::BIG), \json_decode($b, false, 512, self::BIG));
+        if (\str_contains($a . $b, '"\u0000')) {
+            [$a, $b] = [self::withSafeKeys($a), self::withSafeKeys($b)];
+        }
+        $old = \json_decode($a, false, 512, self::BIG);
+        if ($old === null || !self::same($old, \json_decode($b, false, 512, self::BIG))) {
+            return true;
+        }
+        // Digits that were too many for a number have become a string, as which they are equal to a string of digits.
+        return \preg_match('/\d{19}/', $a) === 1 && !self::same(\json_decode($a), \json_decode($b));
+    }
+
+    /**
+     * A text that equal documents have in common: keys in order, numbers and characters written in one way.
+     */
+    public static function normal(string $document): string
+    {
+        $text = (string) \preg_replace_callback(
+            '~(' . self::STRING . ')(\s*:)?|-?\d[\d.eE+-]*~s',
+            static fn (array $match): string => match (true) {
+                ($match[1] ?? '') === '' => '"#' . self::number($match[0]) . '"',
+                ($match[2] ?? '') !== '' => '"_' . \substr($match[1], 1) . ':',
+                default => '"_' . \substr($match[1], 1),
+            },
+            $document,
+        );
+        $value = \json_decode($text);
+
+        return $value === null && $text !== 'null' ? $document : (string) \json_encode(self::sorted($value));
     }
 
     /**
@@ -74,6 +105,43 @@ final class JsonValue
     {
         $value = \json_decode($text, true, 512, self::BIG);
         return \is_array($value) ? $value : null;
+    }
+
+    /** Characters that need no escape without one, as `of()` writes those of an array: MariaDB compares what is written. */
+    private static function withPlainCharacters(string $text): string
+    {
+        return (string) \preg_replace_callback(
+            '~' . self::STRING . '~s',
+            static fn (array $match): string => \str_contains($match[0], '\\')
+                ? \json_encode(\json_decode($match[0]), self::FLAGS)
+                : $match[0],
+            $text,
+        );
+    }
+
+    /** PHP makes no object of a key that begins with a zero byte. */
+    private static function withSafeKeys(string $text): string
+    {
+        return (string) \preg_replace('~"((?:[^"\\\\]++|\\\\.)*+)"(?:(?=\s*:)|(*SKIP)(*FAIL))~s', '"_$1"', $text);
+    }
+
+    private static function number(string $text): string
+    {
+        try {
+            return Decimal::of($text, null, null, '');
+        } catch (InvalidValueException) {
+            return $text;
+        }
+    }
+
+    private static function sorted(mixed $value): mixed
+    {
+        if (\is_object($value)) {
+            $values = \array_map(self::sorted(...), \get_object_vars($value));
+            \ksort($values, \SORT_STRING);
+            return (object) $values;
+        }
+        return \is_array($value) ? \array_map(self::sorted(...), $value) : $value;
     }
 
     private static function same(mixed $a, mixed $b): bool

@@ -134,7 +134,7 @@ final class GenericAccessTest extends ModelTestCase
             ['Normal', 1.5, 'number_values.normal does not take 1.5: int is needed.'],
             ['Big', '9223372036854775808', 'number_values.big does not take "9223372036854775808": int is needed.'],
             ['Needed', null, 'number_values.needed does not take a value of type null: it cannot be null.'],
-            ['Flag', 'perhaps', 'number_values.flag does not take "perhaps": bool is needed.'],
+            ['Flag', 'perhaps', 'number_values.flag does not take "perhaps": true or false is needed, or 1, yes, on, y, +, 0, no, off, n, -.'],
             ['Normal', [1], 'number_values.normal does not take a value of type array: int is needed.'],
         ];
         foreach ($refused as [$name, $value, $message]) {

@@ -95,7 +95,7 @@ final class InjectionTest extends CinemaTestCase
             self::assertSame(0, FilmQuery::create()->filterByTitle([$attack, 'x'])->count());
             self::assertSame(0, FilmQuery::create()->filterByTitle($attack, 'LIKE')->count());
             self::assertSame(0, FilmQuery::create()->filterByTitle($attack, 'ILIKE')->count());
-            self::assertSame(0, FilmQuery::create()->filterByTitle(['min' => $attack, 'max' => $attack])->count());
+            self::assertSame(0, FilmQuery::create()->filterByTitle(['min' => $attack, 'max' => $attack], 'BETWEEN')->count());
             self::assertSame(0, FilmQuery::create()->filterBySummary($attack)->count());
             self::assertSame(0, FilmQuery::create()->filterByWords([$attack])->count());
             self::assertSame(0, FilmQuery::create()->filterByDocument(['x' => $attack])->count());

@@ -41,7 +41,7 @@ function binder({ column, value, storage }: QueryColumn): string[] {
   const accepted = value.accept?.('$v') ?? '$v';
   let bound = TEXT_FORMS.has(column.family) ? accepted : (value.bind?.(accepted) ?? accepted);
   if (form.kind === 'time' && form.days) bound = `'+00 ' . ${accepted}`;
-  if (value.pdoType === 'BOOL') bound = '(int) $v';
+  if (value.pdoType === 'BOOL') bound = `(int) ${accepted}`;
   const type = value.accepts ?? 'mixed';
   if (value.acceptsDoc === undefined) return [`static fn (${type} $v) => ${bound}`];
   return [`static function (${type} $v) {`, `    /** @var ${value.acceptsDoc} $v */`, `    return ${bound};`, '}'];

@@ -9,7 +9,7 @@ import { method } from './model-printer.js';
 import { bindingMethods } from './query-bindings.js';
 import { columnMethods } from './query-columns.js';
 import { keyMethods } from './query-keys.js';
-import { columnKind, type QueryPrinter } from './query-printer.js';
+import { columnKind, type QueryColumn, type QueryPrinter } from './query-printer.js';
 import { relationMethods } from './query-relations.js';
 import type { PhpValue } from './values/value.js';
 
@@ -84,29 +84,63 @@ export function printQueryClass(
   );
 }
 
+const RANGED = new Set(['integer', 'float', 'decimal', 'date', 'time', 'datetime']);
+
+/** Columns that the runtime's ModelQuery tells apart, by the constant that lists their positions. */
+const GROUPS: readonly (readonly [string, (column: QueryColumn) => boolean])[] = [
+  ['TEXTS', ({ column }) => column.family === 'text'],
+  ['PADDED', ({ storage }) => storage.form.kind === 'text' && storage.form.padded],
+  ['RANGES', ({ column }) => RANGED.has(column.family)],
+  ['JSON_TEXTS', ({ storage }) => storage.form.kind === 'json' && !storage.comparable],
+  ['LARGE', ({ storage }) => storage.comparedByFunction],
+];
+
+/** What a column's values are to the database, where they are numbers. */
+function numberKind({ storage }: QueryColumn): 'integer' | 'decimal' | 'float' | undefined {
+  switch (storage.form.kind) {
+    case 'integer':
+    case 'index':
+    case 'mask':
+      return 'integer';
+    case 'boolean':
+      return storage.form.sent === 'integer' ? 'integer' : undefined;
+    case 'float':
+      return 'float';
+    case 'decimal':
+      return storage.collate === '' ? 'decimal' : undefined;
+    default:
+      return undefined;
+  }
+}
+
 function constants({ file, model, classes, database, columns, table }: QueryPrinter): string[] {
   const lines = [
     `public const MODEL = ${model}::class;`,
     `public const MAP = ${file.use(classes.map)}::class;`,
     `public const DATABASE = ${phpString(database)};`,
   ];
-  const texts = columns.filter(({ column }) => column.family === 'text');
-  if (texts.length > 0) lines.push(`public const TEXTS = [${texts.map(({ position }) => position).join(', ')}];`);
+  for (const [name, belongs] of GROUPS) {
+    const positions = columns.filter(belongs).map(({ position }) => position);
+    if (positions.length > 0) lines.push(`public const ${name} = [${positions.join(', ')}];`);
+  }
   const collated = columns.filter(({ storage }) => storage.collate !== '');
   if (collated.length > 0) {
     const items = collated.map(({ position, storage }) => `${position} => ${phpString(storage.collate)}`);
     lines.push(`public const COLLATIONS = [${items.join(', ')}];`);
   }
-  const kinds = columns.flatMap((column) => {
-    const kind = columnKind(column);
-    return kind === undefined ? [] : [`${column.position} => '${kind}'`];
-  });
-  if (kinds.length > 0) lines.push(`public const KINDS = [${kinds.join(', ')}];`);
+  for (const [name, kindOf] of [
+    ['NUMBERS', numberKind],
+    ['KINDS', columnKind],
+  ] as const) {
+    const kinds = columns.flatMap((column) => {
+      const kind = kindOf(column);
+      return kind === undefined ? [] : [`${column.position} => '${kind}'`];
+    });
+    if (kinds.length > 0) lines.push(`public const ${name} = [${kinds.join(', ')}];`);
+  }
   if (columns.some(({ column, storage }) => !column.lazyLoad && !storage.comparable)) {
     lines.push('public const COMPARABLE = false;');
   }
-  const large = columns.filter(({ storage }) => storage.comparedByFunction);
-  if (large.length > 0) lines.push(`public const LARGE = [${large.map(({ position }) => position).join(', ')}];`);
   const discriminator = columns.find(({ column }) => column === table.inheritance?.column);
   if (discriminator) lines.push(`public const CLASS_COLUMN = ${discriminator.position};`);
   return lines.map((line) => `    ${line}`);

@@ -66,6 +66,8 @@ export function printTableMap(
   constant('PHP_NAMES', list(columns.map(({ column }) => phpString(column.phpName))));
   constant('PROPERTIES', list(columns.map(({ column }) => phpString(propertyName(column)))));
   constant('KEY_POSITIONS', list(key.map(String)));
+  const required = columns.filter(({ column }) => column.notNull).map(({ position }) => position);
+  if (required.length > 0) constant('REQUIRED', list(required.map(String)));
   if (lazy.length > 0) constant('LAZY_POSITIONS', list(lazy.map(String)));
   const bytes = columns.filter(({ storage }) => storage.form.kind === 'bytes').map(({ position }) => position);
   if (bytes.length > 0) constant('BYTES_POSITIONS', list(bytes.map(String)));

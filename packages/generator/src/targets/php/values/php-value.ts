@@ -20,7 +20,7 @@ export function phpValue(column: Column, storage: Storage, context: ValueContext
     case 'decimal':
       return decimalValue(column, form, context);
     case 'boolean':
-      return booleanValue(column, form);
+      return booleanValue(column, form, context);
     case 'bytes':
       return bytesValue(column, form, context);
     case 'date':

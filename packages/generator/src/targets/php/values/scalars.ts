@@ -88,11 +88,14 @@ export function decimalValue(column: Column, form: Form<'decimal'>, context: Val
   };
 }
 
-export function booleanValue(column: Column, form: Form<'boolean'>): PhpValue {
+/** Texts are taken for the words they are: PHP would make true of "false" before a setter of `bool` could see it. */
+export function booleanValue(column: Column, form: Form<'boolean'>, context: ValueContext): PhpValue {
   return {
     stored: 'bool',
     returns: 'bool',
-    accepts: 'bool',
+    accepts: 'bool|int|float|string',
+    accept: (value) =>
+      `(\\is_bool(${value}) ? ${value} : ${runtime(context, 'Boolean')}::of(${value}, ${columnName(context)}))`,
     fromRow: (value) => `(bool) ${value}`,
     ...(form.sent === 'integer'
       ? { bind: (stored: string) => `(int) ${stored}`, pdoType: 'INT' as const }
