@@ -31,6 +31,8 @@ abstract class ArchiveQuery extends ModelQuery
     public const MODEL = Archive::class;
     public const MAP = ArchiveTableMap::class;
     public const DATABASE = 'app';
+    public const RANGES = [0, 1, 2];
+    public const NUMBERS = [0 => 'integer', 1 => 'integer', 2 => 'integer'];
 
     protected string $qualifier = '"archive".';
 

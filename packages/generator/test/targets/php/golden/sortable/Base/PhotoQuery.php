@@ -33,6 +33,8 @@ abstract class PhotoQuery extends ModelQuery
     public const MAP = PhotoTableMap::class;
     public const DATABASE = 'app';
     public const TEXTS = [1];
+    public const RANGES = [0, 2];
+    public const NUMBERS = [0 => 'integer', 2 => 'integer'];
 
     protected string $qualifier = '"photo".';
 

@@ -31,6 +31,8 @@ abstract class StepQuery extends ModelQuery
     public const MODEL = Step::class;
     public const MAP = StepTableMap::class;
     public const DATABASE = 'app';
+    public const RANGES = [0, 1];
+    public const NUMBERS = [0 => 'integer', 1 => 'integer'];
 
     protected string $qualifier = '"step".';
 

@@ -33,6 +33,8 @@ abstract class TaskQuery extends ModelQuery
     public const MODEL = Task::class;
     public const MAP = TaskTableMap::class;
     public const DATABASE = 'app';
+    public const RANGES = [0, 1, 3];
+    public const NUMBERS = [0 => 'integer', 1 => 'integer', 3 => 'integer'];
 
     protected string $qualifier = '"task".';
 

@@ -38,6 +38,7 @@ class PhotoTableMap extends TableMap
     public const PHP_NAMES = ['Id', 'ScopeValue', 'Rank'];
     public const PROPERTIES = ['id', 'scopeValue', 'rank'];
     public const KEY_POSITIONS = [0];
+    public const REQUIRED = [0];
     public const AUTO_INCREMENT = 0;
 
     public const SELECT = 'SELECT `photo`.`id`, `photo`.`scope_value`, `photo`.`rank` FROM `photo`';

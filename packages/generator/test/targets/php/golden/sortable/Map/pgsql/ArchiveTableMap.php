@@ -38,6 +38,7 @@ class ArchiveTableMap extends TableMap
     public const PHP_NAMES = ['Id', 'SortableRank', 'SortableScope'];
     public const PROPERTIES = ['id', 'sortableRank', 'sortableScope'];
     public const KEY_POSITIONS = [0];
+    public const REQUIRED = [0];
     public const AUTO_INCREMENT = 0;
 
     public const SELECT = 'SELECT "archive"."id", "archive"."sortable_rank", "archive"."sortable_scope" FROM "archive"';

@@ -36,6 +36,7 @@ class StepTableMap extends TableMap
     public const PHP_NAMES = ['Id', 'SortableRank'];
     public const PROPERTIES = ['id', 'sortableRank'];
     public const KEY_POSITIONS = [0];
+    public const REQUIRED = [0];
     public const AUTO_INCREMENT = 0;
 
     public const SELECT = 'SELECT "step"."id", "step"."sortable_rank" FROM "step"';

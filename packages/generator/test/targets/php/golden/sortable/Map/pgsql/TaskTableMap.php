@@ -43,6 +43,7 @@ class TaskTableMap extends TableMap
     public const PHP_NAMES = ['Id', 'UserId', 'State', 'Position'];
     public const PROPERTIES = ['id', 'userId', 'state', 'position'];
     public const KEY_POSITIONS = [0];
+    public const REQUIRED = [0, 1, 3];
     public const AUTO_INCREMENT = 0;
 
     public const SELECT = 'SELECT "task"."id", "task"."user_id", "task"."state", "task"."position" FROM "task"';
