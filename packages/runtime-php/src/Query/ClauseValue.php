@@ -105,17 +105,22 @@ final class ClauseValue
                 $kind === 'number' && \is_numeric($value) && $this->own->map::ADAPTER === 'sqlite' ? 'CAST(? AS NUMERIC)' : '?',
                 [$this->whole($value)],
             ),
-            $value instanceof DateTimeInterface => new Fragment('?', [match ($kind) {
-                'date' => $value->format('Y-m-d'),
-                'time' => $value->format('H:i:s'),
-                default => Temporal::dateTime($value, 6, true, $this->own->map::TABLE_NAME),
-            }]),
+            $value instanceof DateTimeInterface => new Fragment('?', [$this->moment($value)]),
             $value instanceof BackedEnum => new Fragment('?', [$value->value]),
             $value instanceof Stringable => new Fragment('?', [$this->whole((string) $value)]),
             default => throw new InvalidQueryException(\sprintf(
                 'A value of type %s cannot be bound: give a scalar, a date, an enum, or a list of these.',
                 \get_debug_type($value),
             )),
+        };
+    }
+
+    private function moment(DateTimeInterface $value): string
+    {
+        return match ($this->type->kind) {
+            'date' => $value->format('Y-m-d'),
+            'time' => $value->format('H:i:s'),
+            default => Temporal::dateTime($value, 6, true, $this->own->map::TABLE_NAME),
         };
     }
 

@@ -27,10 +27,10 @@ final class LikePattern
             return new self($pattern, '');
         }
         $text = \preg_replace_callback(
-            '/\\\\(.?)|[' . self::ESCAPE . '\[]/s',
+            '/\\\\.?|[' . self::ESCAPE . '\[]/s',
             static function (array $match) use ($sets): string {
                 // A backslash at the end stands for itself.
-                $literal = $match[0][0] === '\\' ? (\strlen($match[0]) > 1 ? $match[1] : '\\') : $match[0];
+                $literal = \strlen($match[0]) > 1 ? \substr($match[0], 1) : $match[0];
 
                 return match ($literal) {
                     '%', '_', self::ESCAPE => self::ESCAPE . $literal,

@@ -12,7 +12,7 @@ use Orm\Runtime\Tests\Support\ModelTestCase;
 /** Patterns mean the same on every engine: a backslash takes the meaning from what stands behind it. */
 final class LikeTest extends ModelTestCase
 {
-    private const TEXTS = ['abc', 'a%c', 'a_c', 'a\\c', 'ab\\', '!', 'a!c', 'a!%c', '100%', 'aä%', '[a]c', ''];
+    private const TEXTS = ['abc', 'a%c', 'a_c', 'a\\c', 'ab\\', '!', 'a!c', 'a!%c', '100%', 'aä%', '[a]c', 'x0y', ''];
 
     protected function setUp(): void
     {
@@ -39,6 +39,7 @@ final class LikeTest extends ModelTestCase
             'a!\\%c' => ['a!%c'],
             '\\!' => ['!'],
             '[a]c' => ['[a]c'],
+            'x\\0y' => ['x0y'],
             '' => [''],
             '\\\\\\' => [],
         ];
