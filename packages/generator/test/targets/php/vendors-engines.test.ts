@@ -104,11 +104,21 @@ function foundInH2(vendor: Vendor, run: VendorRun): Found {
   return new Map(named(sent).map((name, index) => [name, rows[index] ?? []]));
 }
 
+/** What the runtime's function of SQLite gives: the same text for equal documents. */
+function normalDocument(text: string): string {
+  return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
 function foundInSqlite(run: VendorRun): Found {
   const client = new SqliteDatabase(':memory:');
   const found: (readonly string[])[] = [];
   for (const script of run.ddl) client.exec(script);
   client.pragma('foreign_keys = OFF');
+  client.function('orm_json', (text: unknown) => (typeof text === 'string' ? normalDocument(text) : null));
   for (const statement of run.sent) {
     const prepared = client.prepare(withValues(statement, 'sqlite'));
     if (!prepared.reader) prepared.run();
