@@ -17,5 +17,7 @@ enum ErrorKind
     case Serialization;
     case LockTimeout;
     case ConnectionLost;
+    /** The server takes no writes: a replica, or one that was demoted. */
+    case ReadOnlyServer;
     case Other;
 }

@@ -34,6 +34,7 @@ final class MssqlAdapter extends AbstractAdapter
         41305 => ErrorKind::Serialization,
         41325 => ErrorKind::Serialization,
         1222 => ErrorKind::LockTimeout,
+        3906 => ErrorKind::ReadOnlyServer,
         // Network errors of Windows, sessions that were killed, and a server that goes down or moves (Azure).
         64 => ErrorKind::ConnectionLost,
         121 => ErrorKind::ConnectionLost,

@@ -42,6 +42,9 @@ final class MysqlAdapter extends AbstractAdapter
         1205 => ErrorKind::LockTimeout,
         1613 => ErrorKind::LockTimeout,
         3572 => ErrorKind::LockTimeout, // NOWAIT; MariaDB says 1205
+        1836 => ErrorKind::ReadOnlyServer,
+        1047 => ErrorKind::ConnectionLost, // a node of Galera without the others
+        3032 => ErrorKind::ConnectionLost, // offline mode
         1053 => ErrorKind::ConnectionLost, // the server is shutting down
         1077 => ErrorKind::ConnectionLost,
         1079 => ErrorKind::ConnectionLost,
@@ -66,6 +69,9 @@ final class MysqlAdapter extends AbstractAdapter
      * values wrongly when it does not know the set (SET NAMES) or its rules (gb18030).
      */
     private const UNSAFE_CHARSET = '/\b(?:names|charset|character\s+set|character_set_client)[\s=:`\'"]*(?:big5|cp932|gb18030|gbk|sjis)/i';
+
+    /** An option of the server is in the way, of which the message names the one. */
+    private const PREVENTED = 1290;
 
     /** Errors after which InnoDB has rolled back everything. 3058 and NOWAIT fail alone. */
     private const ENDING = [1213 => true, 1614 => true, 1613 => true, 1020 => true, 3101 => true];
@@ -142,7 +148,12 @@ final class MysqlAdapter extends AbstractAdapter
             return ErrorKind::Deadlock;
         }
 
-        return self::KINDS[self::driverCode($error)] ?? ErrorKind::Other;
+        $code = self::driverCode($error);
+        if ($code === self::PREVENTED && \preg_match('/read[-_ ]only/i', self::databaseMessage($error)) === 1) {
+            return ErrorKind::ReadOnlyServer;
+        }
+
+        return self::KINDS[$code] ?? ErrorKind::Other;
     }
 
     /** A savepoint of ours that is gone: the server has rolled back without a word, as a node of a cluster may. */

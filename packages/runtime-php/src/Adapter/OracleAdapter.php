@@ -34,6 +34,7 @@ final class OracleAdapter extends AbstractAdapter
         30006 => ErrorKind::LockTimeout, // WAIT n
         2049 => ErrorKind::LockTimeout,
         4021 => ErrorKind::LockTimeout,
+        16000 => ErrorKind::ReadOnlyServer,
         // Killed, idle for too long, logged off, shutting down, or no network.
         28 => ErrorKind::ConnectionLost,
         1012 => ErrorKind::ConnectionLost,

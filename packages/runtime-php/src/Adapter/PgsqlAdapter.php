@@ -27,6 +27,7 @@ final class PgsqlAdapter extends AbstractAdapter
         '40001' => ErrorKind::Serialization,
         '40P01' => ErrorKind::Deadlock,
         '55P03' => ErrorKind::LockTimeout,
+        '25006' => ErrorKind::ReadOnlyServer,
         // The server says good-bye: shutdown, crash, database dropped, and its time-outs for idle sessions and transactions.
         '57P01' => ErrorKind::ConnectionLost,
         '57P02' => ErrorKind::ConnectionLost,

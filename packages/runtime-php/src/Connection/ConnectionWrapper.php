@@ -8,10 +8,12 @@ use Closure;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\ErrorKind;
 use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\ConnectionException;
 use Orm\Runtime\Exception\ConnectionLostException;
 use Orm\Runtime\Exception\ErrorTranslator;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\QueryException;
+use Orm\Runtime\Exception\ReadOnlyServerException;
 use Orm\Runtime\Exception\TransactionException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Sortable\ListLocks;
@@ -49,6 +51,9 @@ class ConnectionWrapper
     private ?PDO $pdo = null;
 
     private bool $keepsSession = true;
+
+    /** Whether the server has said that it takes no writes. */
+    private bool $isStale = false;
 
     /** The list locks of this connection, once a list was worked with. */
     private ?ListLocks $lists = null;
@@ -156,6 +161,15 @@ class ConnectionWrapper
     {
         $this->tables = [];
         $this->pdo = null;
+        $this->isStale = false;
+    }
+
+    /** Drops a connection to a server that takes no writes, once no transaction is open on it. */
+    private function dropStale(): void
+    {
+        if ($this->isStale && $this->frame === null && !$this->isInForeignTransaction()) {
+            $this->drop();
+        }
     }
 
     /** The instance pool, or null when it is switched off. */
@@ -248,7 +262,9 @@ class ConnectionWrapper
     public function failed(PDOException $error, string $sql): OrmException
     {
         $kind = $this->adapter->errorKind($error);
-        $exception = ErrorTranslator::translate($this->adapter, $error, $sql);
+        $mayBeCommitted = $this->frame === null ? !$this->isBeginning : $this->isCommitting;
+        $exception = ErrorTranslator::translate($this->adapter, $error, $sql, $mayBeCommitted);
+        $cause = $exception instanceof ConflictException || $exception instanceof ConnectionException ? $exception : null;
         if ($this->adapter->preparesLocally()) {
             // SQLite's statements are of no use after a failure: PDO does not reset them.
             $this->tables = [];
@@ -256,21 +272,22 @@ class ConnectionWrapper
         if ($kind === ErrorKind::ConnectionLost) {
             $this->drop();
             if ($this->frame !== null) {
-                $this->doom('the connection was lost');
+                $this->doom('the connection was lost', $cause);
             }
         } elseif ($this->frame !== null) {
             if ($this->frame->failure !== null) {
                 return $this->refusal('a statement in it failed: ' . $this->frame->failure, $error);
             }
             if ($this->adapter->endsTransaction($error, $this->pdo)) {
-                $this->doom(
-                    'the server rolled it back: ' . self::messageOf($exception),
-                    $exception instanceof ConflictException ? $exception : null,
-                );
+                $this->doom('the server rolled it back: ' . self::messageOf($exception), $cause);
             } elseif ($this->adapter->failureAbortsTransaction()) {
                 $this->frame->failure = self::messageOf($exception);
-                $this->conflict = $exception instanceof ConflictException ? $exception : null;
+                $this->conflict = $cause;
             }
+        }
+        if ($kind === ErrorKind::ReadOnlyServer) {
+            $this->isStale = true;
+            $this->dropStale();
         }
         $this->logger->log(
             $exception instanceof ConflictException ? 'warning' : 'error',
@@ -282,7 +299,7 @@ class ConnectionWrapper
     }
 
     /** The first line of what the database said, without the point at its end. */
-    private static function messageOf(QueryException|ConnectionLostException $error): string
+    private static function messageOf(QueryException|ConnectionLostException|ReadOnlyServerException $error): string
     {
         return \rtrim(\strtok($error->getDatabaseMessage(), "\n") ?: 'unknown', '. ');
     }

@@ -159,9 +159,7 @@ final class Frame
             }
         }
         // After the objects: what these see is true, and one that throws does no harm to them.
-        foreach ($actions as $action) {
-            $action();
-        }
+        Callbacks::run($actions);
     }
 
     /**

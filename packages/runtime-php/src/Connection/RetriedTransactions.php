@@ -24,10 +24,10 @@ trait RetriedTransactions
     private const ATTEMPTS = 20;
 
     /**
-     * Runs `$work` in a transaction: committed when it returns, rolled back when it throws. Inside another transaction
-     * it is a savepoint. The outermost one is tried again after a deadlock, a serialization failure or a lock time-out
-     * (for `$retrySeconds`): `$work` may run more than once. Objects that it reads are then read anew; those from outside
-     * keep what was set.
+     * Runs `$work` in a transaction: committed when it returns, rolled back when it throws. Inside another transaction it is a
+     * savepoint. The outermost one is retried (for `$retrySeconds`) after a deadlock, a serialization failure or a lock
+     * time-out, and when the server was lost before COMMIT was sent, so that nothing of it was committed: `$work` may run more
+     * than once. Objects that it reads are then read anew; those from outside keep what was set.
      *
      * @template R
      *
@@ -39,14 +39,14 @@ trait RetriedTransactions
     public function transaction(callable $work, ?string $isolation = null): mixed
     {
         $outermost = $this->frame === null;
-        $begun = \hrtime(true);
+        $retries = new Retries();
         $lists = [];
-        for ($attempt = 1;; ++$attempt) {
+        for (;;) {
             $level = $this->depth;
             try {
                 $hasLists = false;
                 $this->beginTransaction($isolation);
-                if ($attempt > 1) {
+                if ($retries->attempt > 1) {
                     // In one order and before anything else: what the last attempt has met cannot happen again.
                     $this->lists?->takeAgain($this, $lists);
                 }
@@ -62,41 +62,38 @@ trait RetriedTransactions
                 $actions = $this->commitFrame();
                 break;
             } catch (Throwable $error) {
-                $lists = $this->lists?->touched() ?? [];
+                $lists = $this->lists?->touched() ?: $lists;
                 // Whatever came of it: who catches a conflict and goes on meets the doomed transaction.
                 $error = $error instanceof ConflictException ? $error : $this->conflict() ?? $error;
-                while ($this->depth > $level) {
-                    $this->rollBack();
-                }
+                $this->unwind($level);
+                $isConflict = $error instanceof ConflictException;
                 // An attempt that got its lists adds some to those that the next one begins with: that comes to an end. One that
                 // had to give way to others who take them in another order waited for nobody in vain.
-                $goesOn = $hasLists || ($lists !== [] && $error instanceof DeadlockException);
-                $isLate = (\hrtime(true) - $begun) / 1e9 >= $this->retrySeconds && (!$goesOn || $attempt >= self::ATTEMPTS);
-                if (!$outermost || !$error instanceof ConflictException || $isLate) {
+                $goesOn = $isConflict && ($hasLists || ($lists !== [] && $error instanceof DeadlockException));
+                $isLate = $retries->seconds() >= $this->retrySeconds && (!$goesOn || $retries->attempt >= self::ATTEMPTS);
+                if (!$outermost || $isLate || !($isConflict || $retries->mayReconnect($error))) {
                     throw $error;
                 }
                 $this->noteRetry();
-                $this->logger->warning('Transaction on "{connection}" is tried again after a conflict: {reason}', [
+                $this->logger->warning('Transaction on "{connection}" is retried: {reason}', [
                     'connection' => $this->name,
-                    'attempt' => $attempt,
-                    'reason' => $error->getDatabaseMessage(),
+                    'attempt' => $retries->attempt,
+                    'reason' => \method_exists($error, 'getDatabaseMessage') ? $error->getDatabaseMessage() : $error->getMessage(),
                 ]);
                 // What the work reads is to be what the database has, and not what the first attempt has set.
                 $this->pool?->clear();
-                \usleep(\random_int(500, 1000 * \min(50, 2 ** \min($attempt, 6))));
+                $retries->pause();
             }
         }
         // Outside: the work is committed, and must not be done again because one of these has met a conflict.
-        foreach ($actions as $action) {
-            $action();
-        }
+        Callbacks::run($actions);
 
         return $result;
     }
 
     /**
-     * Runs work of our own in a transaction. After a conflict it begins again if lists were locked in it, or are about to
-     * be: `$work`, and hooks in it, may run more than once.
+     * Runs work of our own in a transaction. After a conflict, or when the server was lost before COMMIT, it begins again if
+     * lists were locked in it, or are about to be: `$work`, and hooks in it, may run more than once.
      *
      * @template R
      *
@@ -108,9 +105,9 @@ trait RetriedTransactions
      */
     public function atomic(callable $work, bool $isSortable): mixed
     {
-        $begun = \hrtime(true);
+        $retries = new Retries();
         $lists = [];
-        for ($attempt = 1;; ++$attempt) {
+        for (;;) {
             try {
                 // Where it costs nothing: elsewhere ranks are read with locks if the session has another level.
                 $isFree = $isSortable && \count($this->adapter->beginStatements('READ COMMITTED')) === 1;
@@ -122,22 +119,18 @@ trait RetriedTransactions
                 $actions = $this->commitFrame();
                 break;
             } catch (Throwable $error) {
-                $lists = $this->lists?->touched() ?? [];
+                $lists = $this->lists?->touched() ?: $lists;
                 $error = $error instanceof ConflictException ? $error : $this->conflict() ?? $error;
-                if ($this->frame !== null) {
-                    $this->forceRollBack();
-                }
-                $mayRetry = ListOperation::mayPass($error) && ($lists !== [] || $isSortable);
-                if (!$mayRetry || (\hrtime(true) - $begun) / 1e9 >= ListOperation::timeout()) {
+                $this->unwind(0);
+                $mayPass = ListOperation::mayPass($error) || $retries->mayReconnect($error);
+                if (!$mayPass || ($lists === [] && !$isSortable) || $retries->seconds() >= ListOperation::timeout()) {
                     throw $error;
                 }
                 $this->noteRetry();
-                \usleep(\random_int(500, 1000 * \min(50, 2 ** \min($attempt, 6))));
+                $retries->pause();
             }
         }
-        foreach ($actions as $action) {
-            $action();
-        }
+        Callbacks::run($actions);
 
         return $result;
     }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Closure;
 use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\ConnectionException;
 use Orm\Runtime\Exception\ConnectionLostException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\TransactionException;
@@ -22,6 +23,10 @@ trait TransactionStatements
     /** The isolation level that the open transaction asked for. */
     private ?string $isolation = null;
 
+    /** What is being sent right now: a connection that is lost meanwhile has committed nothing, or perhaps all of it. */
+    private bool $isBeginning = false;
+    private bool $isCommitting = false;
+
     /** The isolation level that the open transaction asked for; null for that of the session. */
     public function getIsolation(): ?string
     {
@@ -33,13 +38,38 @@ trait TransactionStatements
      */
     private function begin(?string $isolation, ?array $statements = null): void
     {
-        try {
-            $this->sendBegin($isolation, $statements);
-        } catch (ConnectionLostException) {
-            // An idle connection that the server has closed meanwhile: nothing was begun, so a new one will do.
-            $this->sendBegin($isolation, $statements);
-        }
+        $this->dropStale();
+        $this->beginning(fn () => $this->sendBegin($isolation, $statements));
         $this->isolation = $isolation;
+    }
+
+    /**
+     * Sends what a transaction begins with. An idle connection that the server has closed meanwhile is replaced: nothing was
+     * begun, so that nothing is lost.
+     *
+     * @template R
+     *
+     * @param Closure(): R $work
+     *
+     * @return R
+     *
+     * @internal
+     */
+    public function beginning(Closure $work): mixed
+    {
+        $this->isBeginning = true;
+        try {
+            return $work();
+        } catch (ConnectionLostException $lost) {
+            try {
+                return $work();
+            } catch (ConnectionException) {
+                // Another server may be about to take over, which is what the first one says.
+                throw $lost;
+            }
+        } finally {
+            $this->isBeginning = false;
+        }
     }
 
     /**
@@ -162,6 +192,7 @@ trait TransactionStatements
         $this->doom = null;
         $this->end($gone);
         $this->lists?->ended($this);
+        $this->dropStale();
         $frame->undo($this);
     }
 }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Connection;
 
 use Closure;
 use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\ConnectionException;
 use Orm\Runtime\Exception\DeadlockException;
 use Orm\Runtime\Exception\DoomedTransactionException;
 use Orm\Runtime\Exception\OrmException;
@@ -35,8 +36,8 @@ trait Transactions
     /** Why no statement may run before `rollBack()`. */
     private ?string $doom = null;
 
-    /** What doomed the transaction, if it was a conflict. */
-    private ?ConflictException $conflict = null;
+    /** What ended the transaction, if it was a conflict or a server that is gone. */
+    private ConflictException|ConnectionException|null $conflict = null;
 
     private int $retries = 0;
 
@@ -125,9 +126,7 @@ trait Transactions
     /** Commits the innermost transaction: a savepoint is released, the outermost is made durable. */
     public function commit(): bool
     {
-        foreach ($this->commitFrame() as $action) {
-            $action();
-        }
+        Callbacks::run($this->commitFrame());
 
         return true;
     }
@@ -166,11 +165,14 @@ trait Transactions
         }
         if ($frame->savepoint === '') {
             $this->beforeCommit();
+            $this->isCommitting = true;
             try {
                 $this->adapter->usesPdoTransactions() ? $this->commitByPdo() : $this->run('COMMIT');
             } catch (OrmException $error) {
                 $this->endAfterFailedCommit($frame);
                 throw $error;
+            } finally {
+                $this->isCommitting = false;
             }
         }
         $this->frame = null;
@@ -179,6 +181,7 @@ trait Transactions
         if ($this->isolation !== null) {
             $this->afterTransaction();
         }
+        $this->dropStale();
         $actions = $frame->onCommit;
         $frame->forget();
 
@@ -208,6 +211,7 @@ trait Transactions
                 $this->end($gone);
             }
             $this->lists?->ended($this);
+            $this->dropStale();
         }
         $frame->undo($this);
 
@@ -217,11 +221,48 @@ trait Transactions
     /** Rolls back every open transaction. */
     public function forceRollBack(): bool
     {
-        while ($this->frame !== null) {
-            $this->rollBack();
+        $first = null;
+        while ($this->depth > 0) {
+            $error = $this->rollBackOne();
+            $first ??= $error;
+        }
+        if ($first !== null) {
+            throw $first;
         }
 
         return true;
+    }
+
+    /**
+     * Rolls back to a level after an error, which is what the caller is to see: what `onRollback()` throws goes to the log.
+     *
+     * @internal
+     */
+    public function unwind(int $level): void
+    {
+        while ($this->depth > $level) {
+            $error = $this->rollBackOne();
+            if ($error !== null) {
+                $this->logger->error('What was to be done after a rollback on "{connection}" failed: {reason}', [
+                    'connection' => $this->name,
+                    'reason' => $error->getMessage(),
+                    'exception' => $error,
+                ]);
+            }
+        }
+    }
+
+    /** Rolls back the innermost transaction; returns what was thrown although it is rolled back. */
+    private function rollBackOne(): ?Throwable
+    {
+        $depth = $this->depth;
+        try {
+            $this->rollBack();
+        } catch (Throwable $error) {
+            return $this->depth < $depth ? $error : throw $error;
+        }
+
+        return null;
     }
 
     /** Rolls back what a request has left open, so that the next one in this process begins anew. */
@@ -233,6 +274,7 @@ trait Transactions
             ]);
             $this->forceRollBack();
         }
+        $this->dropStale();
     }
 
     /**
@@ -278,16 +320,16 @@ trait Transactions
     }
 
     /**
-     * The conflict after which the transaction, or its innermost savepoint, cannot go on.
+     * The conflict, or the loss of the server, after which the transaction or its innermost savepoint cannot go on.
      *
      * @internal
      */
-    public function conflict(): ?ConflictException
+    public function conflict(): ConflictException|ConnectionException|null
     {
         return $this->doom === null && $this->frame?->failure === null ? null : $this->conflict;
     }
 
-    private function doom(string $reason, ?ConflictException $conflict = null): void
+    private function doom(string $reason, ConflictException|ConnectionException|null $conflict = null): void
     {
         $this->doom = $reason;
         $this->conflict = $conflict;

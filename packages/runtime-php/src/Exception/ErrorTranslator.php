@@ -15,7 +15,8 @@ final class ErrorTranslator
         AdapterInterface $adapter,
         PDOException $error,
         string $sql,
-    ): QueryException|ConnectionLostException {
+        bool $mayBeCommitted = true,
+    ): QueryException|ConnectionLostException|ReadOnlyServerException {
         $kind = $adapter->errorKind($error);
         $class = match ($kind) {
             ErrorKind::UniqueViolation => UniqueViolationException::class,
@@ -27,6 +28,7 @@ final class ErrorTranslator
             ErrorKind::Serialization => SerializationException::class,
             ErrorKind::LockTimeout => LockTimeoutException::class,
             ErrorKind::ConnectionLost => ConnectionLostException::class,
+            ErrorKind::ReadOnlyServer => ReadOnlyServerException::class,
             ErrorKind::Other => QueryException::class,
         };
         $state = $error->errorInfo[0] ?? null;
@@ -39,6 +41,11 @@ final class ErrorTranslator
             \trim(\is_string($message) ? $message : $error->getMessage()),
             $error,
         ];
+        if ($class === ConnectionLostException::class && !$mayBeCommitted) {
+            $summary = self::summary($kind) . ' Nothing of the transaction was committed.';
+
+            return (new ConnectionLostException($summary, ...$details))->beforeCommit();
+        }
         if (!\is_a($class, ConstraintViolationException::class, true)) {
             return new $class(self::summary($kind), ...$details);
         }
@@ -63,6 +70,8 @@ final class ErrorTranslator
                 . ' roll back and try again.',
             ErrorKind::LockTimeout => 'Another transaction holds a lock that this statement needs: try again later.',
             ErrorKind::ConnectionLost => 'The connection to the database is lost.',
+            ErrorKind::ReadOnlyServer => 'The server takes no writes: it is a replica, was demoted or is read-only.'
+                . ' The next use connects again.',
             ErrorKind::Other => 'A statement failed.',
         };
     }

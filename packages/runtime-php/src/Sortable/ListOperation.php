@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Orm\Runtime\Sortable;
 
 use Closure;
+use Orm\Runtime\Connection\Callbacks;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Retries;
 use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Orm;
@@ -98,13 +100,13 @@ final class ListOperation
     private static function alone(ConnectionWrapper $con, ListPlan $plan, array $scopes, Closure $work): mixed
     {
         $locks = $con->lists();
-        $begun = \hrtime(true);
+        $retries = new Retries();
         $seconds = self::timeout();
         $moves = 0;
-        for ($attempt = 1;; ++$attempt) {
+        for (;;) {
             try {
                 $locks->protocol->begin($con);
-                $left = $attempt === 1 ? $seconds : $seconds - (\hrtime(true) - $begun) / 1e9;
+                $left = $retries->attempt === 1 ? $seconds : $seconds - $retries->seconds();
                 $locks->acquire($con, $plan, $scopes, !($con->frame?->isJoined() ?? false), \max(0.05, $left));
                 $result = $work($scopes);
                 $locks->protocol->verify($con);
@@ -114,10 +116,8 @@ final class ListOperation
                 $error = $error instanceof ConflictException ? $error : $con->conflict() ?? $error;
                 // A transaction begun on PDO goes on with what it saw, so that trying again is of no use.
                 $isCallers = $con->frame?->isJoined() ?? false;
-                if ($con->inTransaction()) {
-                    $con->forceRollBack();
-                }
-                $late = (\hrtime(true) - $begun) / 1e9 >= $seconds;
+                $con->unwind(0);
+                $late = $retries->seconds() >= $seconds;
                 if ($error instanceof ListMoved) {
                     if ($late && ++$moves >= self::MOVES) {
                         throw self::restless($plan);
@@ -125,16 +125,15 @@ final class ListOperation
                     $scopes = $error->scopes;
                     continue;
                 }
-                if (!self::mayPass($error) || $late || $isCallers) {
+                $mayPass = self::mayPass($error) || $retries->mayReconnect($error);
+                if (!$mayPass || $late || $isCallers) {
                     throw $error;
                 }
                 $con->noteRetry();
-                \usleep(\random_int(500, 1000 * \min(50, 2 ** \min($attempt, 6))));
+                $retries->pause();
             }
         }
-        foreach ($actions as $action) {
-            $action();
-        }
+        Callbacks::run($actions);
 
         return $result;
     }
@@ -167,9 +166,7 @@ final class ListOperation
                 return $result;
             } catch (Throwable $error) {
                 $took = $locks->tookIn($frame);
-                while ($con->getNestedTransactionCount() > $level) {
-                    $con->rollBack();
-                }
+                $con->unwind($level);
                 $locks->giveBack($con, $frame);
                 $locks->protocol->restore($con, true);
                 if ($con->isDoomed()) {

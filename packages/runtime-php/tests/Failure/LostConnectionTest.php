@@ -12,6 +12,8 @@ use Orm\Runtime\Exception\ConnectionException;
 use Orm\Runtime\Exception\ConnectionLostException;
 use Orm\Runtime\Exception\DoomedTransactionException;
 use Orm\Runtime\Tests\Support\ModelTestCase;
+use Orm\Runtime\Tests\Support\Project;
+use Orm\Runtime\Tests\Support\Proxy;
 use Orm\Runtime\Tests\Support\RecordingLogger;
 use PDO;
 
@@ -38,6 +40,8 @@ final class LostConnectionTest extends ModelTestCase
         $second = self::country('b');
         $error = self::caught(ConnectionLostException::class, fn () => $second->save($con));
         self::assertStringStartsWith('The connection to the database is lost.', $error->getMessage());
+        self::assertStringContainsString('Nothing of the transaction was committed.', $error->getMessage());
+        self::assertFalse($error->mayBeCommitted());
         self::assertNotSame('', $error->getDatabaseMessage());
         self::assertTrue($con->inTransaction());
         self::assertTrue($con->isDoomed());
@@ -117,7 +121,8 @@ final class LostConnectionTest extends ModelTestCase
             $country->setName("name $i")->save($con); // prepared by now
         }
         self::kill(self::session($con));
-        self::caught(ConnectionLostException::class, fn () => $country->setName('b')->save($con));
+        $error = self::caught(ConnectionLostException::class, fn () => $country->setName('b')->save($con));
+        self::assertTrue($error->mayBeCommitted(), 'outside of a transaction nobody can say');
         self::assertFalse($con->isDoomed());
         self::assertFalse($con->inTransaction());
         self::assertSame(1, $country->save($con));
@@ -153,14 +158,103 @@ final class LostConnectionTest extends ModelTestCase
             if (\count($runs) === 1) {
                 self::kill(self::session($con));
             }
-            $country->setName('later')->save($con);
+            $country->setName('run ' . \count($runs))->save($con);
         };
-        self::caught(ConnectionLostException::class, fn () => $con->transaction($work));
-        self::assertCount(1, $runs, 'whether it was committed is unknown to nobody but us: it is not tried again');
-        self::assertTrue($country->isNew());
-        self::assertFalse($con->inTransaction());
         $con->transaction($work);
+        self::assertCount(2, $runs, 'nothing was committed, so that it can be done again');
+        self::assertSame(1, $con->getRetryCount());
         self::assertSame(['a'], self::codes());
+        $con->retrySeconds = 0;
+        $runs->exchangeArray([]);
+        $error = self::caught(ConnectionLostException::class, fn () => $con->transaction($work));
+        self::assertFalse($error->mayBeCommitted());
+        self::assertCount(1, $runs);
+        self::assertFalse($con->inTransaction());
+    }
+
+    /** Who catches it and goes on meets the doomed transaction: that is done again too. */
+    public function testInsideWorkThatTakesNoNotice(): void
+    {
+        if (self::adapter() === 'sqlite') {
+            $this->fileThatCannotBeOpened();
+
+            return;
+        }
+        $con = self::anotherConnection();
+        $runs = new ArrayObject();
+        $con->transaction(function (ConnectionWrapper $con) use ($runs): void {
+            $runs[] = 'run';
+            if (\count($runs) === 1) {
+                self::kill(self::session($con));
+                self::caught(ConnectionLostException::class, fn () => self::country('x')->save($con));
+            }
+            self::country('a')->save($con);
+        });
+        self::assertCount(2, $runs);
+        self::assertSame(['a'], self::codes());
+    }
+
+    public function testAtTheCommitOfWork(): void
+    {
+        if (self::adapter() === 'sqlite') {
+            $this->fileThatCannotBeOpened();
+
+            return;
+        }
+        $con = self::anotherConnection();
+        $runs = new ArrayObject();
+        $error = self::caught(ConnectionLostException::class, fn () => $con->transaction(
+            function (ConnectionWrapper $con) use ($runs): void {
+                $runs[] = 'run';
+                self::country('a')->save($con);
+                self::kill(self::session($con));
+            },
+        ));
+        self::assertTrue($error->mayBeCommitted());
+        self::assertStringNotContainsString('Nothing of the transaction', $error->getMessage());
+        self::assertCount(1, $runs, 'nobody knows whether it was committed: it is not done again');
+    }
+
+    /** As in a failover: the server is gone, nobody answers for a while, and then another one does. */
+    public function testUntilAnotherServerAnswers(): void
+    {
+        if (self::adapter() === 'sqlite') {
+            $this->fileThatCannotBeOpened();
+
+            return;
+        }
+        $proxy = new Proxy(Project::connections()[self::CONNECTION]['dsn']);
+        try {
+            $con = self::anotherConnection(['dsn' => $proxy->dsn()]);
+            $runs = new ArrayObject();
+            $con->transaction(function (ConnectionWrapper $con) use ($runs, $proxy): void {
+                $runs[] = 'run';
+                self::country('a')->save($con);
+                if (\count($runs) === 1) {
+                    $proxy->cutFor(0.8);
+                }
+                self::country('b')->save($con);
+            });
+            self::assertCount(2, $runs);
+            self::assertGreaterThan(1, $con->getRetryCount(), 'attempts to connect count');
+            self::assertSame(['a', 'b'], self::codes());
+            // While it was idle.
+            $proxy->cutFor(0.5);
+            $con->transaction(fn () => self::country('c')->save($con));
+            self::assertSame(['a', 'b', 'c'], self::codes());
+            // Who begins by hand is told.
+            $proxy->cutFor(0.5);
+            $error = self::caught(ConnectionLostException::class, fn () => $con->beginTransaction());
+            self::assertFalse($error->mayBeCommitted());
+            // A server that is not there to begin with is no reason to wait.
+            $con->close();
+            $proxy->cutFor(30);
+            $begun = \hrtime(true);
+            self::caught(ConnectionException::class, fn () => $con->transaction(fn () => self::country('d')->save($con)));
+            self::assertLessThan(5, (\hrtime(true) - $begun) / 1e9);
+        } finally {
+            $proxy->stop();
+        }
     }
 
     public function testAtTheCommit(): void
@@ -177,6 +271,7 @@ final class LostConnectionTest extends ModelTestCase
         self::kill(self::session($con));
         $error = self::caught(ConnectionLostException::class, fn () => $con->commit());
         self::assertSame('COMMIT', $error->getSql());
+        self::assertTrue($error->mayBeCommitted());
         self::assertFalse($con->inTransaction());
         self::assertFalse($con->isDoomed());
         self::assertTrue($country->isNew());

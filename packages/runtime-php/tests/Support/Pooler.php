@@ -19,11 +19,11 @@ final class Pooler
     {
         $this->folder = new TemporaryFolder();
         $path = $this->folder->path;
-        $this->port = self::freePort();
-        $server = "host={$this->part('host')} port={$this->part('port')} user=orm password=orm";
+        $this->port = Proxy::freePort();
+        [$host, $port] = [Proxy::part($dsn, 'host'), Proxy::part($dsn, 'port')];
         \file_put_contents("$path/pgbouncer.ini", <<<INI
             [databases]
-            * = $server
+            * = host=$host port=$port user=orm password=orm
             [pgbouncer]
             listen_addr = 127.0.0.1
             listen_port = $this->port
@@ -38,7 +38,7 @@ final class Pooler
         $log = ['file', "$path/log", 'w'];
         $process = \proc_open($command, [['file', '/dev/null', 'r'], $log, $log], $pipes);
         $this->process = \is_resource($process) ? $process : throw new RuntimeException('pgbouncer cannot be started');
-        $this->awaitStart();
+        Proxy::awaitPort($this->port, 'pgbouncer does not answer: "node scripts/engines.mjs install lab" installs it');
     }
 
     public function stop(): void
@@ -51,38 +51,6 @@ final class Pooler
     /** The DSN of the database behind the pooler. */
     public function dsn(): string
     {
-        return (string) \preg_replace(['/host=[^;]+/', '/port=\d+/'], ['host=127.0.0.1', "port=$this->port"], $this->dsn);
-    }
-
-    private function awaitStart(): void
-    {
-        for ($i = 0; $i < 200; ++$i) {
-            $socket = @\fsockopen('127.0.0.1', $this->port);
-            if ($socket !== false) {
-                \fclose($socket);
-
-                return;
-            }
-            \usleep(25_000);
-        }
-        $log = (string) @\file_get_contents("{$this->folder->path}/log");
-        throw new RuntimeException("pgbouncer does not answer (\"node scripts/engines.mjs install lab\" installs it): $log");
-    }
-
-    private function part(string $name): string
-    {
-        return \preg_match("/\\b$name=([^;]+)/", $this->dsn, $match) === 1 ? $match[1] : throw new RuntimeException($name);
-    }
-
-    private static function freePort(): int
-    {
-        $socket = \stream_socket_server('tcp://127.0.0.1:0');
-        if ($socket === false) {
-            throw new RuntimeException('no free port');
-        }
-        $name = (string) \stream_socket_get_name($socket, false);
-        \fclose($socket);
-
-        return (int) \substr($name, (int) \strrpos($name, ':') + 1);
+        return Proxy::redirected($this->dsn, $this->port);
     }
 }

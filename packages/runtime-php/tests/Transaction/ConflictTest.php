@@ -80,10 +80,10 @@ final class ConflictTest extends ModelTestCase
         // What the failed run did to the object was undone; the edit itself stayed, so it is there twice.
         self::assertSame('20', self::database()->value('SELECT balance FROM account WHERE id = 1'));
         self::assertSame(1, $con->getRetryCount() - $this->retriesBefore);
-        $warnings = \array_filter($this->logger->records, static fn (string $each): bool => \str_contains($each, 'tried again'));
+        $warnings = \array_filter($this->logger->records, static fn (string $each): bool => \str_contains($each, 'is retried'));
         self::assertCount(1, $warnings);
         self::assertStringStartsWith(
-            'warning: Transaction on "bookstore" is tried again after a conflict: ',
+            'warning: Transaction on "bookstore" is retried: ',
             \array_values($warnings)[0],
         );
     }
@@ -265,7 +265,7 @@ final class ConflictTest extends ModelTestCase
             public function log($level, $message, array $context = []): void
             {
                 $this->logger->log($level, $message, $context);
-                if (\str_contains((string) $message, 'tried again')) {
+                if (\str_contains((string) $message, 'is retried')) {
                     $this->other->exec('COMMIT');
                 }
             }
@@ -275,7 +275,7 @@ final class ConflictTest extends ModelTestCase
         self::assertSame('10', self::database()->value('SELECT balance FROM account WHERE id = 1'));
         self::assertSame([
             'warning: Statement on "bookstore" failed: SQLSTATE[HY000]: General error: 5 database is locked',
-            'warning: Transaction on "bookstore" is tried again after a conflict: database is locked',
+            'warning: Transaction on "bookstore" is retried: database is locked',
         ], $this->logger->records);
     }
 

@@ -7,11 +7,13 @@ namespace Orm\Runtime\Tests\Transaction;
 use ArrayObject;
 use Bookstore\Author;
 use Bookstore\Country;
+use Bookstore\CountryQuery;
 use Orm\Runtime\Exception\DeadlockException;
 use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Exception\TransactionException;
 use Orm\Runtime\Exception\UniqueViolationException;
 use Orm\Runtime\Tests\Support\ModelTestCase;
+use Orm\Runtime\Tests\Support\RecordingLogger;
 use PDOException;
 use RuntimeException;
 
@@ -292,6 +294,63 @@ final class TransactionTest extends ModelTestCase
         self::assertFalse($con->inTransaction());
         self::assertTrue($author->isNew(), 'objects are put back all the same');
         self::assertSame(1, $author->save());
+    }
+
+    public function testActionsThatFailKeepNoOtherFromBeingDone(): void
+    {
+        $con = self::con();
+        $calls = new ArrayObject();
+        $note = static fn (string $name): \Closure => static function () use ($name, $calls): void {
+            $calls[] = $name;
+            if (\str_starts_with($name, 'bad')) {
+                throw new RuntimeException($name);
+            }
+        };
+        $both = function (string $end) use ($con, $note): void {
+            self::country('a')->save();
+            foreach (['bad 1', 'good', 'bad 2', 'last'] as $name) {
+                $end === 'commit' ? $con->onCommit($note($name)) : $con->onRollback($note($name));
+            }
+        };
+        $error = self::caught(RuntimeException::class, fn () => $con->transaction(fn () => $both('commit')));
+        self::assertSame('bad 1', $error->getMessage());
+        self::assertSame(['bad 1', 'good', 'bad 2', 'last'], (array) $calls);
+        self::assertSame(['a'], self::codes());
+        CountryQuery::create()->deleteAll();
+
+        $calls->exchangeArray([]);
+        $con->beginTransaction();
+        $both('rollback');
+        $con->beginTransaction();
+        $con->onRollback($note('bad inner'));
+        $error = self::caught(RuntimeException::class, fn () => $con->forceRollBack());
+        self::assertSame('bad inner', $error->getMessage());
+        self::assertSame(['bad inner', 'last', 'bad 2', 'good', 'bad 1'], (array) $calls);
+        self::assertFalse($con->inTransaction());
+    }
+
+    public function testAnActionOfARollBackHidesNotWhatWentWrong(): void
+    {
+        $logger = new RecordingLogger();
+        $con = self::con();
+        $before = $con->getLogger();
+        $con->setLogger($logger);
+        try {
+            $error = self::caught(RuntimeException::class, fn () => $con->transaction(function () use ($con): void {
+                $con->onRollback(static fn () => throw new RuntimeException('of the action'));
+                $con->beginTransaction();
+                $con->onRollback(static fn () => throw new RuntimeException('of another action'));
+                throw new RuntimeException('what went wrong');
+            }));
+            self::assertSame('what went wrong', $error->getMessage());
+            self::assertFalse($con->inTransaction());
+            self::assertSame([
+                'error: What was to be done after a rollback on "bookstore" failed: of another action',
+                'error: What was to be done after a rollback on "bookstore" failed: of the action',
+            ], $logger->records);
+        } finally {
+            $con->setLogger($before);
+        }
     }
 
     private static function country(string $code): Country

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\Sortable\Protocol;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Exception\ConnectionLostException;
 use Orm\Runtime\Exception\DeadlockException;
 use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Exception\OrmException;
@@ -39,12 +38,7 @@ final class MysqlProtocol implements LockProtocol
 
             return;
         }
-        try {
-            $session = $this->session($con);
-        } catch (ConnectionLostException) {
-            // An idle connection that the server has closed meanwhile.
-            $session = $this->session($con);
-        }
+        $session = $con->beginning(fn (): MysqlSession => $this->session($con));
         // The level holds for one transaction; the sessions of this library have it anyway.
         $level = $session->readsCommitted ? [] : ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED'];
         $this->replaced = true;
