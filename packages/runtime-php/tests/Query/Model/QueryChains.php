@@ -1,0 +1,166 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Tests\Query\Model;
+
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Orm;
+use Orm\Runtime\Tests\Support\Project;
+
+/**
+ * Random query chains against an oracle. Chain n of seed s is chain 0 of seed s + n.
+ *
+ * @phpstan-import-type Plan from Meaning
+ */
+final class QueryChains
+{
+    /** This many seeds share their rows. */
+    private const CHAINS_PER_DATA = 50;
+
+    public int $chains = 0;
+
+    /** @var array<string, int> how often each kind of step was played */
+    public array $steps = [];
+
+    /** Plans whose limit was left out, because rows were equal to their order. */
+    public int $unlimited = 0;
+
+    /** Chains that found something. */
+    public int $finding = 0;
+
+    public Check $check;
+    private readonly ConnectionWrapper $con;
+    private readonly Dialect $dialect;
+    private ?Data $data = null;
+
+    public function __construct()
+    {
+        $this->con = Orm::getConnection(Schema::DATABASE);
+        $this->dialect = new Dialect(Project::adapter());
+        $this->check = new Check($this->con);
+        if (Project::adapter() === 'sqlite') {
+            // Nothing has to survive a crash of the machine.
+            $this->con->exec('PRAGMA synchronous = OFF');
+            $this->con->exec('PRAGMA journal_mode = MEMORY');
+        }
+    }
+
+    /** @return array{kind: string, seed: int, text: string}|null what went wrong, with the shortest chain that shows it */
+    public function chain(int $seed): ?array
+    {
+        $plan = $this->plan($seed);
+        ++$this->chains;
+        $this->note($plan['steps']);
+        $failure = $this->play($plan);
+        $this->finding += $this->check->hasFound() ? 1 : 0;
+
+        return $failure === null ? null : ['kind' => $failure->kind, 'seed' => $seed, 'text' => $this->report($plan, $seed, $failure)];
+    }
+
+    /** @return Plan the seed's own; without its limit where only the database could say which rows that leaves */
+    public function plan(int $seed): array
+    {
+        $this->prepare(\intdiv($seed, self::CHAINS_PER_DATA));
+        $plan = (new Generator($this->data, $seed))->plan();
+        if (!$this->isDetermined($plan)) {
+            $plan['steps'] = \array_values(\array_filter($plan['steps'], static fn (array $step): bool => !\in_array($step[0], ['limit', 'offset'], true)));
+            ++$this->unlimited;
+        }
+
+        return $plan;
+    }
+
+    private function prepare(int $number): void
+    {
+        if ($this->data?->number !== $number) {
+            $this->data = new Data($number);
+            $this->data->store($this->con);
+            $this->con->getPool()?->clear();
+        }
+    }
+
+    /** @param Plan $plan */
+    private function isDetermined(array $plan): bool
+    {
+        $oracle = new Oracle($this->data, $this->dialect);
+        try {
+            $plan['values'] ? $oracle->values($plan) : $oracle->objects($plan);
+            if (!$plan['values'] && $plan['select'] !== []) {
+                $oracle->values($plan);
+            }
+        } catch (Undetermined) {
+            return false;
+        }
+
+        return true;
+    }
+
+    /** @param Plan $plan */
+    public function play(array $plan): ?Difference
+    {
+        try {
+            $this->check->plan($plan, $this->data, $this->dialect);
+        } catch (Difference $difference) {
+            return $difference;
+        } finally {
+            $this->con->getPool()?->clear();
+        }
+
+        return null;
+    }
+
+    /**
+     * @param Plan $plan
+     */
+    private function report(array $plan, int $seed, Difference $failure): string
+    {
+        $attempts = 0;
+        $check = $this->check;
+        $this->check = new Check($this->con); // for what is counted
+        $fails = function (array $part) use ($failure, &$attempts): bool {
+            try {
+                return ++$attempts < 2000 && $this->play($part)?->kind === $failure->kind;
+            } catch (Undetermined) {
+                return false;
+            }
+        };
+        $shortest = Shrinker::shrink($plan, $fails);
+        $last = $this->play($shortest) ?? $failure;
+        $this->check = $check;
+        $chain = new Chain($shortest);
+        try {
+            $query = $chain->query($this->data, $this->con);
+            $query = $shortest['values'] ? $query->select($shortest['select']) : $query;
+            $sql = $query->toSql($this->con) . "\n" . \json_encode($query->getParams($this->con));
+        } catch (\Throwable $error) {
+            $sql = $error->getMessage();
+        }
+
+        return \sprintf(
+            "seed %d on %s, %d steps of %d: %s\n\n%s\n\n%s\n\n  %s\n\nas data: %s\n",
+            $seed,
+            Project::engine(),
+            \count($shortest['steps']),
+            \count($plan['steps']),
+            $last->kind,
+            $chain->code(),
+            $sql,
+            $last->getMessage(),
+            \json_encode($shortest),
+        );
+    }
+
+    /**
+     * @param list<array<int, mixed>> $steps
+     */
+    private function note(array $steps): void
+    {
+        foreach ($steps as $step) {
+            $this->steps[$step[0]] = ($this->steps[$step[0]] ?? 0) + 1;
+            foreach (['use' => [4], 'exists' => [4], 'branch' => [2, 3]][$step[0]] ?? [] as $inner) {
+                $this->note($step[$inner]);
+            }
+        }
+    }
+}
