@@ -23,7 +23,7 @@ final class ColumnFilter
         if ($type === 'decimal') {
             $value = \is_array($value) ? \array_map(self::number(...), $value) : self::number($value);
         }
-        if (\is_array($value) && \array_diff(\array_keys($value), ['min', 'max']) === [] && $value !== []) {
+        if ($comparison === Criteria::BETWEEN || (\is_array($value) && !\array_is_list($value))) {
             return Expression::logic(true, [
                 !isset($value['min']) || Expression::compared('>=', $stored, $value['min'], $dialect),
                 !isset($value['max']) || Expression::compared('<=', $stored, $value['max'], $dialect),

@@ -171,7 +171,9 @@ final class ConditionMaker
         if ($isOrdered && $dice->maybe(35)) {
             $other = $this->values->of($table, $column);
 
-            return [$dice->pick([['min' => $value], ['max' => $value], ['min' => $value, 'max' => $other]]), null];
+            $range = $dice->pick([['min' => $value], ['max' => $value], ['min' => $value, 'max' => $other]]);
+
+            return [$range, $type === 'text' || $dice->maybe(30) ? Criteria::BETWEEN : null];
         }
         $comparisons = [null, Criteria::EQUAL, Criteria::NOT_EQUAL, ...($isOrdered ? self::ORDERED : [])];
 

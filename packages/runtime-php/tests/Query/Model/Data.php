@@ -36,7 +36,7 @@ final class Data
         ]);
         $items = $this->make('item', $dice->number(7, 12), fn (int $id, array $before): array => [
             'Title' => $dice->word(),
-            'Code' => $dice->maybe(25) ? null : $dice->pick(['Aa', 'aA', 'aa', 'AB', 'ab', 'b_a', 'b%a', 'Ba', "o'b"]),
+            'Code' => $dice->maybe(25) ? null : $dice->pick(['Aa', 'aA', 'aa', 'AB', 'ab', 'b_a', 'b%a', 'Ba', "o'b", 'a\\b', '\\']),
             'Stock' => $dice->number(-1, 4),
             'Bits' => $dice->maybe(25) ? null : $dice->number(0, 7),
             'Price' => $dice->maybe(25) ? null : $dice->number(0, 48) / 4,

@@ -26,9 +26,19 @@ final class Dialect
         return \is_string($one) && \is_string($other) ? \strcmp($one, $other) <=> 0 : $one <=> $other;
     }
 
+    /** A backslash in a pattern takes the meaning from the character behind it; the last one stands for itself. */
     public function like(string $text, string $pattern, bool $ignoreCase): bool
     {
-        $expression = \strtr(\preg_quote($pattern, '/'), ['%' => '.*', '_' => '.']);
+        $expression = '';
+        for ($at = 0; $at < \strlen($pattern); ++$at) {
+            $isEscaped = $pattern[$at] === '\\' && $at + 1 < \strlen($pattern);
+            $at += $isEscaped ? 1 : 0;
+            $expression .= $isEscaped ? \preg_quote($pattern[$at], '/') : match ($pattern[$at]) {
+                '%' => '.*',
+                '_' => '.',
+                default => \preg_quote($pattern[$at], '/'),
+            };
+        }
         $flags = $ignoreCase || $this->adapter !== 'pgsql' ? 'is' : 's';
 
         return \preg_match("/^$expression\$/D$flags", $text) === 1;

@@ -185,7 +185,7 @@ final class ExpressionMaker
         $text = $this->values->of($table, $column);
 
         return match ($dice->number(1, 8)) {
-            1 => ['like', $expr, ['val', $this->values->pattern($text)]],
+            1 => $column === 'Code' ? ['notnull', $expr] : ['like', $expr, ['val', $this->values->pattern($text)]],
             2 => ['cmp', '=', ['upper', $expr], ['val', \strtoupper($text)]],
             3 => ['cmp', $this->operator(), ['length', $expr], ['val', $dice->number(1, 3)]],
             4 => ['and', ['cmp', '<>', $expr, ['lit', '?']], ['cmp', '=', $expr, ['val', $text]]],

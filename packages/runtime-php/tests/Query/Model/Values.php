@@ -55,6 +55,10 @@ final class Values
 
     public function pattern(string $text): string
     {
+        if ($this->dice->maybe(20)) {
+            $text = \addcslashes($text, '%_\\');
+        }
+
         return match ($this->dice->number(1, 6)) {
             1 => "$text%",
             2 => "%$text",
