@@ -11,16 +11,22 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'text-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: `^${src}/text/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/text/` },
+    },
+    {
       name: 'model-imports-nothing-of-ours',
       severity: 'error',
       from: { path: `^${src}/model/` },
-      to: { path: `^${src}/`, pathNot: `^${src}/model/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/(model|text)/` },
     },
     {
       name: 'diagnostics-import-only-themselves',
       severity: 'error',
       from: { path: `^${src}/diagnostics/` },
-      to: { path: `^${src}/`, pathNot: `^${src}/diagnostics/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/(diagnostics|text)/` },
     },
     ...platforms.map((platform) => ({
       name: `platform-${platform}-knows-no-other`,
@@ -38,7 +44,7 @@ module.exports = {
       name: 'statements-are-planned-for-any-target',
       severity: 'error',
       from: { path: `^${src}/statements/` },
-      to: { path: `^${src}/`, pathNot: `^${src}/(statements|platforms|behaviors|model)/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/(statements|platforms|behaviors|model|text)/` },
     },
     {
       name: 'platforms-know-no-statements',

@@ -1,13 +1,15 @@
-/** What PHP takes as a name. Everything that becomes a name in generated code is held to these rules. */
+import { hasUnseen } from '../text/unseen.js';
+
+// What PHP takes as a name. Everything that becomes a name in generated code is held to these rules.
 
 /** PHP's own rule for a label: letters, digits, underscore and any byte from 0x80, not starting with a digit. */
 const LABEL = /^[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_\u0080-\u{10ffff}]*$/u;
 
 /** PHP would take them too, but nobody who reads the code sees them, or sees it in another order. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
+const BLANK = /[\p{Cf}\p{Z}]/u;
 
 export function isPhpLabel(name: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(name) || (LABEL.test(name) && !UNSEEN.test(name));
+  return /^[A-Za-z_]\w*$/.test(name) || (LABEL.test(name) && !BLANK.test(name) && !hasUnseen(name));
 }
 
 /** `A\B\C`. As its first part, `namespace` means the current one in PHP. */

@@ -5,6 +5,7 @@ import type { IdentifierLimit } from '../model/names.js';
 import type { StatementDialect } from './dialect.js';
 import type { ListDialect } from './lists.js';
 import type { ScriptDialect } from './sql-tokens.js';
+import type { KnownParameters } from './vendor-parameters.js';
 import type { Wire } from './wire.js';
 
 /** Settings of the configuration that change a vendor's SQL. */
@@ -35,6 +36,8 @@ export interface Platform {
   readonly lists: ListDialect;
   /** What only this vendor cannot do. Called with the finished model, before any SQL is written. */
   check(database: Database, complain: Complain, options: PlatformOptions): void;
+  /** The parameters of `<vendor>` that it knows. */
+  readonly parameters: KnownParameters;
   /** The vendor's type of a column that has no `sqlType`. */
   columnType(column: Column, options: PlatformOptions): string;
   readonly wire: Wire;

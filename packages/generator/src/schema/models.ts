@@ -2,8 +2,11 @@ import type { BehaviorRegistry } from '../behaviors/behavior.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
+import type { Complain } from '../model/complaint.js';
+import { admit } from '../model/gate.js';
 import type { Database } from '../model/model.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import { expressionProblem } from '../platforms/sql-expression.js';
 import { Once } from './build/context.js';
 import { buildDatabase } from './build/database.js';
 import { databaseDefaults } from './build/defaults.js';
@@ -73,11 +76,27 @@ export function buildModels(
     const defaults = group.map((document) => databaseDefaults(document, options.tablePrefix));
     const database = buildDatabase(context, name, defaults);
     const whole = complete && group.every((document) => document.broken.size === 0);
+    if (whole && reporter.errorCount === errors) passGate(database, platform, complain);
     if (whole && reporter.errorCount === errors) platform.check(database, complain, options.platformOptions);
     models.push({ database, platform });
   }
   once.report(reporter);
   return models;
+}
+
+/** No back end sees a text that it cannot print. What is refused here has no better message of its own. */
+function passGate(database: Database, { script }: Platform, complain: Complain): void {
+  const isExpression = (sql: string): boolean => expressionProblem(sql, script) === undefined;
+  admit(database, isExpression, ({ origin, field, text, form }) =>
+    complain({
+      severity: 'error',
+      code: form.code,
+      origin,
+      attribute: field,
+      message: `${quoted(text)} (${field}) cannot be ${form.what}`,
+      help: form.help,
+    }),
+  );
 }
 
 /** Names of the tables whose XML was complained about: others may refer to them without another complaint. */

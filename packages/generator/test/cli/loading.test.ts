@@ -28,7 +28,7 @@ const CONNECTING = ['init', 'sql:insert', 'list:check', 'database:reverse', ALL_
 const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly string[]])[] = [
   [
     'what answers --version',
-    /^(bin\/orm|src\/cli\/(main|quick|version|installed|stream-writer)\.ts|src\/config\/(candidates|formats\/format)\.ts|src\/diagnostics\/printable\.ts|src\/platforms\/packages\.ts)$/,
+    /^(bin\/orm|src\/cli\/(main|quick|version|installed|stream-writer)\.ts|src\/config\/(candidates|formats\/format)\.ts|src\/diagnostics\/printable\.ts|src\/text\/unseen\.ts|src\/platforms\/packages\.ts)$/,
     ['--version', '--help', ...EVERY_COMMAND],
   ],
   [

@@ -6,11 +6,11 @@ import { type CascadeConflict, cascadeConflicts } from './cascade-paths.js';
 import { isReferenced, MssqlDdl } from './ddl.js';
 import { columnType, isLarge } from './types.js';
 
-const NO_PARAMETERS: KnownParameters = { table: [], column: [], index: [], foreignKey: [] };
+export const PARAMETERS: KnownParameters = { table: [], column: [], index: [], foreignKey: [] };
 
 /** What SQL Server cannot do. */
 export function check(database: Database, complain: Complain): void {
-  checkVendorParameters(database, 'mssql', NO_PARAMETERS, complain);
+  checkVendorParameters(database, 'mssql', PARAMETERS, complain);
   const tables = database.tables.filter((table) => !table.skipSql);
   for (const table of tables) {
     for (const column of table.columns) checkColumn(table, column, complain);

@@ -3,19 +3,23 @@ import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, Index, Table, VendorParameters } from '../../model/model.js';
 import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
+import type { KnownParameters } from '../vendor-parameters.js';
 import { checkColumnSize, checkKeySize, checkRowSize, isBlob } from './check-size.js';
 import { TABLE_PARAMETERS, tableEngine } from './ddl.js';
 import { columnType } from './types.js';
 
-const TABLE_NAMES = [...TABLE_PARAMETERS, 'Engine', 'Type', 'Union', 'UuidSwapFlag'];
-const COLUMN_NAMES = ['Charset', 'Collate', 'Collation', 'OnUpdate', 'Unsigned'];
-const INDEX_NAMES = ['Index_type'];
+export const PARAMETERS: KnownParameters = {
+  table: [...TABLE_PARAMETERS, 'Engine', 'Type', 'Union', 'UuidSwapFlag'],
+  column: ['Charset', 'Collate', 'Collation', 'OnUpdate', 'Unsigned'],
+  index: ['Index_type'],
+  foreignKey: [],
+};
 
 /** What MySQL and MariaDB cannot do. */
 export function check(database: Database, complain: Complain, options: PlatformOptions): void {
   for (const table of database.tables) {
     if (table.skipSql) continue;
-    checkParameters(table.vendor, TABLE_NAMES, `table "${table.name}"`, complain);
+    checkParameters(table.vendor, PARAMETERS.table, `table "${table.name}"`, complain);
     checkName(table.name, table, 'table', complain);
     for (const column of table.columns) checkColumn(table, column, complain, options);
     checkRowSize(table, complain, options);
@@ -115,7 +119,7 @@ function parameterForm(name: string): RegExp {
 }
 
 function checkColumn(table: Table, column: Column, complain: Complain, options: PlatformOptions): void {
-  checkParameters(column.vendor, COLUMN_NAMES, `column "${column.name}"`, complain);
+  checkParameters(column.vendor, PARAMETERS.column, `column "${column.name}"`, complain);
   checkName(column.name, column, 'column', complain);
   checkOnUpdate(column, complain);
   checkColumnSize(table, column, complain, options);
@@ -167,7 +171,7 @@ function checkLabels(table: Table, column: Column, complain: Complain): void {
 
 function checkIndex(table: Table, index: Index, complain: Complain, options: PlatformOptions): void {
   checkName(index.name, index, 'index', complain);
-  checkParameters(index.vendor, INDEX_NAMES, `index "${index.name}"`, complain);
+  checkParameters(index.vendor, PARAMETERS.index, `index "${index.name}"`, complain);
   if (vendorParameters(index.vendor, 'mysql').has('index_type')) return;
   for (const { column, size } of index.columns) {
     if (!isBlob(column, options) || size !== undefined) continue;

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.js';
-import { check } from './check.js';
+import { check, PARAMETERS } from './check.js';
 import { MysqlDdl } from './ddl.js';
 import { IDENTIFIER_LIMIT } from './foreign-key-indexes.js';
 import { lists } from './lists.js';
@@ -18,6 +18,7 @@ export const platform: Platform = {
   dialect,
   lists,
   check,
+  parameters: PARAMETERS,
   columnType,
   wire,
   ddl: (database, options) => new MysqlDdl(options).script(database, options),

@@ -6,7 +6,7 @@ import { checkNames } from './check-names.js';
 import { ATTRIBUTE_NAMES, invalidAttributes, type Prefix } from './physical-attributes.js';
 import { columnType, isLarge, MAX_CHAR, MAX_VARCHAR } from './types.js';
 
-const PARAMETERS: KnownParameters = {
+export const PARAMETERS: KnownParameters = {
   table: [...ATTRIBUTE_NAMES, ...ATTRIBUTE_NAMES.map((name) => `PK${name}`)],
   column: [],
   index: ATTRIBUTE_NAMES,

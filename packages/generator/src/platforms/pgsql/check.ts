@@ -3,7 +3,7 @@ import type { Column, Database, Table } from '../../model/model.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
 
-const PARAMETERS: KnownParameters = {
+export const PARAMETERS: KnownParameters = {
   table: ['schema', 'extensions', 'identity'],
   column: ['collate'],
   index: ['deferrable', 'initiallyDeferred'],

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.js';
-import { check } from './check.js';
+import { check, PARAMETERS } from './check.js';
 import { IDENTIFIER_LIMIT, PgsqlDdl } from './ddl.js';
 import { lists } from './lists.js';
 import { dialect as script } from './script.js';
@@ -17,6 +17,7 @@ export const platform: Platform = {
   dialect,
   lists,
   check,
+  parameters: PARAMETERS,
   columnType,
   wire,
   ddl: (database, options) => new PgsqlDdl().script(database, options),

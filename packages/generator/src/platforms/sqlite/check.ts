@@ -4,7 +4,7 @@ import { vendorFlag } from '../../model/vendor-parameter.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { columnType } from './types.js';
 
-const PARAMETERS: KnownParameters = {
+export const PARAMETERS: KnownParameters = {
   table: ['autoIncrement', 'strict', 'withoutRowid'],
   column: ['collate'],
   index: [],

@@ -6,7 +6,7 @@ import { isPhpLabel, isReservedClassName } from '../../model/php-names.js';
 import type { Element } from '../element.js';
 import { isTakenAccessor } from '../php-names.js';
 import { type Context, fail, originSpan, value } from './context.js';
-import type { ColumnDraft, TableDraft } from './draft.js';
+import type { TableDraft } from './draft.js';
 import { checkClassReferences } from './namespaces.js';
 import type { TableWork } from './table.js';
 
@@ -162,7 +162,6 @@ function checkMembers(context: Context, work: TableWork): void {
       mend: 'set another phpName on the column',
     });
   }
-  for (const column of table.columns) checkSingular(context, column);
   if (!context.allKeysKnown) return;
   for (const key of table.foreignKeys) {
     claim(key.phpName, {
@@ -192,17 +191,6 @@ function checkMembers(context: Context, work: TableWork): void {
   }
 }
 
-/** It names methods too, and those are told apart elsewhere. One that is the name itself was judged with it. */
-function checkSingular(context: Context, column: ColumnDraft): void {
-  if (isPhpLabel(column.phpSingularName) || column.phpSingularName === column.phpName) return;
-  context.reporter.error({
-    code: 'schema/php-name',
-    message: `${quoted(column.phpSingularName)} cannot be a name in PHP (the singular of column "${column.name}")`,
-    span: originSpan(column.origin, 'phpSingularName'),
-    help: 'set another phpSingularName: letters, digits and underscores, not starting with a digit',
-  });
-}
-
 /** The usual case, cheaply: every name is valid, free and different. Only otherwise are the complaints worked out. */
 function allNamesFine(table: TableDraft): boolean {
   const seen = new Set<string>();
@@ -213,7 +201,7 @@ function allNamesFine(table: TableDraft): boolean {
     return true;
   };
   return (
-    table.columns.every((column) => isFine(column.phpName) && isLabel(column.phpSingularName)) &&
+    table.columns.every((column) => isFine(column.phpName)) &&
     table.foreignKeys.every((key) => isFine(key.phpName)) &&
     table.referrers.every((key) => isFine(relationAccessor(key))) &&
     table.crossReferences.every((cross) => isFine(cross.phpNamePlural))
@@ -221,8 +209,6 @@ function allNamesFine(table: TableDraft): boolean {
 }
 
 const relationAccessor = (key: ForeignKey): string => (key.oneToOne ? key.refPhpName : key.refPhpNamePlural);
-
-const isLabel = (name: string): boolean => accessorKey(name) !== undefined || isPhpLabel(name);
 
 const accessorKeys = new Map<string, string | undefined>();
 

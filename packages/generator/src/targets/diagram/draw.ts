@@ -1,5 +1,5 @@
 import { type Box, GUTTER, NOTE, PADDING, rowMiddle, type Sketch, TITLE } from './boxes.js';
-import { escapeText } from './escape.js';
+import { lines, type Markup, markup, NOTHING } from './markup.js';
 import type { Placement, Point, Route } from './placement.js';
 import type { TableView } from './view.js';
 import { localNames } from './words.js';
@@ -16,23 +16,21 @@ export interface Palette {
   readonly accent: string;
 }
 
-const MONOSPACE = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace';
-
 /** The rules that colour a picture; every class begins with `d-`. */
-export function pictureRules(palette: Palette): string {
-  return [
-    `.d-box{fill:${palette.box};stroke:${palette.border}}`,
-    `.d-head{fill:${palette.head}}`,
-    `.d-rule{stroke:${palette.border}}`,
-    `.d-line{fill:none;stroke:${palette.line};stroke-width:1.3}`,
-    '.d-loose{stroke-dasharray:5 4}',
-    `.d-end{fill:${palette.canvas};stroke:${palette.line};stroke-width:1.3}`,
-    `.d-node text{font:12px ${MONOSPACE};fill:${palette.text}}`,
-    '.d-node .d-name{font-size:13px;font-weight:700}',
-    `.d-node .d-note{font-size:11px;fill:${palette.accent}}`,
-    `.d-node .d-type,.d-node .d-more{fill:${palette.muted}}`,
-    `.d-node .d-mark{font-size:9px;font-weight:700;fill:${palette.accent}}`,
-  ].join('\n');
+export function pictureRules(palette: Palette): Markup {
+  return lines([
+    markup`.d-box{fill:${palette.box};stroke:${palette.border}}`,
+    markup`.d-head{fill:${palette.head}}`,
+    markup`.d-rule{stroke:${palette.border}}`,
+    markup`.d-line{fill:none;stroke:${palette.line};stroke-width:1.3}`,
+    markup`.d-loose{stroke-dasharray:5 4}`,
+    markup`.d-end{fill:${palette.canvas};stroke:${palette.line};stroke-width:1.3}`,
+    markup`.d-node text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:${palette.text}}`,
+    markup`.d-node .d-name{font-size:13px;font-weight:700}`,
+    markup`.d-node .d-note{font-size:11px;fill:${palette.accent}}`,
+    markup`.d-node .d-type,.d-node .d-more{fill:${palette.muted}}`,
+    markup`.d-node .d-mark{font-size:9px;font-weight:700;fill:${palette.accent}}`,
+  ]);
 }
 
 /** The elements of a picture, without the `<svg>` around them. `idOf` names a table for whoever wants to find it there. */
@@ -40,43 +38,43 @@ export function drawPicture(
   { boxes, links }: Sketch,
   { corners, routes }: Placement,
   idOf?: (table: TableView) => string,
-): string {
-  const lines = links.map(({ key, child, parent }, index) => {
+): Markup {
+  const drawn = links.map(({ key, child, parent }, index) => {
     const [from, to] = [boxes[child]?.table.id ?? '', boxes[parent]?.table.id ?? ''];
-    const title = `<title>${escapeText(`${from} (${localNames(key.columns)}) → ${to}`)}</title>`;
-    return `<g>${title}${line(routes[index] ?? [], key)}</g>`;
+    const title = markup`<title>${`${from} (${localNames(key.columns)}) → ${to}`}</title>`;
+    return markup`<g>${title}${line(routes[index] ?? [], key)}</g>`;
   });
   const nodes = boxes.map((box, index) => node(box, corners[index] ?? { x: 0, y: 0 }, idOf?.(box.table)));
-  return [...lines, ...nodes].join('\n');
+  return lines([...drawn, ...nodes]);
 }
 
-function node(box: Box, { x, y }: Point, id: string | undefined): string {
+function node(box: Box, { x, y }: Point, id: string | undefined): Markup {
   const head = TITLE + (box.note === '' ? 0 : NOTE);
-  const target = id === undefined ? '' : ` data-target="${escapeText(id)}"`;
+  const target = id === undefined ? NOTHING : markup` data-target="${id}"`;
   const right = x + box.width;
-  const bottom = box.rows.length === 0 ? '' : `<path class="d-rule" d="M${x} ${n(y + head)}H${right}"/>`;
+  const bottom = box.rows.length === 0 ? NOTHING : markup`<path class="d-rule" d="M${x} ${n(y + head)}H${right}"/>`;
   const parts = [
-    `<g class="d-node"${target}><title>${escapeText(box.table.id)}</title>`,
-    `<rect class="d-box" x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="6"/>`,
-    `<path class="d-head" d="${headPath(x, y, box.width, head, box.rows.length === 0)}"/>${bottom}`,
-    `<text class="d-name" x="${n(x + PADDING)}" y="${n(y + TITLE / 2 + 5)}">${escapeText(box.title)}</text>`,
+    markup`<g class="d-node"${target}><title>${box.table.id}</title>`,
+    markup`<rect class="d-box" x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="6"/>`,
+    markup`<path class="d-head" d="${headPath(x, y, box.width, head, box.rows.length === 0)}"/>${bottom}`,
+    markup`<text class="d-name" x="${n(x + PADDING)}" y="${n(y + TITLE / 2 + 5)}">${box.title}</text>`,
     ...(box.note === ''
       ? []
-      : [`<text class="d-note" x="${n(x + PADDING)}" y="${n(y + TITLE + 7)}">${escapeText(box.note)}</text>`]),
+      : [markup`<text class="d-note" x="${n(x + PADDING)}" y="${n(y + TITLE + 7)}">${box.note}</text>`]),
     ...box.rows.map(({ column, name, type, mark }, row) => {
       const at = n(y + rowMiddle(box, row) + 4);
-      const marked = mark === '' ? '' : `<tspan class="d-mark">${mark}</tspan>`;
+      const marked = mark === '' ? NOTHING : markup`<tspan class="d-mark">${mark}</tspan>`;
       const typed =
         type === ''
-          ? ''
-          : `<tspan class="d-type" x="${n(right - PADDING)}" text-anchor="end">${escapeText(type)}</tspan>`;
-      const kind = column === undefined ? ' class="d-more"' : '';
-      const named = `<tspan${kind} x="${n(x + PADDING + GUTTER)}">${escapeText(name)}</tspan>`;
-      return `<text x="${n(x + PADDING)}" y="${at}">${marked}${named}${typed}</text>`;
+          ? NOTHING
+          : markup`<tspan class="d-type" x="${n(right - PADDING)}" text-anchor="end">${type}</tspan>`;
+      const kind = column === undefined ? markup` class="d-more"` : NOTHING;
+      const named = markup`<tspan${kind} x="${n(x + PADDING + GUTTER)}">${name}</tspan>`;
+      return markup`<text x="${n(x + PADDING)}" y="${at}">${marked}${named}${typed}</text>`;
     }),
-    '</g>',
+    markup`</g>`,
   ];
-  return parts.join('');
+  return markup`${parts}`;
 }
 
 /** The upper part of a box, with its round corners. */
@@ -94,18 +92,20 @@ function headPath(x: number, y: number, width: number, height: number, isWhole: 
 function line(
   route: Route,
   key: { readonly required: boolean; readonly oneToOne: boolean; readonly constraint: boolean },
-): string {
+): Markup {
   const [start, afterStart] = route;
   const [beforeEnd, end] = route.slice(-2);
-  if (start === undefined || afterStart === undefined || beforeEnd === undefined || end === undefined) return '';
+  if (start === undefined || afterStart === undefined || beforeEnd === undefined || end === undefined) return NOTHING;
   const rest = route.slice(1).map(({ x, y }) => `${n(x)} ${n(y)}`);
   const curve = `M${n(start.x)} ${n(start.y)}C${rest.join(' ')}`;
   const parentWay = direction(start, afterStart);
   const childWay = direction(end, beforeEnd);
   const marks = [bar(start, parentWay, 6), key.oneToOne ? bar(end, childWay, 6) : foot(end, childWay)].join('');
   const circle = along(start, parentWay, 13);
-  const optional = key.required ? '' : `<circle class="d-end" cx="${n(circle.x)}" cy="${n(circle.y)}" r="3.5"/>`;
-  return `<path class="d-line${key.constraint ? '' : ' d-loose'}" d="${curve}"/><path class="d-line" d="${marks}"/>${optional}`;
+  const optional = key.required
+    ? NOTHING
+    : markup`<circle class="d-end" cx="${n(circle.x)}" cy="${n(circle.y)}" r="3.5"/>`;
+  return markup`<path class="d-line${key.constraint ? '' : ' d-loose'}" d="${curve}"/><path class="d-line" d="${marks}"/>${optional}`;
 }
 
 /** The unit vector from one point towards another. */

@@ -1,7 +1,7 @@
 import { sketch } from './boxes.js';
 import { drawPicture, type Palette, pictureRules } from './draw.js';
-import { escapeText } from './escape.js';
 import { MADE_BY } from './mark.js';
+import { lines, markup } from './markup.js';
 import { type PartLayout, place } from './placement.js';
 import type { DatabaseView } from './view.js';
 
@@ -40,27 +40,27 @@ export function svgDiagram(databases: readonly DatabaseView[], layout: PartLayou
   );
   let top = 0;
   const groups = pictures.map(({ drawn, placement }) => {
-    const group = `<g transform="translate(0 ${top})">\n${drawPicture(drawn, placement)}\n</g>`;
+    const group = markup`<g transform="translate(0 ${top})">\n${drawPicture(drawn, placement)}\n</g>`;
     top += placement.height;
     return group;
   });
-  const title = escapeText(`Tables of ${databases.map(({ name }) => name).join(', ')}`);
-  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
-  return [
-    `<!-- ${MADE_BY} -->`,
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="${title}">`,
-    `<title>${title}</title>`,
-    '<style>',
-    `.d-canvas{fill:${LIGHT.canvas}}`,
+  const title = `Tables of ${databases.map(({ name }) => name).join(', ')}`;
+  const size = markup`width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  return lines([
+    markup`<!-- ${MADE_BY} -->`,
+    markup`<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="${title}">`,
+    markup`<title>${title}</title>`,
+    markup`<style>`,
+    markup`.d-canvas{fill:${LIGHT.canvas}}`,
     pictureRules(LIGHT),
-    '@media (prefers-color-scheme:dark){',
-    `.d-canvas{fill:${DARK.canvas}}`,
+    markup`@media (prefers-color-scheme:dark){`,
+    markup`.d-canvas{fill:${DARK.canvas}}`,
     pictureRules(DARK),
-    '}',
-    '</style>',
-    `<rect class="d-canvas" width="${width}" height="${height}"/>`,
+    markup`}`,
+    markup`</style>`,
+    markup`<rect class="d-canvas" width="${width}" height="${height}"/>`,
     ...groups,
-    '</svg>',
-    '',
-  ].join('\n');
+    markup`</svg>
+`,
+  ]).source;
 }

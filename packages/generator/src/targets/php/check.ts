@@ -2,7 +2,7 @@ import { quoted } from '../../diagnostics/printable.js';
 import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, Table } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
-import { isReservedClassName } from '../../model/php-names.js';
+import { isPhpLabel, isReservedClassName } from '../../model/php-names.js';
 import { checkConstants } from './check-constants.js';
 import { checkMethods } from './check-methods.js';
 import { type ClassNaming, tableClasses } from './classes.js';
@@ -48,6 +48,9 @@ interface ClaimedClass {
   readonly origin: Origin;
   readonly attribute: string;
   readonly what: () => string;
+  /** How it is said, and what to do, when its name is none that PHP takes. */
+  readonly code?: string;
+  readonly remedy?: string;
 }
 
 function checkClasses(
@@ -60,6 +63,18 @@ function checkClasses(
 ): void {
   let complained = false;
   const claim = (className: string, claimed: ClaimedClass): void => {
+    const short = className.slice(className.lastIndexOf('\\') + 1);
+    if (isReservedClassName(short)) {
+      complain({
+        severity: 'error',
+        code: claimed.code ?? 'php/class-name',
+        origin: claimed.origin,
+        attribute: claimed.attribute,
+        message: `${quoted(short)} (${claimed.what()}) is a PHP reserved word and cannot name a class`,
+        help: claimed.remedy ?? 'set another phpName, or another generator.objectModel.classPrefix',
+      });
+      return;
+    }
     // PHP does not tell class names by case, and neither do some file systems.
     const key = className.toLowerCase();
     const other = classes.get(key);
@@ -104,17 +119,8 @@ function checkClasses(
   }
   for (const { column, namespace, name } of enums) {
     const what = of(`enum of column ${quoted(column.name)}`, column.origin, 'name');
-    if (isReservedClassName(name)) {
-      complain({
-        severity: 'error',
-        code: 'php/enum-name',
-        origin: column.origin,
-        attribute: 'name',
-        message: `${quoted(name)} (${what.what()}) is a word of PHP and cannot name a class`,
-        help: 'set another phpName on the column, or phpType="string" to have no enum',
-      });
-    }
-    claim(joinName(namespace, name), what);
+    const remedy = 'set another phpName on the column, or phpType="string" to have no enum';
+    claim(joinName(namespace, name), { ...what, code: 'php/enum-name', remedy });
   }
 }
 
@@ -126,6 +132,8 @@ function checkCases(table: Table, { column, name, cases }: EnumClass, complain: 
     const other = known.get(each.name);
     if (each.name === '') {
       problems.push(`the label ${quoted(each.label)} has no letter or digit for the name of a case`);
+    } else if (!isPhpLabel(each.name)) {
+      problems.push(`the label ${quoted(each.label)} would be the case ${quoted(each.name)}, which PHP cannot name`);
     } else if (each.name.toLowerCase() === 'class') {
       problems.push(`the label ${quoted(each.label)} would be the case ${each.name}, a name that PHP keeps for itself`);
     } else if (other !== undefined) {

@@ -1,3 +1,5 @@
+import { hasUnseen } from '../../text/unseen.js';
+
 /** PHP source that stands where a value may stand: `\getenv('DB_HOST')`, `__DIR__ . '/..'`. */
 export class PhpCode {
   constructor(readonly source: string) {}
@@ -8,19 +10,14 @@ export type PhpData = null | boolean | number | bigint | string | PhpCode | read
 
 export type PhpMap = ReadonlyMap<string | number, PhpData>;
 
-/**
- * What a single-quoted PHP string should not hold as it is: control characters, and the characters that hide or turn
- * round text on a screen, so that what a reviewer sees in a generated file is what PHP reads.
- */
-const UNSEEN = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
-
 /** Nearly every text, and quick to find out: large schemas have a hundred thousand of them. */
 const PLAIN = /^[ !-&(-[\]-~]*$/;
 
 /** A PHP string literal. The one place where text becomes PHP source. */
 export function phpString(text: string): string {
   if (PLAIN.test(text)) return `'${text}'`;
-  if (!UNSEEN.test(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;
+  // What a reviewer sees in a generated file is what PHP reads.
+  if (!hasUnseen(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;
   return `"${[...text].map(escaped).join('')}"`;
 }
 
@@ -38,7 +35,7 @@ function escaped(char: string): string {
     case '$':
       return `\\${char}`;
   }
-  if (!UNSEEN.test(char)) return char;
+  if (!hasUnseen(char)) return char;
   const code = char.codePointAt(0) ?? 0;
   // \x takes one byte, and always both digits here: a digit that follows stays text.
   return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;

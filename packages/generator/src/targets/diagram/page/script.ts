@@ -1,8 +1,10 @@
+import { type Markup, markup } from '../markup.js';
+
 /**
  * What moves on the page. It runs in any browser as it stands, without a library and without a request; everything that is
  * on the page can be read without it.
  */
-export const SCRIPT = `
+export const SCRIPT: Markup = markup`
 'use strict';
 (() => {
   const root = document.documentElement;

@@ -1,114 +1,121 @@
-import { escapeText } from '../escape.js';
+import { lines, type Markup, markup, NOTHING, sentence } from '../markup.js';
 import type { ClassView, ColumnView, DatabaseView, MethodView, TableView } from '../view.js';
-import { columnMarks, joined, keyMarks, listed, localNames, ROLES, tableMarks, tableNotes } from '../words.js';
+import { columnMarks, keyMarks, listed, localNames, ROLES, tableMarks, tableNotes } from '../words.js';
 import type { AnchorOf } from './anchors.js';
 
 /** How one table refers to another on the page: a link, or only its name where it is not on the page. */
-type LinkTo = (id: string) => string;
+export type LinkTo = (id: string) => Markup;
+
+/** Links to the tables of a database. */
+export function tableLinks({ tables }: DatabaseView, anchorOf: AnchorOf): LinkTo {
+  const byId = new Map(tables.map((each) => [each.id, each]));
+  return (id) => {
+    const other = byId.get(id);
+    const name = markup`<code>${id}</code>`;
+    return other === undefined ? name : markup`<a href="#${encodeURIComponent(anchorOf(other))}">${name}</a>`;
+  };
+}
 
 /** All there is to know of a table. */
-export function tableSection(table: TableView, database: DatabaseView, anchorOf: AnchorOf): string {
-  const anchor = escapeText(anchorOf(table));
-  const byId = new Map(database.tables.map((each) => [each.id, each]));
-  const linkTo: LinkTo = (id) => {
-    const other = byId.get(id);
-    const name = `<code>${escapeText(id)}</code>`;
-    return other === undefined ? name : `<a href="#${escapeText(encodeURIComponent(anchorOf(other)))}">${name}</a>`;
-  };
-  const marks = tableMarks(table).map((mark) => `<li>${escapeText(mark)}</li>`);
-  return [
-    `<section class="table" id="${anchor}" aria-labelledby="${anchor}-name" tabindex="-1">`,
-    `<h3 id="${anchor}-name"><a href="#${escapeText(encodeURIComponent(anchorOf(table)))}">${escapeText(table.id)}</a></h3>`,
-    ...(marks.length === 0 ? [] : [`<ul class="marks">${marks.join('')}</ul>`]),
-    ...(table.description === null ? [] : [`<p class="about">${escapeText(table.description)}</p>`]),
-    columnTable(table, database.vendor),
+export function tableSection(table: TableView, vendor: string, anchorOf: AnchorOf, linkTo: LinkTo): Markup {
+  const anchor = anchorOf(table);
+  const marks = tableMarks(table).map((mark) => markup`<li>${mark}</li>`);
+  return lines([
+    markup`<section class="table" id="${anchor}" aria-labelledby="${anchor}-name" tabindex="-1">`,
+    markup`<h3 id="${anchor}-name"><a href="#${encodeURIComponent(anchorOf(table))}">${table.id}</a></h3>`,
+    ...(marks.length === 0 ? [] : [markup`<ul class="marks">${marks}</ul>`]),
+    ...(table.description === null ? [] : [markup`<p class="about">${table.description}</p>`]),
+    columnTable(table, vendor),
     ...relationList(table, linkTo),
     ...indexList(table),
     ...noteList(table),
     ...classBlock(table),
     ...sqlBlock(table),
-    '</section>',
-  ].join('\n');
+    markup`</section>`,
+  ]);
 }
 
-function columnTable(table: TableView, vendor: string): string {
+function columnTable(table: TableView, vendor: string): Markup {
   const rows = table.columns.map((column) => {
-    const kind = column.primaryKey ? ' class="key"' : '';
-    return [
-      `<tr${kind}><th scope="row">${escapeText(column.name)}</th>`,
-      `<td class="type">${escapeText(column.type)}</td><td class="sql-type">${escapeText(column.sqlType)}</td>`,
-      `<td>${columnNotes(table, column)}</td></tr>`,
-    ].join('');
+    const kind = column.primaryKey ? markup` class="key"` : NOTHING;
+    const cells = [
+      markup`<th scope="row">${column.name}</th>`,
+      markup`<td class="type">${column.type}</td><td class="sql-type">${column.sqlType}</td>`,
+      markup`<td>${columnNotes(table, column)}</td>`,
+    ];
+    return markup`<tr${kind}>${cells}</tr>`;
   });
-  const titles = ['Column', 'Type', vendor, 'Notes'].map((title) => `<th scope="col">${escapeText(title)}</th>`);
-  return [
-    `<table class="columns"><caption class="unseen">Columns of ${escapeText(table.id)}</caption>`,
-    `<thead><tr>${titles.join('')}</tr></thead>`,
-    `<tbody>${rows.join('\n')}</tbody></table>`,
-  ].join('\n');
+  const titles = ['Column', 'Type', vendor, 'Notes'].map((title) => markup`<th scope="col">${title}</th>`);
+  return lines([
+    markup`<table class="columns"><caption class="unseen">Columns of ${table.id}</caption>`,
+    markup`<thead><tr>${titles}</tr></thead>`,
+    markup`<tbody>${lines(rows)}</tbody></table>`,
+  ]);
 }
 
-function columnNotes(table: TableView, column: ColumnView): string {
-  const marks = escapeText(columnMarks(table, column).join(', '));
+function columnNotes(table: TableView, column: ColumnView): Markup {
+  const marks = columnMarks(table, column).join(', ');
   const values =
-    column.values.length === 0 ? '' : ` <span class="dim">one of ${escapeText(listed(column.values))}</span>`;
-  const about = column.description === null ? '' : ` <span class="dim">${escapeText(column.description)}</span>`;
-  return marks + values + about;
+    column.values.length === 0 ? NOTHING : markup` <span class="dim">one of ${listed(column.values)}</span>`;
+  const about = column.description === null ? NOTHING : markup` <span class="dim">${column.description}</span>`;
+  return markup`${marks}${values}${about}`;
 }
 
-function relationList(table: TableView, linkTo: LinkTo): string[] {
-  const item = (name: string, arrow: string, target: string, marks: readonly string[]): string => {
-    const more = marks.length === 0 ? '' : ` <span class="dim">${escapeText(marks.join(', '))}</span>`;
-    return `<li><code>${escapeText(name)}</code> <span>${arrow} ${target}${more}</span></li>`;
+function relationList(table: TableView, linkTo: LinkTo): Markup[] {
+  const item = (name: string, arrow: string, target: Markup, marks: readonly string[]): Markup => {
+    const more = marks.length === 0 ? NOTHING : markup` <span class="dim">${marks.join(', ')}</span>`;
+    return markup`<li><code>${name}</code> <span>${arrow} ${target}${more}</span></li>`;
   };
-  const through = (columns: TableView['foreignKeys'][number]['columns']): string =>
-    ` <span class="dim">(${escapeText(localNames(columns))})</span>`;
+  const through = (columns: TableView['foreignKeys'][number]['columns']): Markup =>
+    markup` <span class="dim">(${localNames(columns)})</span>`;
   const items = [
-    ...table.foreignKeys.map((key) => item(key.phpName, '→', linkTo(key.table) + through(key.columns), keyMarks(key))),
+    ...table.foreignKeys.map((key) =>
+      item(key.phpName, '→', markup`${linkTo(key.table)}${through(key.columns)}`, keyMarks(key)),
+    ),
     ...table.referrers.map((key) =>
-      item(key.phpName, '←', linkTo(key.table) + through(key.columns), key.oneToOne ? ['one to one'] : []),
+      item(key.phpName, '←', markup`${linkTo(key.table)}${through(key.columns)}`, key.oneToOne ? ['one to one'] : []),
     ),
     ...table.manyToMany.map(({ phpName, tables, through: cross }) =>
-      item(phpName, '↔', joined(tables.map(linkTo)), [`through ${cross}`]),
+      item(phpName, '↔', sentence(tables.map(linkTo)), [`through ${cross}`]),
     ),
   ];
-  return items.length === 0 ? [] : ['<h4>Relations</h4>', `<ul class="pairs">${items.join('\n')}</ul>`];
+  return items.length === 0 ? [] : [markup`<h4>Relations</h4>`, markup`<ul class="pairs">${lines(items)}</ul>`];
 }
 
-function indexList({ uniques, indexes }: TableView): string[] {
+function indexList({ uniques, indexes }: TableView): Markup[] {
   const items = [
     ...uniques.map((index) => ({ ...index, kind: 'unique' })),
     ...indexes.map((index) => ({ ...index, kind: 'index' })),
   ].map(
     ({ name, columns, kind }) =>
-      `<li><code>${escapeText(listed(columns))}</code> <span class="dim">${kind} ${escapeText(name)}</span></li>`,
+      markup`<li><code>${listed(columns)}</code> <span class="dim">${kind} ${name}</span></li>`,
   );
-  return items.length === 0 ? [] : ['<h4>Indexes</h4>', `<ul class="pairs">${items.join('')}</ul>`];
+  return items.length === 0 ? [] : [markup`<h4>Indexes</h4>`, markup`<ul class="pairs">${items}</ul>`];
 }
 
-function noteList(table: TableView): string[] {
+function noteList(table: TableView): Markup[] {
   const notes = tableNotes(table).filter(([, meaning]) => meaning !== '');
   const items = notes.map(
-    ([what, meaning]) => `<li><span>${escapeText(what)}</span> <span class="dim">${escapeText(meaning)}</span></li>`,
+    ([what, meaning]) => markup`<li><span>${what}</span> <span class="dim">${meaning}</span></li>`,
   );
-  return items.length === 0 ? [] : ['<h4>Notes</h4>', `<ul class="pairs">${items.join('')}</ul>`];
+  return items.length === 0 ? [] : [markup`<h4>Notes</h4>`, markup`<ul class="pairs">${items}</ul>`];
 }
 
-function classBlock({ classes }: TableView): string[] {
+function classBlock({ classes }: TableView): Markup[] {
   if (classes.length === 0) return [];
   const names = classes.map(
-    ({ name, role }) => `<li><code>${escapeText(name)}</code> <span class="dim">${ROLES[role]}</span></li>`,
+    ({ name, role }) => markup`<li><code>${name}</code> <span class="dim">${ROLES[role]}</span></li>`,
   );
   return [
-    '<details><summary>Classes and methods</summary>',
-    `<ul class="pairs">${names.join('')}</ul>`,
+    markup`<details><summary>Classes and methods</summary>`,
+    markup`<ul class="pairs">${names}</ul>`,
     ...classes.filter(({ methods }) => methods.length > 0).map(methodTable),
-    '</details>',
+    markup`</details>`,
   ];
 }
 
 /** The methods of a class by what they come from. Those of a query are so many and so alike that their names are enough. */
-function methodTable({ name, role, methods }: ClassView): string {
+function methodTable({ name, role, methods }: ClassView): Markup {
   const groups = new Map<string | null, MethodView[]>();
   for (const method of methods) {
     const group = groups.get(method.of);
@@ -117,20 +124,20 @@ function methodTable({ name, role, methods }: ClassView): string {
   }
   const rows = [...groups].map(([of, group]) => {
     const texts = role === 'query' ? group.map((method) => method.name) : group.map(shortSignature);
-    return `<div><dt>${escapeText(of ?? 'in general')}</dt><dd>${escapeText(texts.join(role === 'query' ? ' ' : '\n'))}</dd></div>`;
+    return markup`<div><dt>${of ?? 'in general'}</dt><dd>${texts.join(role === 'query' ? ' ' : '\n')}</dd></div>`;
   });
-  return `<h4>${escapeText(name)}</h4><dl class="methods${role === 'query' ? ' names' : ''}">${rows.join('')}</dl>`;
+  return markup`<h4>${name}</h4><dl class="methods${role === 'query' ? ' names' : ''}">${rows}</dl>`;
 }
 
 /** Every method takes a connection at its end: saying so each time would hide the rest. */
 const shortSignature = ({ signature }: MethodView): string =>
   signature.replace(/(?:, )?\?ConnectionWrapper \$con = null\)/, ')');
 
-function sqlBlock({ id, sql }: TableView): string[] {
+function sqlBlock({ id, sql }: TableView): Markup[] {
   if (sql === null) return [];
   return [
-    '<details><summary>SQL</summary><div class="sql">',
-    `<button type="button" class="copy" aria-label="Copy the SQL of ${escapeText(id)}">Copy</button>`,
-    `<pre><code>${escapeText(sql)}</code></pre></div></details>`,
+    markup`<details><summary>SQL</summary><div class="sql">`,
+    markup`<button type="button" class="copy" aria-label="Copy the SQL of ${id}">Copy</button>`,
+    markup`<pre><code>${sql}</code></pre></div></details>`,
   ];
 }

@@ -1,4 +1,5 @@
 import { type Palette, pictureRules } from '../draw.js';
+import { type Markup, markup } from '../markup.js';
 import { DARK, LIGHT } from '../svg.js';
 
 /** Colours of the page besides those of the diagram. */
@@ -27,7 +28,7 @@ const light = variables(LIGHT, MORE.light);
 const dark = variables(DARK, MORE.dark);
 
 /** The style of the page: light and dark by what the reader prefers, or by the button; wide, narrow and on paper. */
-export const STYLE = `
+export const STYLE: Markup = markup`
 :root{color-scheme:light;${light}}
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${dark}}}
 :root[data-theme=dark]{color-scheme:dark;${dark}}

@@ -1,0 +1,289 @@
+import { hasUnseen } from '../text/unseen.js';
+import type {
+  Behavior,
+  Column,
+  ColumnReference,
+  CrossReference,
+  Database,
+  ForeignKey,
+  Index,
+  IndexColumn,
+  Inheritance,
+  InheritanceClass,
+  Table,
+} from './model.js';
+import type { Origin } from './origin.js';
+import { isPhpClassName, isPhpLabel, isPhpNamespace, isReservedClassName } from './php-names.js';
+
+/**
+ * The gate between the front end and everything that prints: what each text of the model may be. A part of the model that
+ * is not named here does not compile, and no back end sees a model that has not passed (`admit`). What a text may be says
+ * how it may be printed:
+ *
+ * - `TEXT` is anything at all. It is only ever quoted or escaped; `test/gate` prints hostile ones to see that it is.
+ * - `NAME` is one line without unseen characters: quoted in SQL and PHP, and written into comments as it is.
+ * - everything else is printed as it stands, and so has to be of its form.
+ */
+export interface Form {
+  /** As the end of "… cannot be". */
+  readonly what: string;
+  /** The code of the complaint about a text that is not of the form. */
+  readonly code: string;
+  /** What it has to be. */
+  readonly help: string;
+  readonly holds: (text: string, sql: SqlCheck) => boolean;
+}
+
+/** Whether a text is one type or expression to the vendor, and nothing more. */
+export type SqlCheck = (sql: string) => boolean;
+
+const php = (what: string, help: string, holds: (text: string) => boolean): Form => ({
+  what,
+  code: 'schema/php-name',
+  help,
+  holds,
+});
+
+export const TEXT: Form = { what: 'a text', code: 'schema/text', help: '', holds: () => true };
+export const NAME: Form = {
+  what: 'a name',
+  code: 'schema/identifier',
+  help: 'remove the control or invisible characters: they would not be seen in SQL, in code or in an error',
+  holds: (text) => !hasUnseen(text),
+};
+/** Judged by the vendor's own check, which knows its parameters one by one. */
+export const VENDOR: Form = { ...TEXT, what: 'a vendor parameter' };
+
+const WORDS: Form = {
+  what: 'a word of the schema',
+  code: 'schema/attribute-value',
+  help: 'write one of the words that the documentation lists',
+  holds: (text) => /^[A-Z ]+$/i.test(text),
+};
+
+const LETTERS = 'write letters, digits and underscores, not starting with a digit';
+const WITH_NAMESPACE = 'write it with its namespace, such as App\\Base';
+
+const LABEL = php('a name in PHP', LETTERS, isPhpLabel);
+const CLASS_LABEL = php(
+  'the name of a PHP class',
+  `${LETTERS}, and no PHP reserved word`,
+  (name) => isPhpLabel(name) && !isReservedClassName(name),
+);
+const NAMESPACE = php(
+  'a PHP namespace',
+  'write names of letters, digits and underscores with a backslash between, such as App\\Model',
+  (name) => name === '' || isPhpNamespace(name),
+);
+const CLASS = php('the name of a PHP class', WITH_NAMESPACE, isClassReference);
+const PHP_TYPE = php('a PHP type', WITH_NAMESPACE, (type) => type.split('|').every(isPhpClassName));
+const FOLDER: Form = {
+  what: 'a folder',
+  code: 'schema/package',
+  help: 'write folder names of letters, digits, - and _ with dots between, such as app.model',
+  holds: (path) => path === '' || (/^[^./\\]+(?:[./][^./\\]+)*$/.test(path) && !hasUnseen(path)),
+};
+const SQL: Form = {
+  what: 'one SQL type or expression',
+  code: 'schema/verbatim-sql',
+  help: 'write one whole type or expression',
+  holds: (text, isExpression) => isExpression(text),
+};
+
+/** A class with its namespace, whose last part may name a class. */
+function isClassReference(name: string): boolean {
+  return isPhpClassName(name) && !isReservedClassName(name.slice(name.lastIndexOf('\\') + 1));
+}
+
+/** What stands in another part too and is looked at there, and what no printer reads. */
+const ELSEWHERE = 'elsewhere';
+
+type Rule = Form | typeof ELSEWHERE | { readonly each: Shape };
+export type Shape = readonly (readonly [field: string, rule: Rule])[];
+
+/** The fields that can hold a text, in themselves or below: neither numbers and flags nor a choice of known words. */
+type Field<T> = { [Key in keyof T]-?: IsHarmless<NonNullable<T[Key]>> extends true ? never : Key }[keyof T];
+type IsHarmless<V> = [V] extends [number | boolean | bigint]
+  ? true
+  : [V] extends [string]
+    ? string extends V
+      ? false
+      : true
+    : false;
+
+/** The rules of a part of the model: one for each field that can hold a text. */
+function shape<T>(rules: Readonly<Record<Field<T>, Rule>>): Shape {
+  return Object.entries<Rule>(rules);
+}
+
+const COLUMN_DEFAULT = shape<{ readonly value?: string; readonly sql?: string }>({ value: TEXT, sql: SQL });
+
+export const COLUMN = shape<Column>({
+  name: NAME,
+  phpName: LABEL,
+  phpSingularName: LABEL,
+  sqlType: SQL,
+  phpType: PHP_TYPE,
+  default: { each: COLUMN_DEFAULT },
+  valueSet: TEXT,
+  description: TEXT,
+  tableMapName: TEXT,
+  typeHint: TEXT,
+  vendor: VENDOR,
+  origin: ELSEWHERE,
+});
+
+const REFERENCE = shape<ColumnReference>({ local: ELSEWHERE, foreign: ELSEWHERE });
+const CONSTANT = shape<ForeignKey['constants'][number]>({ column: ELSEWHERE, value: TEXT });
+
+export const FOREIGN_KEY = shape<ForeignKey>({
+  name: NAME,
+  table: ELSEWHERE,
+  foreignTable: ELSEWHERE,
+  columns: { each: REFERENCE },
+  constants: { each: CONSTANT },
+  phpName: LABEL,
+  refPhpName: LABEL,
+  refPhpNamePlural: LABEL,
+  defaultJoin: WORDS,
+  interface: CLASS,
+  vendor: VENDOR,
+  origin: ELSEWHERE,
+});
+
+const INDEX_COLUMN = shape<IndexColumn>({ column: ELSEWHERE });
+
+export const INDEX = shape<Index>({
+  name: NAME,
+  columns: { each: INDEX_COLUMN },
+  exchanged: ELSEWHERE,
+  vendor: VENDOR,
+  origin: ELSEWHERE,
+});
+
+const CROSS_REFERENCE = shape<CrossReference>({
+  table: ELSEWHERE,
+  crossTable: ELSEWHERE,
+  via: ELSEWHERE,
+  targets: ELSEWHERE,
+  phpName: LABEL,
+  phpNamePlural: LABEL,
+});
+
+export const INHERITANCE_CLASS = shape<InheritanceClass>({
+  key: TEXT,
+  phpName: CLASS_LABEL,
+  package: FOLDER,
+  extends: CLASS,
+  origin: ELSEWHERE,
+});
+
+const INHERITANCE = shape<Inheritance>({ column: ELSEWHERE, classes: { each: INHERITANCE_CLASS } });
+
+/** Its parameters are names of columns and words that the behavior checks. */
+const BEHAVIOR = shape<Behavior>({ name: NAME, id: TEXT, parameters: ELSEWHERE, origin: ELSEWHERE });
+
+export const TABLE = shape<Table>({
+  name: NAME,
+  schema: NAME,
+  phpName: CLASS_LABEL,
+  namespace: NAMESPACE,
+  package: FOLDER,
+  description: TEXT,
+  columns: { each: COLUMN },
+  primaryKey: ELSEWHERE,
+  foreignKeys: { each: FOREIGN_KEY },
+  referrers: ELSEWHERE,
+  indexes: { each: INDEX },
+  uniques: { each: INDEX },
+  crossReferences: { each: CROSS_REFERENCE },
+  behaviors: { each: BEHAVIOR },
+  inheritance: { each: INHERITANCE },
+  sequence: NAME,
+  baseClass: CLASS,
+  baseQueryClass: CLASS,
+  interface: CLASS,
+  alias: TEXT,
+  vendor: VENDOR,
+  origin: ELSEWHERE,
+});
+
+export const DATABASE = shape<Database>({
+  name: NAME,
+  tables: { each: TABLE },
+  vendor: VENDOR,
+  origin: ELSEWHERE,
+});
+
+/** A text that is not what its field may be. */
+export interface Refused {
+  readonly origin: Origin;
+  readonly field: string;
+  readonly text: string;
+  readonly form: Form;
+}
+
+/** Looks at every text of a model, and refuses those that no printer may see. */
+export function admit(database: Database, sql: SqlCheck, refuse: (refused: Refused) => void): void {
+  new Gate(sql, refuse).part(database, checked(DATABASE), database.origin);
+}
+
+class Gate {
+  /** Texts that were judged before: names and types repeat from table to table. */
+  readonly #held = new Map<Form, Set<string>>();
+
+  constructor(
+    private readonly sql: SqlCheck,
+    private readonly refuse: (refused: Refused) => void,
+  ) {}
+
+  part(part: object, rules: Checks, inherited: Origin): void {
+    const values = part as Readonly<Record<string, unknown>>;
+    const origin = (values['origin'] as Origin | undefined) ?? inherited;
+    for (const [field, rule] of rules.forms) {
+      const value = values[field];
+      if (typeof value === 'string') this.#text(value, field, rule, origin);
+    }
+    for (const [field, rules_] of rules.parts) {
+      const value = values[field];
+      if (Array.isArray(value)) for (const each of value) this.part(each as object, rules_, origin);
+      else if (typeof value === 'object' && value !== null) this.part(value, rules_, origin);
+    }
+  }
+
+  #text(text: string, field: string, form: Form, origin: Origin): void {
+    let held = this.#held.get(form);
+    if (held === undefined) {
+      held = new Set();
+      this.#held.set(form, held);
+    }
+    if (held.has(text)) return;
+    if (form.holds(text, this.sql)) held.add(text);
+    else this.refuse({ origin, field, text, form });
+  }
+}
+
+interface Checks {
+  readonly forms: readonly (readonly [string, Form])[];
+  readonly parts: readonly (readonly [string, Checks])[];
+}
+
+const known = new Map<Shape, Checks>();
+
+/** The rules of a shape without those that let everything pass. */
+function checked(rules: Shape): Checks {
+  const made = known.get(rules);
+  if (made !== undefined) return made;
+  const forms: [string, Form][] = [];
+  const parts: [string, Checks][] = [];
+  for (const [field, rule] of rules) {
+    if (rule === ELSEWHERE) continue;
+    if ('each' in rule) {
+      const below = checked(rule.each);
+      if (below.forms.length + below.parts.length > 0) parts.push([field, below]);
+    } else if (rule.holds !== TEXT.holds) forms.push([field, rule]);
+  }
+  const result = { forms, parts };
+  known.set(rules, result);
+  return result;
+}
