@@ -120,6 +120,11 @@ export interface ListDialect {
   readonly ordersByScope?: boolean;
   /** Locking reads of the row, of the highest rank: where a plain read may be older than the lock. */
   readonly lockedReads?: LockedReads;
+  /**
+   * A condition that is true, and that only the primary can work out: for reads under the lock, which a proxy might send to a
+   * replica like any other read.
+   */
+  readonly onPrimary?: string;
   /** Whether the header table is what locks. */
   readonly usesHeader: boolean;
   /** The statements that lock lists, by name. */

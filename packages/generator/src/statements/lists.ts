@@ -40,6 +40,8 @@ export interface ListStatements {
   readonly conditions: readonly (readonly [equal: string, isNull: string])[];
   /** A SELECT of key, rank and scope, up to its condition. */
   readonly rows: string;
+  /** A condition for reads under the lock that makes them reads of the primary; empty where none is needed. */
+  readonly onPrimary: string;
   /** The condition on one key. */
   readonly keyed: string;
   /** An UPDATE that gives several rows their ranks: its beginning, what follows each `WHEN <keyed>`, its end. */
@@ -108,6 +110,7 @@ function planRanks(
     phased: ranks.phased,
     conditions: scope.map((column) => [`${column.quoted}${column.collate} = ?`, `${column.quoted} IS NULL`]),
     rows: `SELECT ${names([...key, rank, ...scope])} FROM ${quoted} WHERE `,
+    onPrimary: lists.onPrimary ?? '',
     keyed: keyText(key),
     arrange: [
       `UPDATE ${quoted} SET ${rank.quoted} = CASE`,
@@ -154,6 +157,11 @@ class RankStatements {
     return new Map(Object.entries(steps).map(([name, each]) => [name, each.map(step)]));
   }
 
+  /** What makes a read under the lock one of the primary, behind another condition. */
+  get #onPrimary(): string {
+    return this.lists.onPrimary === undefined ? '' : ` AND ${this.lists.onPrimary}`;
+  }
+
   #integer(name: ListValue): ListSql {
     return this.lists.integer(value(name), this.table.rank);
   }
@@ -177,20 +185,22 @@ class RankStatements {
     const { quoted, scope } = this.table;
     const shown = scope.length === 0 ? '' : `, ${names(scope)}`;
     const place = (more: ListSql, suffix: string): ListSql =>
-      sql`SELECT ${this.#rank}, CASE WHEN ${SCOPE} THEN 1 ELSE 0 END${shown}${more} FROM ${quoted} WHERE ${this.#key()}${suffix}`;
+      sql`SELECT ${this.#rank}, CASE WHEN ${SCOPE} THEN 1 ELSE 0 END${shown}${more} FROM ${quoted} WHERE ${this.#key()}${this.#onPrimary}${suffix}`;
     const ranked = sql`FROM ${quoted} m WHERE ${SCOPE} AND m.${this.#rank} IS NOT NULL`;
     const highest = this.lists.ordersByScope
       ? sql`(SELECT m.${this.#rank} ${ranked} ORDER BY ${this.#order('DESC', 'm.')}${this.lists.firstRow})`
       : sql`(SELECT MAX(m.${this.#rank}) FROM ${quoted} m WHERE ${SCOPE})`;
     const locked = this.lists.lockedReads;
-    const listed = sql`SELECT COUNT(*), COUNT(DISTINCT ${this.#rank}), MIN(${this.#rank}), MAX(${this.#rank}) FROM ${quoted} WHERE ${SCOPE} AND ${this.#rank} IS NOT NULL`;
+    // In the select list, which is worked out for an empty list too.
+    const primary = this.lists.onPrimary === undefined ? '' : `, ${this.lists.onPrimary}`;
+    const listed = sql`SELECT COUNT(*), COUNT(DISTINCT ${this.#rank}), MIN(${this.#rank}), MAX(${this.#rank})${primary} FROM ${quoted} WHERE ${SCOPE} AND ${this.#rank} IS NOT NULL`;
     return {
       place: [place([], '')],
       placeMax: [place(sql`, ${highest}`, '')],
       max: [
         this.lists.ordersByScope
-          ? sql`SELECT ${highest}`
-          : sql`SELECT MAX(${this.#rank}) FROM ${quoted} WHERE ${SCOPE}`,
+          ? sql`SELECT ${highest}${primary}`
+          : sql`SELECT MAX(${this.#rank})${primary} FROM ${quoted} WHERE ${SCOPE}`,
       ],
       ...(locked && {
         placeLocked: [place([], locked.suffix)],
@@ -293,7 +303,7 @@ class RankStatements {
     const lifted = sql`SELECT ${keys.join(', ')}, j.p + t.h AS p FROM (${lists.jsonRows(table)}) j CROSS JOIN (${top}) t`;
     const reordered = lists.renumber(table, lists.jsonRows(table), true);
     const found = key.map((column, index) => `m.${column.quoted} = j.k${index}`);
-    const rowsOf = sql`SELECT ${names([...key, table.rank, ...scope], 'm.')} FROM (${lists.jsonRows(table)}) j JOIN ${quoted} m ON ${found.join(' AND ')}`;
+    const rowsOf = sql`SELECT ${names([...key, table.rank, ...scope], 'm.')} FROM (${lists.jsonRows(table)}) j JOIN ${quoted} m ON ${found.join(' AND ')}${this.#onPrimary}`;
     return {
       ...steps,
       reorder: this.phased ? [lists.renumber(table, lifted, false), reordered] : [reordered],

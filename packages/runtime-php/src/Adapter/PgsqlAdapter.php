@@ -68,7 +68,12 @@ final class PgsqlAdapter extends AbstractAdapter
      */
     public function keepsSession(PDO $pdo): bool
     {
-        $told = \method_exists($pdo, 'getPid') ? $pdo->getPid() : $pdo->pgsqlGetPid();
+        // The driver's own class has it since PHP 8.4. A PDO that was made elsewhere may have neither.
+        $ask = [$pdo, \method_exists($pdo, 'getPid') ? 'getPid' : 'pgsqlGetPid'];
+        if (!\is_callable($ask)) {
+            return true;
+        }
+        $told = $ask();
         $statement = $this->prepareOnce($pdo, 'SELECT pg_backend_pid()');
         $statement->execute();
         $answered = $statement->fetchColumn();

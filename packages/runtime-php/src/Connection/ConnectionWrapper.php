@@ -255,6 +255,18 @@ class ConnectionWrapper
     }
 
     /**
+     * What to throw for a server that says of itself that it takes no writes.
+     *
+     * @internal
+     */
+    public function refusesWrites(): ReadOnlyServerException
+    {
+        $this->isStale = true;
+
+        return ErrorTranslator::readOnly();
+    }
+
+    /**
      * What to throw for an error of the driver; takes note of a lost connection and of a transaction that is gone.
      *
      * @internal

@@ -56,6 +56,12 @@ final class ErrorTranslator
         return new $class(self::summary($kind) . $where . '.', ...$details);
     }
 
+    /** For a server that says so before anything is written. */
+    public static function readOnly(): ReadOnlyServerException
+    {
+        return new ReadOnlyServerException(self::summary(ErrorKind::ReadOnlyServer));
+    }
+
     private static function summary(ErrorKind $kind): string
     {
         return match ($kind) {

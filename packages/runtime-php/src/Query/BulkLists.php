@@ -206,8 +206,12 @@ trait BulkLists
             }
         }
         $sql = $this->chosen($con, $sql->with('', ' FROM ' . $map::QUOTED));
+        $conditions = $list['onPrimary'] === '' ? [] : [$list['onPrimary']];
         if (!$list['required'] && ($set[$list['rank']] ?? null) === null) {
-            $sql = $this->also($sql, new Fragment($source->column($list['rank']) . ' IS NOT NULL'));
+            $conditions[] = $source->column($list['rank']) . ' IS NOT NULL';
+        }
+        if ($conditions !== []) {
+            $sql = $this->also($sql, new Fragment(\implode(' AND ', $conditions)));
         }
 
         return $this->fewRows($con, $sql);

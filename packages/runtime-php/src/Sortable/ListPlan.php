@@ -314,7 +314,11 @@ final class ListPlan
     private function rowsOfChunk(ConnectionWrapper $con, array $keys, bool $locks): array
     {
         $reads = $locks && $con->frame !== null && $con->lists()->usesLockingReads();
-        $statement = $this->keyed($con, $this->list['rows'], $keys, $reads ? $con->adapter->lockClause(true, [], false) : '');
+        $end = $reads ? $con->adapter->lockClause(true, [], false) : '';
+        ['rows' => $rows, 'onPrimary' => $onPrimary] = $this->list;
+        $statement = $onPrimary === ''
+            ? $this->keyed($con, $rows, $keys, $end)
+            : $this->keyed($con, "$rows$onPrimary AND (", $keys, ")$end");
         try {
             /** @var list<list<scalar|resource|null>> */
             return $statement->fetchAll(PDO::FETCH_NUM);

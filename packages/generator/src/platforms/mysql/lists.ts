@@ -66,7 +66,7 @@ function key(list: ListTable): ListSql {
 const ISOLATION = '/*!80000 @@transaction_isolation */ /*M! @@tx_isolation */';
 
 const lock = (name: ListSql): ListSql =>
-  sql`SELECT GET_LOCK(k.lock_key, ${value('wait')}), ${ISOLATION}, k.lock_key FROM (SELECT ${name} AS lock_key) k`;
+  sql`SELECT GET_LOCK(k.lock_key, ${value('wait')}), ${ISOLATION}, k.lock_key, @@GLOBAL.read_only FROM (SELECT ${name} AS lock_key) k`;
 
 const headerLock = (header: string, name: ListSql): ListSql =>
   sql`INSERT INTO ${header} (list, version) VALUES (${name}, 1) ON DUPLICATE KEY UPDATE version = version + 1`;
@@ -107,6 +107,8 @@ export const lists: ListDialect = {
       key: sql`SELECT ${key(list)}`,
       lock: lock(key(list)),
       lockKey: lock(sql`${value('to')}`),
+      // Refused where nothing can be written, which a list that stays as it is would not notice.
+      write: sql`UPDATE ${list.quoted} SET ${list.rank.quoted} = ${list.rank.quoted} WHERE 1 = 0`,
       unlock: sql`DO RELEASE_LOCK(${value('to')})`,
     };
   },

@@ -25,9 +25,15 @@ function key({ quoted, scope }: ListTable): ListSql {
   return sql`hash_record_extended(ROW(CAST(CAST(${text(quoted)} AS regclass) AS oid)${joined(values, '')}), 0)`;
 }
 
+/**
+ * Pgpool-II sends a SELECT with a volatile function, which this is, to the primary. Where that is switched off and a replica
+ * gets it, it fails like a write. `pg_current_wal_lsn()` would too, but Aurora does not have it.
+ */
+const ON_PRIMARY = 'CASE WHEN pg_is_in_recovery() THEN txid_current() END IS NULL';
+
 /** Time-outs are set before and after the lock: a select list is worked out from left to right. */
 function lock(lockKey: ListSql): ListSql {
-  return sql`SELECT current_setting('lock_timeout'), current_setting('transaction_isolation'), k.lock_key, set_config('lock_timeout', ${value('wait')}, TRUE), pg_advisory_xact_lock(k.lock_key), set_config('lock_timeout', ${value('after')}, TRUE) FROM (SELECT ${lockKey} AS lock_key OFFSET 0) k`;
+  return sql`SELECT current_setting('lock_timeout'), current_setting('transaction_isolation'), k.lock_key, current_setting('transaction_read_only'), set_config('lock_timeout', ${value('wait')}, TRUE), pg_advisory_xact_lock(k.lock_key), set_config('lock_timeout', ${value('after')}, TRUE) FROM (SELECT ${lockKey} AS lock_key OFFSET 0) k`;
 }
 
 function headerLock(header: string, lockKey: ListSql): ListSql {
@@ -47,6 +53,7 @@ export const lists: ListDialect = {
     const keys = columns.map((_, index) => `CAST(e.v->>${index} AS BIGINT) AS k${index}`);
     return sql`SELECT ${keys.join(', ')}, CAST(e.v->>${String(columns.length)} AS ${integerType(rank)}) AS p FROM json_array_elements(CAST(${value('json')} AS json)) AS e(v)`;
   },
+  onPrimary: ON_PRIMARY,
   usesHeader: true,
   locks: (list) => {
     const { header } = list;

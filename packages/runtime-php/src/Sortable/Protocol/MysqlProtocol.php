@@ -8,6 +8,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\DeadlockException;
 use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\ReadOnlyServerException;
 use Orm\Runtime\Exception\TransactionException;
 use Orm\Runtime\Sortable\ListPlan;
 use Orm\Runtime\Sortable\ListScope;
@@ -174,7 +175,7 @@ final class MysqlProtocol implements LockProtocol
                 $row = null;
             }
             if ($row !== null && (int) (\is_scalar($row[0]) ? $row[0] : 0) === 1) {
-                return $this->answer($con, $session, $row);
+                return $this->answer($con, $plan, $session, $row);
             }
             // MySQL waits for whole seconds only, so that a short time is no time.
             \usleep($pause);
@@ -186,12 +187,22 @@ final class MysqlProtocol implements LockProtocol
     /**
      * @param list<scalar|resource|null> $row
      */
-    private function answer(ConnectionWrapper $con, MysqlSession $session, array $row): LockAnswer
+    private function answer(ConnectionWrapper $con, ListPlan $plan, MysqlSession $session, array $row): LockAnswer
     {
         $committed = $row[1] === 'READ-COMMITTED';
         $session->readsCommitted = $committed;
         $isolation = $con->getIsolation();
         $key = $row[2] ?? null;
+        $readOnly = $row[3] ?? null;
+        if (\is_scalar($readOnly) && !\in_array((string) $readOnly, ['0', 'OFF'], true)) {
+            // Some users may write all the same: the server is asked by a write that changes nothing.
+            try {
+                $plan->write($con, 'write', new ListScope([]));
+            } catch (ReadOnlyServerException $error) {
+                $plan->run($con, 'unlock', new ListScope([]), ['to' => \is_scalar($key) ? (string) $key : '']);
+                throw $error;
+            }
+        }
 
         return new LockAnswer(
             \is_scalar($key) ? (string) $key : null,

@@ -96,7 +96,11 @@ final class PgsqlProtocol implements LockProtocol
         } catch (LockTimeoutException $error) {
             throw Timeout::of($plan, $scope, $wait, $error);
         }
-        [$timeout, $isolation, $key] = $row ?? [null, null, null];
+        [$timeout, $isolation, $key, $readOnly] = [...($row ?? []), null, null, null, null];
+        if ($readOnly === 'on') {
+            // A list that stays as it is would not notice, and what was read may be old.
+            throw $con->refusesWrites();
+        }
         if (!$wait->own) {
             $this->callers ??= \is_string($timeout) ? $timeout : null;
         }

@@ -60,6 +60,7 @@ class ArchiveTableMap extends TableMap
         'phased' => false,
         'conditions' => [['`sortable_scope` = ?', '`sortable_scope` IS NULL']],
         'rows' => 'SELECT `id`, `sortable_rank`, `sortable_scope` FROM `archive` WHERE ',
+        'onPrimary' => '',
         'keyed' => '`id` = ?',
         'arrange' => ['UPDATE `archive` SET `sortable_rank` = CASE', ' THEN CAST(? AS SIGNED)', ' END WHERE '],
         'statements' => [
@@ -86,8 +87,9 @@ class ArchiveTableMap extends TableMap
             'next' => [[[' WHERE ', ' AND `sortable_rank` > (SELECT m.`sortable_rank` FROM `archive` m WHERE ', ' AND `id` = ?) ORDER BY `sortable_rank` ASC LIMIT 1'], ['scope', 'scope', 'key']]],
             'previous' => [[[' WHERE ', ' AND `sortable_rank` < (SELECT m.`sortable_rank` FROM `archive` m WHERE ', ' AND `id` = ?) ORDER BY `sortable_rank` DESC LIMIT 1'], ['scope', 'scope', 'key']]],
             'key' => [[['SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'archive\') USING utf8mb4) AS BINARY), \',\', COALESCE(CAST(CAST(? AS SIGNED) AS BINARY), \'N\')), 224))'], ['values']]],
-            'lock' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key FROM (SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'archive\') USING utf8mb4) AS BINARY), \',\', COALESCE(CAST(CAST(? AS SIGNED) AS BINARY), \'N\')), 224)) AS lock_key) k'], ['wait', 'values']]],
-            'lockKey' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key FROM (SELECT ? AS lock_key) k'], ['wait', 'to']]],
+            'lock' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key, @@GLOBAL.read_only FROM (SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'archive\') USING utf8mb4) AS BINARY), \',\', COALESCE(CAST(CAST(? AS SIGNED) AS BINARY), \'N\')), 224)) AS lock_key) k'], ['wait', 'values']]],
+            'lockKey' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key, @@GLOBAL.read_only FROM (SELECT ? AS lock_key) k'], ['wait', 'to']]],
+            'write' => [[['UPDATE `archive` SET `sortable_rank` = `sortable_rank` WHERE 1 = 0'], []]],
             'unlock' => [[['DO RELEASE_LOCK(?)'], ['to']]],
         ],
     ];

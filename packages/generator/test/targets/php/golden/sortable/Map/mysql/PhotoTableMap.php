@@ -60,6 +60,7 @@ class PhotoTableMap extends TableMap
         'phased' => false,
         'conditions' => [['`scope_value` = ?', '`scope_value` IS NULL']],
         'rows' => 'SELECT `id`, `rank`, `scope_value` FROM `photo` WHERE ',
+        'onPrimary' => '',
         'keyed' => '`id` = ?',
         'arrange' => ['UPDATE `photo` SET `rank` = CASE', ' THEN CAST(? AS SIGNED)', ' END WHERE '],
         'statements' => [
@@ -86,8 +87,9 @@ class PhotoTableMap extends TableMap
             'next' => [[[' WHERE ', ' AND `rank` > (SELECT m.`rank` FROM `photo` m WHERE ', ' AND `id` = ?) ORDER BY `rank` ASC LIMIT 1'], ['scope', 'scope', 'key']]],
             'previous' => [[[' WHERE ', ' AND `rank` < (SELECT m.`rank` FROM `photo` m WHERE ', ' AND `id` = ?) ORDER BY `rank` DESC LIMIT 1'], ['scope', 'scope', 'key']]],
             'key' => [[['SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'photo\') USING utf8mb4) AS BINARY), \',\', COALESCE(CAST(TRIM(TRAILING HEX(WEIGHT_STRING((SELECT `scope_value` FROM `photo` WHERE 0 UNION ALL SELECT \' \'))) FROM HEX(WEIGHT_STRING((SELECT `scope_value` FROM `photo` WHERE 0 UNION ALL SELECT ?) AS CHAR(20)))) AS BINARY), \'N\')), 224))'], ['values']]],
-            'lock' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key FROM (SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'photo\') USING utf8mb4) AS BINARY), \',\', COALESCE(CAST(TRIM(TRAILING HEX(WEIGHT_STRING((SELECT `scope_value` FROM `photo` WHERE 0 UNION ALL SELECT \' \'))) FROM HEX(WEIGHT_STRING((SELECT `scope_value` FROM `photo` WHERE 0 UNION ALL SELECT ?) AS CHAR(20)))) AS BINARY), \'N\')), 224)) AS lock_key) k'], ['wait', 'values']]],
-            'lockKey' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key FROM (SELECT ? AS lock_key) k'], ['wait', 'to']]],
+            'lock' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key, @@GLOBAL.read_only FROM (SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'photo\') USING utf8mb4) AS BINARY), \',\', COALESCE(CAST(TRIM(TRAILING HEX(WEIGHT_STRING((SELECT `scope_value` FROM `photo` WHERE 0 UNION ALL SELECT \' \'))) FROM HEX(WEIGHT_STRING((SELECT `scope_value` FROM `photo` WHERE 0 UNION ALL SELECT ?) AS CHAR(20)))) AS BINARY), \'N\')), 224)) AS lock_key) k'], ['wait', 'values']]],
+            'lockKey' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key, @@GLOBAL.read_only FROM (SELECT ? AS lock_key) k'], ['wait', 'to']]],
+            'write' => [[['UPDATE `photo` SET `rank` = `rank` WHERE 1 = 0'], []]],
             'unlock' => [[['DO RELEASE_LOCK(?)'], ['to']]],
         ],
     ];

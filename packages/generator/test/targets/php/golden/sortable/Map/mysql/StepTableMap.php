@@ -58,6 +58,7 @@ class StepTableMap extends TableMap
         'phased' => false,
         'conditions' => [],
         'rows' => 'SELECT `id`, `sortable_rank` FROM `step` WHERE ',
+        'onPrimary' => '',
         'keyed' => '`id` = ?',
         'arrange' => ['UPDATE `step` SET `sortable_rank` = CASE', ' THEN CAST(? AS SIGNED)', ' END WHERE '],
         'statements' => [
@@ -84,8 +85,9 @@ class StepTableMap extends TableMap
             'next' => [[[' WHERE ', ' AND `sortable_rank` > (SELECT m.`sortable_rank` FROM `step` m WHERE ', ' AND `id` = ?) ORDER BY `sortable_rank` ASC LIMIT 1'], ['scope', 'scope', 'key']]],
             'previous' => [[[' WHERE ', ' AND `sortable_rank` < (SELECT m.`sortable_rank` FROM `step` m WHERE ', ' AND `id` = ?) ORDER BY `sortable_rank` DESC LIMIT 1'], ['scope', 'scope', 'key']]],
             'key' => [[['SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'step\') USING utf8mb4) AS BINARY)), 224))'], []]],
-            'lock' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key FROM (SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'step\') USING utf8mb4) AS BINARY)), 224)) AS lock_key) k'], ['wait']]],
-            'lockKey' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key FROM (SELECT ? AS lock_key) k'], ['wait', 'to']]],
+            'lock' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key, @@GLOBAL.read_only FROM (SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'step\') USING utf8mb4) AS BINARY)), 224)) AS lock_key) k'], ['wait']]],
+            'lockKey' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key, @@GLOBAL.read_only FROM (SELECT ? AS lock_key) k'], ['wait', 'to']]],
+            'write' => [[['UPDATE `step` SET `sortable_rank` = `sortable_rank` WHERE 1 = 0'], []]],
             'unlock' => [[['DO RELEASE_LOCK(?)'], ['to']]],
         ],
     ];

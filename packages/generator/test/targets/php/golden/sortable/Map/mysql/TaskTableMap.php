@@ -65,6 +65,7 @@ class TaskTableMap extends TableMap
         'phased' => true,
         'conditions' => [['`user_id` = ?', '`user_id` IS NULL'], ['`state` = ?', '`state` IS NULL']],
         'rows' => 'SELECT `id`, `position`, `user_id`, `state` FROM `task` WHERE ',
+        'onPrimary' => '',
         'keyed' => '`id` = ?',
         'arrange' => ['UPDATE `task` SET `position` = CASE', ' THEN CAST(? AS SIGNED)', ' END WHERE '],
         'statements' => [
@@ -91,8 +92,9 @@ class TaskTableMap extends TableMap
             'next' => [[[' WHERE ', ' AND `position` > (SELECT m.`position` FROM `task` m WHERE ', ' AND `id` = ?) ORDER BY `position` ASC LIMIT 1'], ['scope', 'scope', 'key']]],
             'previous' => [[[' WHERE ', ' AND `position` < (SELECT m.`position` FROM `task` m WHERE ', ' AND `id` = ?) ORDER BY `position` DESC LIMIT 1'], ['scope', 'scope', 'key']]],
             'key' => [[['SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'task\') USING utf8mb4) AS BINARY), \',\', COALESCE(CAST(CAST(? AS SIGNED) AS BINARY), \'N\'), \',\', COALESCE(CAST(TRIM(TRAILING HEX(WEIGHT_STRING((SELECT `state` FROM `task` WHERE 0 UNION ALL SELECT \' \'))) FROM HEX(WEIGHT_STRING((SELECT `state` FROM `task` WHERE 0 UNION ALL SELECT ?) AS CHAR(255)))) AS BINARY), \'N\')), 224))'], ['values']]],
-            'lock' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key FROM (SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'task\') USING utf8mb4) AS BINARY), \',\', COALESCE(CAST(CAST(? AS SIGNED) AS BINARY), \'N\'), \',\', COALESCE(CAST(TRIM(TRAILING HEX(WEIGHT_STRING((SELECT `state` FROM `task` WHERE 0 UNION ALL SELECT \' \'))) FROM HEX(WEIGHT_STRING((SELECT `state` FROM `task` WHERE 0 UNION ALL SELECT ?) AS CHAR(255)))) AS BINARY), \'N\')), 224)) AS lock_key) k'], ['wait', 'values']]],
-            'lockKey' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key FROM (SELECT ? AS lock_key) k'], ['wait', 'to']]],
+            'lock' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key, @@GLOBAL.read_only FROM (SELECT CONCAT(\'orm_\', SHA2(CONCAT(CAST(CONVERT(CONCAT(DATABASE(), \'.\', \'task\') USING utf8mb4) AS BINARY), \',\', COALESCE(CAST(CAST(? AS SIGNED) AS BINARY), \'N\'), \',\', COALESCE(CAST(TRIM(TRAILING HEX(WEIGHT_STRING((SELECT `state` FROM `task` WHERE 0 UNION ALL SELECT \' \'))) FROM HEX(WEIGHT_STRING((SELECT `state` FROM `task` WHERE 0 UNION ALL SELECT ?) AS CHAR(255)))) AS BINARY), \'N\')), 224)) AS lock_key) k'], ['wait', 'values']]],
+            'lockKey' => [[['SELECT GET_LOCK(k.lock_key, ?), /*!80000 @@transaction_isolation */ /*M! @@tx_isolation */, k.lock_key, @@GLOBAL.read_only FROM (SELECT ? AS lock_key) k'], ['wait', 'to']]],
+            'write' => [[['UPDATE `task` SET `position` = `position` WHERE 1 = 0'], []]],
             'unlock' => [[['DO RELEASE_LOCK(?)'], ['to']]],
         ],
     ];
