@@ -228,6 +228,7 @@ abstract class ActiveRecord implements JsonSerializable
         }
         $this->setModifiedWords([]);
         $this->oldKey = null;
+        $this->virtualColumns = [];
         $this->hydrate($row);
         if ($deep) {
             $this->clearAllReferences();

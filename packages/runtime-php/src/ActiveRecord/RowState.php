@@ -33,27 +33,49 @@ trait RowState
      */
     public function refresh(array $row): void
     {
+        $this->virtualColumns = []; // those of the query that read the row before
         if (!$this->isModified()) {
             $this->hydrate($row);
-            if ($this->linked) {
-                $this->forgetMisfits();
+        } else {
+            $map = static::TABLE_MAP;
+            $kept = [];
+            $unloaded = 0;
+            foreach ($this->modifiedPositions() as $position) {
+                $property = $map::PROPERTIES[$position];
+                $kept[$property] = $this->$property;
+                $unloaded |= $map::DEFERRED[$position] ?? 0;
             }
+            $this->hydrate($row);
+            foreach ($kept as $property => $value) {
+                $this->$property = $value;
+            }
+            $this->unloaded &= ~$unloaded;
+        }
+        if ($this->linked) {
+            $this->forgetMisfits();
+        }
+    }
 
-            return;
-        }
-        $kept = [];
-        $unloaded = 0;
+    /**
+     * Takes over what another object has just read of the same row, but keeps what was set and not saved.
+     *
+     * @internal
+     */
+    public function refreshFrom(self $fresh): void
+    {
         $map = static::TABLE_MAP;
-        foreach ($this->modifiedPositions() as $position) {
-            $property = $map::PROPERTIES[$position];
-            $kept[$property] = $this->$property;
-            $unloaded |= $map::DEFERRED[$position] ?? 0;
+        $this->virtualColumns = [];
+        $kept = \array_flip($this->modifiedPositions());
+        foreach ($map::PROPERTIES as $position => $property) {
+            if (!isset($kept[$position])) {
+                $this->$property = $fresh->$property;
+            }
         }
-        $this->hydrate($row);
-        foreach ($kept as $property => $value) {
-            $this->$property = $value;
+        $this->unloaded = $fresh->unloaded;
+        foreach (\array_intersect_key($map::DEFERRED, $kept) as $bit) {
+            $this->unloaded &= ~$bit;
         }
-        $this->unloaded &= ~$unloaded;
+        $this->rowIsNew = false;
         if ($this->linked) {
             $this->forgetMisfits();
         }

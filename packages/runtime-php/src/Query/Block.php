@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Query;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Value\Bytes;
 
 /**
  * The columns of one table in a row of a query.
@@ -70,13 +71,6 @@ final class Block
 
     private static function text(mixed $value): ?string
     {
-        if (\is_resource($value)) {
-            $text = (string) \stream_get_contents($value);
-            \rewind($value);
-
-            return $text;
-        }
-
-        return \is_scalar($value) ? (string) $value : null;
+        return $value === null ? null : Bytes::ofRow($value);
     }
 }

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Adapter\PdoConstant;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
+use Orm\Runtime\Value\Bytes;
 use Orm\Runtime\Exception\TransactionException;
 use PDO;
 use PDOException;
@@ -139,14 +140,7 @@ trait Iterating
 
     private static function keyOf(mixed $value): int|string
     {
-        if (\is_resource($value)) {
-            $text = (string) \stream_get_contents($value);
-            \rewind($value);
-
-            return $text;
-        }
-
-        return \is_int($value) ? $value : (\is_scalar($value) ? (string) $value : '');
+        return \is_int($value) ? $value : Bytes::ofRow($value);
     }
 
     /**

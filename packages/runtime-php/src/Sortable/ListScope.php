@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Sortable;
 
+use Orm\Runtime\Value\Bytes;
+
 /**
  * Which list: the values of the scope columns, as the database gets them. NULL is a value of its own.
  *
@@ -37,10 +39,7 @@ final class ListScope
     {
         $values = [];
         foreach ($raw as $value) {
-            if (\is_resource($value)) {
-                $value = (string) \stream_get_contents($value);
-            }
-            $values[] = \is_scalar($value) ? $value : null;
+            $values[] = \is_scalar($value) || $value === null ? $value : Bytes::ofRow($value);
         }
 
         return new self($values);

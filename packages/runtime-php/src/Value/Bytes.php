@@ -12,7 +12,8 @@ use Orm\Runtime\Exception\InvalidValueException;
 final class Bytes
 {
     /**
-     * A value of a row as a string.
+     * A value of a row as a string: the one place that reads the streams of rows, each from its beginning, so that it does
+     * no harm to read one twice.
      */
     public static function ofRow(mixed $value): string
     {
@@ -20,13 +21,14 @@ final class Bytes
             return $value;
         }
         if (\is_resource($value)) {
-            return (string) \stream_get_contents($value);
+            return (string) \stream_get_contents($value, null, 0);
         }
         return \is_scalar($value) ? (string) $value : '';
     }
 
     /**
-     * An argument of a setter: a string, or a stream, which is read from where it stands to its end.
+     * An argument of a setter: a string, or a stream, which is read from where it stands to its end. One that stands at its
+     * end, because it was just written, is read from its beginning.
      */
     public static function of(mixed $value, string $column): string
     {
@@ -36,6 +38,9 @@ final class Bytes
         $bytes = \is_resource($value) ? \stream_get_contents($value) : false;
         if ($bytes === false) {
             throw Refusal::of($value, $column, 'a string or a readable stream is needed');
+        }
+        if ($bytes === '' && \is_resource($value) && \stream_get_meta_data($value)['seekable']) {
+            return (string) \stream_get_contents($value, null, 0);
         }
         return $bytes;
     }

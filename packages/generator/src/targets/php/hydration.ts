@@ -12,6 +12,9 @@ function rowColumns({ columns }: ModelPrinter): readonly ModelColumn[] {
   return columns.filter(({ column }) => !column.lazyLoad);
 }
 
+const readsStream = ({ storage }: ModelColumn): boolean =>
+  storage.form.kind === 'bytes' && storage.form.arrives === 'stream';
+
 const ROW_COMMENT = ['@internal', '@param list<scalar|resource|null> $row'];
 
 /** The object of a row: the one that is in use already, refreshed, or a new one. */
@@ -30,8 +33,10 @@ function fromRow(printer: ModelPrinter): string[] {
   } else if (only !== undefined && hasPlainKey(key)) {
     const reference = file.use('WeakReference');
     const at = row.indexOf(only);
+    // A stream is read once: what it gave stands in the row from then on.
+    const key = readsStream(only) ? `$row[${at}] = $key` : '$key';
     lines.push(
-      `$key = ${only.value.fromRow(`$row[${at}]`)};`,
+      `${key} = ${only.value.fromRow(`$row[${at}]`)};`,
       '$known = $pool === null ? null : ($pool->refs[$key] ?? null)?->get();',
       `if ($known instanceof ${model}) {`,
       '    $known->refresh($row);',
@@ -59,7 +64,7 @@ function fromRow(printer: ModelPrinter): string[] {
       '}',
       '$known = $pool->get($key);',
       `if ($known instanceof ${model}) {`,
-      '    $known->refresh($row);',
+      '    $known->refreshFrom($object);',
       '',
       '    return $known;',
       '}',
