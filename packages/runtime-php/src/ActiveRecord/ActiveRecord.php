@@ -9,7 +9,7 @@ use DateTimeInterface;
 use JsonSerializable;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Frame;
-use Orm\Runtime\Connection\TablePool;
+use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Exception\ObjectDeletedException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RowGoneException;
@@ -41,6 +41,7 @@ abstract class ActiveRecord implements JsonSerializable
     use GenericAccess;
     use RowState;
     use RowKeys;
+    use RowOrigin;
     use Hooks;
     use DeletingTogether;
     use References;
@@ -153,7 +154,7 @@ abstract class ActiveRecord implements JsonSerializable
      */
     public function save(?ConnectionWrapper $con = null): int
     {
-        $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+        $con ??= $this->writeConnection();
         if ($this->rowIsDeleted) {
             throw new ObjectDeletedException(\sprintf(
                 'This %s was deleted and cannot be saved. Make a copy() to insert it again.',
@@ -184,7 +185,7 @@ abstract class ActiveRecord implements JsonSerializable
      */
     public function delete(?ConnectionWrapper $con = null): void
     {
-        $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+        $con ??= $this->writeConnection();
         $this->needRowToDelete();
         if (!(self::$hooked[static::class] ?? self::detectHooks())) {
             $this->doDelete($con);
@@ -211,7 +212,7 @@ abstract class ActiveRecord implements JsonSerializable
             ));
         }
         self::needKey('read again');
-        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
+        $con ??= $this->readConnection();
         $t = $con->tables[static::TABLE_MAP] ?? $con->table(static::TABLE_MAP);
         $statement = $t->find ?? $t->findStatement();
         $this->fillKey($t);
@@ -250,7 +251,7 @@ abstract class ActiveRecord implements JsonSerializable
      *
      * @internal
      */
-    abstract public static function fromRow(array $row, ?TablePool $pool): self;
+    abstract public static function fromRow(array $row, TableStatements $t): self;
 
     /**
      * The primary key: a value, a list of several, or null when the table has none.

@@ -175,6 +175,7 @@ trait GenericAccess
     {
         $map = static::TABLE_MAP;
         $copy = new static();
+        $copy->connectionName = $this->connectionName;
         // What a new object has not set is left to the defaults, as it is there.
         foreach ($this->rowIsNew ? $this->modifiedPositions() : \array_keys($map::COLUMNS) as $position) {
             if ($position === $map::AUTO_INCREMENT) {
@@ -210,6 +211,7 @@ trait GenericAccess
 
         return $other instanceof self
             && static::TABLE_MAP === $other::TABLE_MAP
+            && $this->connectionName === $other->connectionName
             && $this->poolKey() !== null
             && $this->poolKey() === $other->poolKey();
     }

@@ -59,7 +59,7 @@ trait RowKeys
     {
         $key = $this->rowIsNew ? null : $this->rowPoolKey();
 
-        return $key === null ? null : "key $key";
+        return $key === null ? null : "$this->connectionName key $key";
     }
 
     /** The key under which the pool holds the row, whatever the object's key has become since. */

@@ -6,7 +6,6 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\RowGoneException;
-use Orm\Runtime\Orm;
 use Orm\Runtime\Relation\RowChanges;
 use PDO;
 use PDOException;
@@ -88,7 +87,7 @@ trait RowState
      */
     protected function fetchColumn(int $position, ?ConnectionWrapper $con): mixed
     {
-        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
+        $con ??= $this->readConnection();
         $map = static::TABLE_MAP;
         self::needKey('read again');
         $t = $con->tables[$map] ?? $con->table($map);

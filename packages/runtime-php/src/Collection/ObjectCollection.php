@@ -81,8 +81,10 @@ class ObjectCollection extends Collection
         if ($this->data === []) {
             return 0;
         }
-        $database = $this->tableMap()::DATABASE_NAME;
-        $con ??= Orm::$write[$database] ?? Orm::writeConnection($database);
+        if ($con === null) {
+            $name = $this->origin() ?? $this->tableMap()::DATABASE_NAME;
+            $con = Orm::$write[$name] ?? Orm::writeConnection($name);
+        }
         if ($con->inTransaction()) {
             return $work($con);
         }
@@ -224,7 +226,8 @@ class ObjectCollection extends Collection
         if (Link::of($map, $relation)->isList()) {
             $query->inDefaultOrder();
         }
-        $related = $query->filterRelatedTo($opposite, $this->data)->find($con);
+        $related = $query->filterRelatedTo($opposite, $this->data)
+            ->find($con ?? $query->connectionNamed($this->origin()));
         $lists = [];
         foreach ($related as $object) {
             $lists[self::link($object, $other, \array_column($pairs, 1))][] = $object;
@@ -258,6 +261,23 @@ class ObjectCollection extends Collection
         }
 
         return $text;
+    }
+
+    /** The connection that the objects belong to; null for the one of their class. */
+    private function origin(): ?string
+    {
+        $names = [];
+        foreach ($this->data as $object) {
+            $names[$object->rowOrigin() ?? ''] = $object->rowOrigin();
+        }
+        if (\count($names) > 1) {
+            throw new OrmException(\sprintf(
+                'The objects of this collection belong to several connections (%s): give one, or make a collection of each.',
+                \implode(', ', \array_map(fn (?string $name): string => $name ?? $this->tableMap()::DATABASE_NAME, $names)),
+            ));
+        }
+
+        return $names === [] ? null : \reset($names);
     }
 
     /** @return class-string<TableMap> */

@@ -42,6 +42,12 @@ final class TableStatements
     /** @var array<string, array{PDOStatement|null, int}> SQL => statement and uses; null for one that is not kept */
     private array $cold = [];
 
+    /** Whether any connection of this process has another name than the classes that were used on it. */
+    public static bool $areForeign = false;
+
+    /** The name of the connection, where it is not the one that the classes of the table use anyway. */
+    public readonly ?string $origin;
+
     /** @var list<array{string, string, int, string}> */
     private readonly array $columns;
 
@@ -60,6 +66,8 @@ final class TableStatements
         public readonly PDO $pdo,
         public readonly ?TablePool $pool,
     ) {
+        $this->origin = $con->name === $map::DATABASE_NAME ? null : $con->name;
+        self::$areForeign = self::$areForeign || $this->origin !== null;
         $this->columns = $map::COLUMNS;
         $this->key = $map::KEY_POSITIONS;
         $this->keep = $con->usesStatementCache();

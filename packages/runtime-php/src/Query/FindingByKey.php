@@ -81,6 +81,6 @@ trait FindingByKey
             throw $con->failed($error, $statement->queryString);
         }
 
-        return $row === false ? null : $this->objectOf($row, $t->pool);
+        return $row === false ? null : $this->objectOf($row, $t);
     }
 }

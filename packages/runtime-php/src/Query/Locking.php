@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Query;
 
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Orm;
 
 /** Rows that stay locked until the end of the transaction. */
 trait Locking
@@ -36,6 +38,22 @@ trait Locking
         }
 
         return $this;
+    }
+
+    /**
+     * The connection of a name that this query runs on: the one for writing when rows are locked. Null for its own.
+     *
+     * @internal
+     */
+    final public function connectionNamed(?string $name): ?ConnectionWrapper
+    {
+        if ($name === null) {
+            return null;
+        }
+
+        return $this->parts?->lock === null
+            ? Orm::$read[$name] ?? Orm::readConnection($name)
+            : Orm::$write[$name] ?? Orm::writeConnection($name);
     }
 
     /**

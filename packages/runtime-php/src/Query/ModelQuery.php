@@ -8,7 +8,7 @@ use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\TablePool;
+use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Exception\EntityNotFoundException;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Map\TableMap;
@@ -213,7 +213,6 @@ abstract class ModelQuery
         $statement = $t->select[$key] ?? $t->selectStatement($this->plainSql($con, $this->limit), $key);
         /** @var class-string<T> $model */
         $model = static::MODEL;
-        $pool = $t->pool;
         $objects = [];
         try {
             if ($this->types === []) {
@@ -223,7 +222,7 @@ abstract class ModelQuery
             }
             while (($row = $statement->fetch(PDO::FETCH_NUM)) !== false) {
                 /** @var list<scalar|resource|null> $row */
-                $objects[] = $model::fromRow($row, $pool);
+                $objects[] = $model::fromRow($row, $t);
             }
         } catch (PDOException $error) {
             throw $con->failed($error, $statement->queryString);
@@ -269,7 +268,7 @@ abstract class ModelQuery
             return null;
         }
 
-        return $this->objectOf($row, $t->pool);
+        return $this->objectOf($row, $t);
     }
 
     /**
@@ -277,10 +276,10 @@ abstract class ModelQuery
      *
      * @return T
      */
-    private function objectOf(array $row, ?TablePool $pool): ActiveRecord
+    private function objectOf(array $row, TableStatements $t): ActiveRecord
     {
         /** @var T */
-        return (static::MODEL)::fromRow($row, $pool);
+        return (static::MODEL)::fromRow($row, $t);
     }
 
     /**

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Query;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\TablePool;
+use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Relation\Link;
 use Orm\Runtime\Relation\ListOrder;
@@ -36,8 +36,8 @@ final class RowPlan
     /** @var array<int, array<int|string, ActiveRecord>> by block: the parents of to-many relations by key */
     private array $parents = [];
 
-    /** @var array<int, TablePool|null> */
-    private array $pools = [];
+    /** @var array<int, TableStatements> */
+    private array $tables = [];
 
     /** Whether there are rows without one of the table itself: those of a right join. */
     private readonly bool $outer;
@@ -91,7 +91,7 @@ final class RowPlan
     {
         foreach ($this->blocks as $number => $block) {
             $map = $block->source->map;
-            $this->pools[$number] = ($con->tables[$map] ?? $con->table($map))->pool;
+            $this->tables[$number] = $con->tables[$map] ?? $con->table($map);
         }
     }
 
@@ -103,7 +103,7 @@ final class RowPlan
     public function object(array $row): ?ActiveRecord
     {
         if (\count($this->blocks) === 1 && !$this->outer) {
-            $object = ($this->blocks[0]->model)::fromRow($row, $this->pools[0]);
+            $object = ($this->blocks[0]->model)::fromRow($row, $this->tables[0]);
         } else {
             $object = $this->linked($row);
         }
@@ -129,7 +129,7 @@ final class RowPlan
             $object = $key === null ? null : ($this->objects[$number][$key] ?? null);
             if ($key !== null && $object === null) {
                 $part = \array_slice($row, $block->offset, $block->length);
-                $object = ($block->model)::fromRow($part, $this->pools[$number]);
+                $object = ($block->model)::fromRow($part, $this->tables[$number]);
                 if ($block->hasKey) {
                     $this->objects[$number][$key] = $object;
                 }

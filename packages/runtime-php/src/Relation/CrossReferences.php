@@ -83,7 +83,7 @@ trait CrossReferences
             $query?->distinct();
         }
 
-        return $query?->count($con) ?? 0;
+        return $query?->count($con ?? $query->connectionNamed($this->connectionName)) ?? 0;
     }
 
     final protected function attachTarget(string $name, ActiveRecord $target): static
@@ -405,7 +405,9 @@ trait CrossReferences
      */
     private function queryTargets(CrossLink $cross, ?ModelQuery $query, ?ConnectionWrapper $con): array
     {
-        return $this->rowIsNew ? [] : $this->targetQuery($cross, $query, true)?->find($con)->getData() ?? [];
+        $query = $this->rowIsNew ? null : $this->targetQuery($cross, $query, true);
+
+        return $query?->find($con ?? $query->connectionNamed($this->connectionName))->getData() ?? [];
     }
 
     /**

@@ -43,7 +43,7 @@ trait Referrers
         if ($link->isList()) {
             $rows?->inDefaultOrder();
         }
-        $found = $rows?->find($con)->getData() ?? [];
+        $found = $rows?->find($con ?? $rows->connectionNamed($this->connectionName))->getData() ?? [];
         $turned = $link->turned();
         if ($query !== null) {
             foreach ($found as $child) {
@@ -97,7 +97,7 @@ trait Referrers
             $query?->distinct();
         }
 
-        return $query?->count($con) ?? 0;
+        return $query?->count($con ?? $query->connectionNamed($this->connectionName)) ?? 0;
     }
 
     final protected function attachChild(string $relation, ActiveRecord $child): static

@@ -11,7 +11,6 @@ use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Exception\NotInListException;
 use Orm\Runtime\Exception\RankOutOfRangeException;
 use Orm\Runtime\Exception\UnsavedPositionException;
-use Orm\Runtime\Orm;
 
 /**
  * Moves of an object, which act at once and write ranks only.
@@ -60,7 +59,7 @@ trait SortableMoving
      */
     private function moveInList(?ConnectionWrapper $con, bool $withMax, ?int $rank, int $steps = 0): static
     {
-        $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+        $con ??= $this->writeConnection();
         $this->refuseUnsavedPlace('moved');
         $list = RankedList::of(static::TABLE_MAP);
         $here = new ListScope($this->listScope());
@@ -93,7 +92,7 @@ trait SortableMoving
     /** Exchanges the places of two objects, also between lists. */
     protected function swapInList(ActiveRecord $other, ?ConnectionWrapper $con): static
     {
-        $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+        $con ??= $this->writeConnection();
         /** @var self $other the generated method says so */
         $this->refuseUnsavedPlace('moved');
         $other->refuseUnsavedPlace('moved');
@@ -143,7 +142,7 @@ trait SortableMoving
     /** Moves the object right before or behind another one, into the other's list if need be. */
     protected function moveBeside(ActiveRecord $other, bool $after, ?ConnectionWrapper $con): static
     {
-        $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+        $con ??= $this->writeConnection();
         /** @var self $other the generated method says so */
         $this->refuseUnsavedPlace('moved');
         $other->refuseUnsavedPlace('a neighbour');

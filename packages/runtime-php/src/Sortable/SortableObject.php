@@ -9,7 +9,6 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\AlreadyInListException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RankOutOfRangeException;
-use Orm\Runtime\Orm;
 
 /**
  * An object of a sortable table. Calls that insert or remove wait for `save()`; calls that move act at once, in a
@@ -79,7 +78,7 @@ trait SortableObject
         $rank = $this->{ListPlan::of(static::TABLE_MAP)->rankProperty};
         if (!$mayEnter && $rank !== null) {
             // What is remembered may be old; save() decides.
-            $con = Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
+            $con = $this->writeConnection();
             $scope = new ListScope($this->listScope());
             if (RankedList::of(static::TABLE_MAP)->place($con, $scope, $this->rowKey())?->rank !== null) {
                 throw $this->alreadyInList();

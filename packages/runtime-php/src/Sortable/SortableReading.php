@@ -6,7 +6,6 @@ namespace Orm\Runtime\Sortable;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Orm;
 
 /**
  * What an object can tell of its place in a list. The database is asked every time: others may have moved the row.
@@ -48,7 +47,7 @@ trait SortableReading
         if ($this->rowIsNew || $this->rowIsDeleted) {
             return null;
         }
-        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
+        $con ??= $this->readConnection();
         $plan = ListPlan::of(static::TABLE_MAP);
         $name = $next ? 'next' : 'previous';
         $key = $this->rowKey();
@@ -63,7 +62,7 @@ trait SortableReading
             $row = $plan->row($con, $name, $place->scope, ['key' => $key]);
         }
 
-        return $row === null ? null : static::fromRow($row, $con->getPool()?->table(static::TABLE_MAP));
+        return $row === null ? null : static::fromRow($row, $con->tables[static::TABLE_MAP] ?? $con->table(static::TABLE_MAP));
     }
 
     /** Where the row is now; null without one. What was remembered is put right. */
@@ -72,7 +71,7 @@ trait SortableReading
         if ($this->rowIsNew || $this->rowIsDeleted) {
             return null;
         }
-        $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
+        $con ??= $this->readConnection();
         $list = RankedList::of(static::TABLE_MAP);
         $scope = new ListScope($this->listScope());
         $place = $list->place($con, $scope, $this->rowKey(), $withMax);

@@ -144,7 +144,7 @@ abstract class ModelTestCase extends EngineTestCase
         if ($row === false) {
             return null;
         }
-        $found = $object::fromRow($row, $table->pool);
+        $found = $object::fromRow($row, $table);
         self::assertInstanceOf($object::class, $found);
 
         return $found;

@@ -42,6 +42,7 @@ const TAKEN_PROPERTIES = new Set([
   'linked',
   'oldKey',
   'savedIn',
+  'connectionName',
   'saving',
   'walking',
   'virtualColumns',

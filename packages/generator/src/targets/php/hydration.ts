@@ -15,12 +15,15 @@ function rowColumns({ columns }: ModelPrinter): readonly ModelColumn[] {
 const readsStream = ({ storage }: ModelColumn): boolean =>
   storage.form.kind === 'bytes' && storage.form.arrives === 'stream';
 
+/** An object remembers where its row is, unless that is where it is looked for anyway. */
+const ORIGIN = ['if ($t->origin !== null) {', '    $object->connectionName = $t->origin;', '}'];
+
 const ROW_COMMENT = ['@internal', '@param list<scalar|resource|null> $row'];
 
 /** The object of a row: the one that is in use already, refreshed, or a new one. */
 function fromRow(printer: ModelPrinter): string[] {
   const { file, model, table, columns } = printer;
-  const pool = file.use('Orm\\Runtime\\Connection\\TablePool');
+  const statements = file.use('Orm\\Runtime\\Connection\\TableStatements');
   const key = columns.filter(({ column }) => column.primaryKey);
   const row = rowColumns(printer);
   const made = instanceOf(printer);
@@ -37,6 +40,7 @@ function fromRow(printer: ModelPrinter): string[] {
     const key = readsStream(only) ? `$row[${at}] = $key` : '$key';
     lines.push(
       `${key} = ${only.value.fromRow(`$row[${at}]`)};`,
+      '$pool = $t->pool;',
       '$known = $pool === null ? null : ($pool->refs[$key] ?? null)?->get();',
       `if ($known instanceof ${model}) {`,
       '    $known->refresh($row);',
@@ -45,6 +49,7 @@ function fromRow(printer: ModelPrinter): string[] {
       '}',
       ...made,
       '$object->hydrate($row);',
+      ...ORIGIN,
       'if ($pool !== null) {',
       `    $pool->refs[$key] = ${reference}::create($object);`,
       '    if (\\count($pool->refs) > $pool->limit) {',
@@ -58,6 +63,8 @@ function fromRow(printer: ModelPrinter): string[] {
     lines.push(
       ...made,
       '$object->hydrate($row);',
+      ...ORIGIN,
+      '$pool = $t->pool;',
       '$key = $object->poolKey();',
       'if ($pool === null || $key === null) {',
       '    return $object;',
@@ -73,7 +80,7 @@ function fromRow(printer: ModelPrinter): string[] {
       'return $object;',
     );
   }
-  return method(`public static function fromRow(array $row, ?${pool} $pool): ${model}`, lines, ROW_COMMENT);
+  return method(`public static function fromRow(array $row, ${statements} $t): ${model}`, lines, ROW_COMMENT);
 }
 
 function hydrate(printer: ModelPrinter): string[] {

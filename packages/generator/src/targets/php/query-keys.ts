@@ -87,7 +87,7 @@ function findPk(printer: QueryPrinter, key: readonly QueryColumn[], only: QueryC
     '    throw $con->failed($error, $statement->queryString);',
     '}',
     '',
-    `return $row === false ? null : ${model}::fromRow($row, $t->pool);`,
+    `return $row === false ? null : ${model}::fromRow($row, $t);`,
   ]);
 }
 

@@ -141,7 +141,8 @@ function insert(printer: ModelPrinter): string[] {
   for (const column of worked) {
     lines.push(`if (${isSet(column, wide, false)}) {`, `    $this->unloaded |= ${column.deferred};`, '}');
   }
-  lines.push(...clean(printer), '$this->rowIsNew = false;', '$this->oldKey = null;', ...pooled(printer, key));
+  lines.push(...clean(printer), '$this->rowIsNew = false;', '$this->oldKey = null;');
+  lines.push('$this->connectionName = $t->origin;', ...pooled(printer, key));
   if (table.reloadOnInsert && key.length > 0) lines.push('$this->reload(false, $con);');
   lines.push('', 'return 1;');
   return method(`protected function ${methodName(printer, 'insert')}(${connection} $con): int`, lines);

@@ -47,16 +47,19 @@ function stored({ column, value, deferred, property }: ModelColumn): string {
   return value.read === undefined && deferred === undefined ? `$this->${property}` : `$this->get${column.phpName}()`;
 }
 
+/** The connection that was asked for, or the one of the object. */
+const NEAR = '$con ?? $this->readConnection()';
+
 /** By primary key through the pool of objects, by other columns with a query. */
 function finder(printer: ModelPrinter, key: ForeignKey): string {
   const { primaryKey } = key.foreignTable;
   const values = primaryKey.map((column) => key.columns.find(({ foreign }) => foreign === column)?.local.name);
   if (primaryKey.length === key.columns.length && values.every((name) => name !== undefined)) {
     const given = values.map((name) => stored(columnOf(printer, name)));
-    return `findPk(${given.length === 1 ? given.join('') : `[${given.join(', ')}]`}, $con)`;
+    return `findPk(${given.length === 1 ? given.join('') : `[${given.join(', ')}]`}, ${NEAR})`;
   }
   const filters = key.columns.map(
     ({ local, foreign }) => `filterBy${foreign.phpName}(${stored(columnOf(printer, local.name))})`,
   );
-  return `${filters.join('->')}->findOne($con)`;
+  return `${filters.join('->')}->findOne(${NEAR})`;
 }
