@@ -55,6 +55,11 @@ abstract class ActiveRecord implements JsonSerializable
     /** @var string */
     public const DATABASE = '';
 
+    private const NOT = 0;
+    private const WAITS = 1;
+    private const WRITTEN = 2;
+    private const AGAIN = 3;
+
     private const HOOKS = [
         'preSave', 'postSave', 'preInsert', 'postInsert', 'preUpdate', 'postUpdate', 'preDelete', 'postDelete',
     ];
@@ -71,7 +76,14 @@ abstract class ActiveRecord implements JsonSerializable
     /** The transaction that last noted the object's state: one that never did need not be asked. */
     protected ?Frame $savedIn = null;
 
-    private bool $saving = false;
+    /**
+     * Whether the object is just being saved: NOT; its row still WAITS; it is WRITTEN and others follow; and these AGAIN,
+     * because it was to be saved once more meanwhile.
+     */
+    private int $saving = self::NOT;
+
+    /** Whether its hooks are told that it was saved. */
+    private bool $tellsSaved = false;
 
     /** @var array<class-string, bool> whether a class has hooks of its own */
     private static array $hooked = [];
@@ -87,7 +99,10 @@ abstract class ActiveRecord implements JsonSerializable
      */
     public function __serialize(): array
     {
-        $passing = ["\0*\0savedIn", "\0" . self::class . "\0saving", "\0" . self::class . "\0walking"];
+        $passing = ["\0*\0savedIn"];
+        foreach (['saving', 'tellsSaved', 'walking'] as $property) {
+            $passing[] = "\0" . self::class . "\0$property";
+        }
 
         return \array_diff_key((array) $this, \array_flip($passing));
     }
@@ -325,19 +340,21 @@ abstract class ActiveRecord implements JsonSerializable
 
     private function saveWhole(ConnectionWrapper $con, bool $hooks): int
     {
-        // A cycle of related objects comes back here while the first of them is still being saved.
-        if ($this->saving) {
-            return 0;
+        // A cycle of related objects, or a hook of one of them, comes back here while this one is still being saved.
+        if ($this->saving !== self::NOT) {
+            return $this->saving === self::WAITS ? 0 : $this->saveRest($con);
+        }
+        if ($this->tellsSaved && !$this->isModified() && !$this->hasRelatedWork()) {
+            return 0; // or a hook that saves would call itself for ever
         }
         if (!$hooks && !$this->hasRelatedWork()) {
             return $this->rowIsNew ? $this->doInsert($con) : ($this->isModified() ? $this->doUpdate($con) : 0);
         }
-        $this->saving = true;
         ++$con->savesRelated;
         try {
             return $this->atomically($con, fn (): int => $this->saveParts($con, $hooks));
         } finally {
-            $this->saving = false;
+            $this->saving = self::NOT;
             if (--$con->savesRelated === 0) {
                 $con->relatedAreSaved();
             }
@@ -347,6 +364,7 @@ abstract class ActiveRecord implements JsonSerializable
     private function saveParts(ConnectionWrapper $con, bool $hooks): int
     {
         $insert = $this->rowIsNew;
+        $this->saving = self::WAITS;
         if ($hooks && (!$this->preSave($con) || !($insert ? $this->preInsert($con) : $this->preUpdate($con)))) {
             return 0;
         }
@@ -356,13 +374,43 @@ abstract class ActiveRecord implements JsonSerializable
         } elseif ($this->isModified()) {
             $rows += $this->doUpdate($con);
         }
-        $rows += $this->saveChildren($con) + $this->saveLateParents($con);
+        do {
+            $this->saving = self::WRITTEN;
+            $rows += $this->saveChildren($con) + $this->saveLateParents($con);
+        } while ($this->isSavedAgain());
+        $this->saving = self::NOT;
         if ($hooks) {
-            $insert ? $this->postInsert($con) : $this->postUpdate($con);
-            $this->postSave($con);
+            $this->tellSaved($insert, $con);
         }
 
         return $rows;
+    }
+
+    /** What hooks of related objects have changed here since the row was written; hooks of this one follow anyway. */
+    private function saveRest(ConnectionWrapper $con): int
+    {
+        $this->saving = self::AGAIN;
+
+        return $this->isModified() ? $this->doUpdate($con) : 0;
+    }
+
+    /** @phpstan-impure */
+    private function isSavedAgain(): bool
+    {
+        return $this->saving === self::AGAIN;
+    }
+
+    /** Hooks may change the object again and save it, with all that belongs to saving. */
+    private function tellSaved(bool $insert, ConnectionWrapper $con): void
+    {
+        $tells = $this->tellsSaved;
+        $this->tellsSaved = true;
+        try {
+            $insert ? $this->postInsert($con) : $this->postUpdate($con);
+            $this->postSave($con);
+        } finally {
+            $this->tellsSaved = $tells;
+        }
     }
 
     /**

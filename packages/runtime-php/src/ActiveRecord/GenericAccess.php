@@ -9,6 +9,7 @@ use DateTimeInterface;
 use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\RowGoneException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Value\Argument;
 use Orm\Runtime\Value\Bytes;
@@ -181,8 +182,8 @@ trait GenericAccess
             if ($position === $map::AUTO_INCREMENT) {
                 continue;
             }
-            if (isset($map::DEFERRED[$position])) {
-                $this->getByPosition($position); // it may be in the database only
+            if (!$this->isThere($position)) {
+                continue;
             }
             $property = $map::PROPERTIES[$position];
             $copy->$property = $this->$property;
@@ -193,6 +194,23 @@ trait GenericAccess
         }
 
         return $copy;
+    }
+
+    /** Whether a value is here, once it is needed. One that was never read is lost with the row of the object. */
+    private function isThere(int $position): bool
+    {
+        if (($this->unloaded & (static::TABLE_MAP::DEFERRED[$position] ?? 0)) === 0) {
+            return true;
+        }
+        try {
+            if (!$this->rowIsDeleted) {
+                $this->getByPosition($position);
+            }
+        } catch (RowGoneException) {
+            return false;
+        }
+
+        return !$this->rowIsDeleted;
     }
 
     protected function markModified(int $position): void
@@ -265,7 +283,8 @@ trait GenericAccess
             if (!$lazyColumns && \in_array($position, $map::LAZY_POSITIONS, true)) {
                 continue;
             }
-            $value = self::exported($this->getByPosition($position), $map::FORMATS[$position] ?? null);
+            $value = $this->isThere($position) ? $this->getByPosition($position) : null;
+            $value = self::exported($value, $map::FORMATS[$position] ?? null);
             $isBytes = $text && \is_string($value) && \in_array($position, $map::BYTES_POSITIONS, true);
             $values[$name] = $isBytes ? \base64_encode($value) : $value;
         }

@@ -118,7 +118,7 @@ trait Cascades
         try {
             foreach (Link::all(static::TABLE_MAP) as $link) {
                 $parent = $link->kind === TableMap::MANY_TO_ONE && $link->required ? $this->parentOf($link) : null;
-                if ($parent !== null && $parent->rowIsNew && ($parent->saving || $parent->waitsForSaving())) {
+                if ($parent !== null && $parent->rowIsNew && ($parent->saving !== self::NOT || $parent->waitsForSaving())) {
                     return true;
                 }
             }

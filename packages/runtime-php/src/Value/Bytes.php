@@ -36,11 +36,11 @@ final class Bytes
             return $value;
         }
         $bytes = \is_resource($value) ? \stream_get_contents($value) : false;
+        if ($bytes === '' && \stream_get_meta_data($value)['seekable']) {
+            $bytes = \stream_get_contents($value, null, 0);
+        }
         if ($bytes === false) {
             throw Refusal::of($value, $column, 'a string or a readable stream is needed');
-        }
-        if ($bytes === '' && \is_resource($value) && \stream_get_meta_data($value)['seekable']) {
-            return (string) \stream_get_contents($value, null, 0);
         }
         return $bytes;
     }

@@ -54,6 +54,9 @@ final class ByteTest extends ModelTestCase
             self::assertSame("\0bytes", \stream_get_contents($each->getStream() ?? self::fail('no stream')));
             self::assertFalse($each->isModified());
         }
+        \fseek($stream, 0, \SEEK_END);
+        $written = self::saved((new ByteValues())->setStream($stream))->getStream() ?? self::fail('no stream');
+        self::assertSame("skip\0bytes", \stream_get_contents($written), 'one that was just written');
         self::assertNull(self::saved((new ByteValues())->setStream(null))->getStream());
         $error = self::caught(InvalidValueException::class, fn () => $object->setByName('Stream', 12));
         self::assertSame(

@@ -32,6 +32,7 @@ final class QueryEntryTest extends SecurityTestCase
             'filterRelatedTo.relation' => $refused(static fn (string $text) => self::books()->filterRelatedTo($text, null)),
             'filterRelatedTo.objects' => $refused(static fn (string $text) => self::books()->filterRelatedTo('Author', [$text])),
             'filterRelatedTo.comparison' => $refused(static fn (string $text) => self::books()->filterRelatedTo('Author', [], $text)),
+            'connectionNamed.name' => $refused(static fn (string $text) => self::books()->connectionNamed($text)),
             'where.clause' => $developers,
             'where.value' => $bound(static fn (string $text) => self::books()->where('Book.Title = ?', $text)),
             'having.clause' => $developers,

@@ -44,6 +44,7 @@ const TAKEN_PROPERTIES = new Set([
   'savedIn',
   'connectionName',
   'saving',
+  'tellsSaved',
   'walking',
   'virtualColumns',
   'hooked',
