@@ -57,6 +57,7 @@ final class ObjectEntryTest extends SecurityTestCase
             'fromRow.row' => $developers,
             'hydrate.row' => $developers,
             'refresh.row' => $developers,
+            'deleteTogether.objects' => $developers,
             'restoreState.snapshot' => $developers,
         ] + self::added(ActiveRecord::class, [
             '__unserialize.data' => $developers,
