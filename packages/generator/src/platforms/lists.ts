@@ -118,13 +118,8 @@ export interface ListDialect {
   jsonRows(list: ListTable): ListSql;
   /** True when only an ORDER BY that begins with the scope is seen to be the order of an index over scope and rank. */
   readonly ordersByScope?: boolean;
-  /** Locking reads of the row, of the highest rank: where a plain read may be older than the lock. */
+  /** Reads under the lock that differ from others: where a plain read may be older than the lock. */
   readonly lockedReads?: LockedReads;
-  /**
-   * A condition that is true, and that only the primary can work out: for reads under the lock, which a proxy might send to a
-   * replica like any other read.
-   */
-  readonly onPrimary?: string;
   /** Whether the header table is what locks. */
   readonly usesHeader: boolean;
   /** The statements that lock lists, by name. */
@@ -132,10 +127,12 @@ export interface ListDialect {
 }
 
 export interface LockedReads {
+  /** A condition that is true, and that only the primary can work out: a proxy may send other reads to a replica. */
+  readonly condition?: string;
   /** Behind a SELECT. */
   readonly suffix: string;
-  /** The highest rank as an expression. */
-  max(list: ListTable): ListSql;
+  /** The highest rank as an expression, if it is read in another way. */
+  max?(list: ListTable): ListSql;
 }
 
 /** `orm_new.k0 = "task"."id" AND …`. */

@@ -40,8 +40,8 @@ export interface ListStatements {
   readonly conditions: readonly (readonly [equal: string, isNull: string])[];
   /** A SELECT of key, rank and scope, up to its condition. */
   readonly rows: string;
-  /** A condition for reads under the lock that makes them reads of the primary; empty where none is needed. */
-  readonly onPrimary: string;
+  /** What a read needs where reads under the lock have a form of their own: one more condition, and its end. */
+  readonly underLock: readonly [condition: string, suffix: string];
   /** The condition on one key. */
   readonly keyed: string;
   /** An UPDATE that gives several rows their ranks: its beginning, what follows each `WHEN <keyed>`, its end. */
@@ -110,7 +110,7 @@ function planRanks(
     phased: ranks.phased,
     conditions: scope.map((column) => [`${column.quoted}${column.collate} = ?`, `${column.quoted} IS NULL`]),
     rows: `SELECT ${names([...key, rank, ...scope])} FROM ${quoted} WHERE `,
-    onPrimary: lists.onPrimary ?? '',
+    underLock: [lists.lockedReads?.condition ?? '', lists.lockedReads?.suffix ?? ''],
     keyed: keyText(key),
     arrange: [
       `UPDATE ${quoted} SET ${rank.quoted} = CASE`,
@@ -157,11 +157,6 @@ class RankStatements {
     return new Map(Object.entries(steps).map(([name, each]) => [name, each.map(step)]));
   }
 
-  /** What makes a read under the lock one of the primary, behind another condition. */
-  get #onPrimary(): string {
-    return this.lists.onPrimary === undefined ? '' : ` AND ${this.lists.onPrimary}`;
-  }
-
   #integer(name: ListValue): ListSql {
     return this.lists.integer(value(name), this.table.rank);
   }
@@ -181,32 +176,37 @@ class RankStatements {
     return columns.map(({ quoted }) => `${qualifier}${quoted} ${direction}`).join(', ');
   }
 
+  /** The end of a read under the lock. */
+  get #underLock(): string {
+    const { condition, suffix = '' } = this.lists.lockedReads ?? {};
+    return condition === undefined ? suffix : ` AND ${condition}${suffix}`;
+  }
+
   #reads(): Steps {
     const { quoted, scope } = this.table;
     const shown = scope.length === 0 ? '' : `, ${names(scope)}`;
-    const place = (more: ListSql, suffix: string): ListSql =>
-      sql`SELECT ${this.#rank}, CASE WHEN ${SCOPE} THEN 1 ELSE 0 END${shown}${more} FROM ${quoted} WHERE ${this.#key()}${this.#onPrimary}${suffix}`;
+    const place = (more: ListSql, end: string): ListSql =>
+      sql`SELECT ${this.#rank}, CASE WHEN ${SCOPE} THEN 1 ELSE 0 END${shown}${more} FROM ${quoted} WHERE ${this.#key()}${end}`;
     const ranked = sql`FROM ${quoted} m WHERE ${SCOPE} AND m.${this.#rank} IS NOT NULL`;
     const highest = this.lists.ordersByScope
       ? sql`(SELECT m.${this.#rank} ${ranked} ORDER BY ${this.#order('DESC', 'm.')}${this.lists.firstRow})`
       : sql`(SELECT MAX(m.${this.#rank}) FROM ${quoted} m WHERE ${SCOPE})`;
     const locked = this.lists.lockedReads;
-    // In the select list, which is worked out for an empty list too.
-    const primary = this.lists.onPrimary === undefined ? '' : `, ${this.lists.onPrimary}`;
-    const listed = sql`SELECT COUNT(*), COUNT(DISTINCT ${this.#rank}), MIN(${this.#rank}), MAX(${this.#rank})${primary} FROM ${quoted} WHERE ${SCOPE} AND ${this.#rank} IS NOT NULL`;
+    const lockedMax = locked?.max?.(this.table) ?? highest;
+    const listed = sql`SELECT COUNT(*), COUNT(DISTINCT ${this.#rank}), MIN(${this.#rank}), MAX(${this.#rank}) FROM ${quoted} WHERE ${SCOPE} AND ${this.#rank} IS NOT NULL`;
     return {
       place: [place([], '')],
       placeMax: [place(sql`, ${highest}`, '')],
       max: [
         this.lists.ordersByScope
-          ? sql`SELECT ${highest}${primary}`
-          : sql`SELECT MAX(${this.#rank})${primary} FROM ${quoted} WHERE ${SCOPE}`,
+          ? sql`SELECT ${highest}`
+          : sql`SELECT MAX(${this.#rank}) FROM ${quoted} WHERE ${SCOPE}`,
       ],
       ...(locked && {
-        placeLocked: [place([], locked.suffix)],
-        placeMaxLocked: [place(sql`, ${locked.max(this.table)}`, locked.suffix)],
-        maxLocked: [sql`SELECT ${locked.max(this.table)}`],
-        checkLocked: [sql`${listed}${locked.suffix}`],
+        placeLocked: [place([], this.#underLock)],
+        placeMaxLocked: [place(sql`, ${lockedMax}`, this.#underLock)],
+        maxLocked: [sql`SELECT ${lockedMax}${locked.condition === undefined ? '' : ` WHERE ${locked.condition}`}`],
+        checkLocked: [sql`${listed}${this.#underLock}`],
       }),
       check: [listed],
       broken: [this.#broken()],
@@ -303,12 +303,12 @@ class RankStatements {
     const lifted = sql`SELECT ${keys.join(', ')}, j.p + t.h AS p FROM (${lists.jsonRows(table)}) j CROSS JOIN (${top}) t`;
     const reordered = lists.renumber(table, lists.jsonRows(table), true);
     const found = key.map((column, index) => `m.${column.quoted} = j.k${index}`);
-    const rowsOf = sql`SELECT ${names([...key, table.rank, ...scope], 'm.')} FROM (${lists.jsonRows(table)}) j JOIN ${quoted} m ON ${found.join(' AND ')}${this.#onPrimary}`;
+    const rowsOf = sql`SELECT ${names([...key, table.rank, ...scope], 'm.')} FROM (${lists.jsonRows(table)}) j JOIN ${quoted} m ON ${found.join(' AND ')}`;
     return {
       ...steps,
       reorder: this.phased ? [lists.renumber(table, lifted, false), reordered] : [reordered],
       rowsOf: [rowsOf],
-      ...(lists.lockedReads && { rowsOfLocked: [sql`${rowsOf}${lists.lockedReads.suffix}`] }),
+      ...(lists.lockedReads && { rowsOfLocked: [sql`${rowsOf}${this.#underLock}`] }),
     };
   }
 

@@ -27,7 +27,7 @@ use Orm\Runtime\Query\ModelQuery;
  *     phased: bool,
  *     conditions: list<array{string, string}>,
  *     rows: string,
- *     onPrimary: string,
+ *     underLock: array{string, string},
  *     keyed: string,
  *     arrange: array{string, string, string},
  *     statements: array<string, list<array{list<string>, list<string>}>>,

@@ -10,6 +10,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Relation\Link;
 use Orm\Runtime\Relation\OrphanedRows;
 use Orm\Runtime\Sortable\ListArguments;
+use Orm\Runtime\Sortable\ListPlan;
 use Orm\Runtime\Sortable\LiveRows;
 use Orm\Runtime\Sortable\RankedList;
 use PDO;
@@ -206,7 +207,8 @@ trait BulkLists
             }
         }
         $sql = $this->chosen($con, $sql->with('', ' FROM ' . $map::QUOTED));
-        $conditions = $list['onPrimary'] === '' ? [] : [$list['onPrimary']];
+        [$onlyHere] = ListPlan::of($map)->underLock($con);
+        $conditions = $onlyHere === '' ? [] : [$onlyHere];
         if (!$list['required'] && ($set[$list['rank']] ?? null) === null) {
             $conditions[] = $source->column($list['rank']) . ' IS NOT NULL';
         }
@@ -214,7 +216,7 @@ trait BulkLists
             $sql = $this->also($sql, new Fragment(\implode(' AND ', $conditions)));
         }
 
-        return $this->fewRows($con, $sql);
+        return $this->fewRows($con, ListPlan::of($map), $sql);
     }
 
     /**
@@ -222,12 +224,10 @@ trait BulkLists
      *
      * @return list<list<mixed>>
      */
-    private function fewRows(ConnectionWrapper $con, Fragment $sql): array
+    private function fewRows(ConnectionWrapper $con, ListPlan $plan, Fragment $sql): array
     {
         $limited = $con->adapter->limit($sql->sql, self::MOST_LISTS + 1, 0);
-        if ($con->frame !== null && $con->lists()->usesLockingReads()) {
-            $limited .= $con->adapter->lockClause(true, [], false);
-        }
+        $limited .= $plan->underLock($con)[1];
         $statement = $con->prepareOnce($limited);
         try {
             self::executeTyped($statement, $sql->params, $sql->types);
@@ -318,7 +318,10 @@ trait BulkLists
         $sql = $this->chosen($con, 'SELECT DISTINCT ' . \implode(', ', \array_map($name, $list['scope'])) . ' FROM '
             . static::MAP::QUOTED . ' INNER JOIN ' . $child::QUOTED . ' orm_child ON ' . \implode(' AND ', $on));
         $scopes = [];
-        foreach ($this->fewRows($con, $this->also($sql, new Fragment($name($list['rank']) . ' IS NOT NULL'))) as $row) {
+        $plan = ListPlan::of($child);
+        [$onlyHere] = $plan->underLock($con);
+        $ranked = new Fragment($name($list['rank']) . ' IS NOT NULL' . ($onlyHere === '' ? '' : " AND $onlyHere"));
+        foreach ($this->fewRows($con, $plan, $this->also($sql, $ranked)) as $row) {
             $scope = [];
             foreach ($list['scope'] as $index => $position) {
                 $scope[] = ListArguments::stored($child, $position, $row[$index] ?? null);

@@ -34,7 +34,7 @@ final class ListLocks
     {
     }
 
-    /** Whether ranks have to be read with locking reads in this transaction. */
+    /** Whether ranks have to be read in the form for reads under the lock in this transaction. */
     public function usesLockingReads(): bool
     {
         return $this->lockingReads;
@@ -92,6 +92,8 @@ final class ListLocks
 
     private function note(ConnectionWrapper $con, LockAnswer $answer): void
     {
+        // What is decided under the lock is what the next reads have to show, even if nothing had to be written.
+        $con->writeListener?->noteWrite();
         $this->lockingReads = $answer->lockingReads;
         if ($answer->key !== null) {
             [$times, $frame] = $this->held[$answer->key] ?? [0, $con->frame];

@@ -45,7 +45,7 @@ final class ListPlan
     /** Whether the model class has a postListChange() of its own. */
     public readonly bool $isHooked;
 
-    /** Whether the vendor has locking reads for where plain ones may see an older state. */
+    /** Whether reads under the lock have a form of their own, because plain ones might see an older state. */
     private readonly bool $readsLocking;
 
     /** @var ListDefinition */
@@ -106,10 +106,20 @@ final class ListPlan
         return isset($this->list['statements'][$name]);
     }
 
-    /** The name of a read, or of its locking form where a plain one would see an older state. */
+    /** The name of a read, or of its form under the lock where a plain one might see an older state. */
     public function reading(ConnectionWrapper $con, string $name): string
     {
         return $this->readsLocking && $con->frame !== null && $con->lists()->usesLockingReads() ? $name . 'Locked' : $name;
+    }
+
+    /**
+     * What a read that was not planned needs to have that form.
+     *
+     * @return array{string, string} one more condition, and what it ends with; both may be empty
+     */
+    public function underLock(ConnectionWrapper $con): array
+    {
+        return $con->frame !== null && $con->lists()->usesLockingReads() ? $this->list['underLock'] : ['', ''];
     }
 
     /**
@@ -313,12 +323,11 @@ final class ListPlan
      */
     private function rowsOfChunk(ConnectionWrapper $con, array $keys, bool $locks): array
     {
-        $reads = $locks && $con->frame !== null && $con->lists()->usesLockingReads();
-        $end = $reads ? $con->adapter->lockClause(true, [], false) : '';
-        ['rows' => $rows, 'onPrimary' => $onPrimary] = $this->list;
-        $statement = $onPrimary === ''
+        $rows = $this->list['rows'];
+        [$condition, $end] = $locks ? $this->underLock($con) : ['', ''];
+        $statement = $condition === ''
             ? $this->keyed($con, $rows, $keys, $end)
-            : $this->keyed($con, "$rows$onPrimary AND (", $keys, ")$end");
+            : $this->keyed($con, "$rows$condition AND (", $keys, ")$end");
         try {
             /** @var list<list<scalar|resource|null>> */
             return $statement->fetchAll(PDO::FETCH_NUM);

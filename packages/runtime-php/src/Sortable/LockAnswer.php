@@ -14,7 +14,7 @@ final class LockAnswer
     public function __construct(
         /** What orders locks and releases them; null where the lock has no name. */
         public readonly int|string|null $key,
-        /** Whether ranks must be read with locking reads, because plain ones may see an older state. */
+        /** Whether ranks must be read in the form for reads under the lock, because plain ones may see an older state. */
         public readonly bool $lockingReads = false,
     ) {
     }

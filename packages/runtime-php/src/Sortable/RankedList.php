@@ -123,6 +123,16 @@ final class RankedList
     }
 
     /**
+     * Looks at a list under its lock.
+     *
+     * @param list<scalar|null> $scope
+     */
+    public function examine(ConnectionWrapper $con, array $scope): ListReport
+    {
+        return ListOperation::run($con, $this->plan, [new ListScope($scope)], fn (): ListReport => $this->check($con, $scope));
+    }
+
+    /**
      * @param list<scalar|null> $scope
      */
     public function check(ConnectionWrapper $con, array $scope): ListReport

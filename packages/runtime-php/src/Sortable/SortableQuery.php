@@ -174,7 +174,7 @@ trait SortableQuery
      */
     final protected static function listCheck(array $scope, ?ConnectionWrapper $con): ListReport
     {
-        return RankedList::of(static::MAP)->check(self::readingLists($con), ListArguments::scope(static::MAP, $scope));
+        return RankedList::of(static::MAP)->examine(self::writingLists($con), ListArguments::scope(static::MAP, $scope));
     }
 
     /**

@@ -27,9 +27,10 @@ function key({ quoted, scope }: ListTable): ListSql {
 
 /**
  * Pgpool-II sends a SELECT with a volatile function, which this is, to the primary. Where that is switched off and a replica
- * gets it, it fails like a write. `pg_current_wal_lsn()` would too, but Aurora does not have it.
+ * gets it, it fails like a write, even if no row is found: a subquery is worked out once and first. `pg_current_wal_lsn()` would
+ * do too, but Aurora does not have it.
  */
-const ON_PRIMARY = 'CASE WHEN pg_is_in_recovery() THEN txid_current() END IS NULL';
+const ON_PRIMARY = '(SELECT CASE WHEN pg_is_in_recovery() THEN txid_current() END) IS NULL';
 
 /** Time-outs are set before and after the lock: a select list is worked out from left to right. */
 function lock(lockKey: ListSql): ListSql {
@@ -53,7 +54,7 @@ export const lists: ListDialect = {
     const keys = columns.map((_, index) => `CAST(e.v->>${index} AS BIGINT) AS k${index}`);
     return sql`SELECT ${keys.join(', ')}, CAST(e.v->>${String(columns.length)} AS ${integerType(rank)}) AS p FROM json_array_elements(CAST(${value('json')} AS json)) AS e(v)`;
   },
-  onPrimary: ON_PRIMARY,
+  lockedReads: { condition: ON_PRIMARY, suffix: '' },
   usesHeader: true,
   locks: (list) => {
     const { header } = list;

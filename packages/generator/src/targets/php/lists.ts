@@ -20,7 +20,7 @@ export function listConstant(lists: ListStatements): string[] {
     ['phased', String(lists.phased)],
     ['conditions', array(lists.conditions.map(strings))],
     ['rows', phpString(lists.rows)],
-    ['onPrimary', phpString(lists.onPrimary)],
+    ['underLock', strings(lists.underLock)],
     ['keyed', phpString(lists.keyed)],
     ['arrange', strings(lists.arrange)],
   ];

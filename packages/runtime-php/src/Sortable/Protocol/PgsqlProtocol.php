@@ -108,6 +108,6 @@ final class PgsqlProtocol implements LockProtocol
             throw IsolationLevelException::of($plan->map::TABLE_NAME, \is_string($isolation) ? $isolation : 'unknown');
         }
 
-        return new LockAnswer(\is_int($key) || \is_string($key) ? $key : null);
+        return new LockAnswer(\is_int($key) || \is_string($key) ? $key : null, true);
     }
 }

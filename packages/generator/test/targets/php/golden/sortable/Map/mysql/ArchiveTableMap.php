@@ -60,7 +60,7 @@ class ArchiveTableMap extends TableMap
         'phased' => false,
         'conditions' => [['`sortable_scope` = ?', '`sortable_scope` IS NULL']],
         'rows' => 'SELECT `id`, `sortable_rank`, `sortable_scope` FROM `archive` WHERE ',
-        'onPrimary' => '',
+        'underLock' => ['', ' FOR UPDATE'],
         'keyed' => '`id` = ?',
         'arrange' => ['UPDATE `archive` SET `sortable_rank` = CASE', ' THEN CAST(? AS SIGNED)', ' END WHERE '],
         'statements' => [

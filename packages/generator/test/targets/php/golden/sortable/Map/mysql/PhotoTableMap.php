@@ -60,7 +60,7 @@ class PhotoTableMap extends TableMap
         'phased' => false,
         'conditions' => [['`scope_value` = ?', '`scope_value` IS NULL']],
         'rows' => 'SELECT `id`, `rank`, `scope_value` FROM `photo` WHERE ',
-        'onPrimary' => '',
+        'underLock' => ['', ' FOR UPDATE'],
         'keyed' => '`id` = ?',
         'arrange' => ['UPDATE `photo` SET `rank` = CASE', ' THEN CAST(? AS SIGNED)', ' END WHERE '],
         'statements' => [

@@ -58,7 +58,7 @@ class StepTableMap extends TableMap
         'phased' => false,
         'conditions' => [],
         'rows' => 'SELECT `id`, `sortable_rank` FROM `step` WHERE ',
-        'onPrimary' => '',
+        'underLock' => ['', ' FOR UPDATE'],
         'keyed' => '`id` = ?',
         'arrange' => ['UPDATE `step` SET `sortable_rank` = CASE', ' THEN CAST(? AS SIGNED)', ' END WHERE '],
         'statements' => [

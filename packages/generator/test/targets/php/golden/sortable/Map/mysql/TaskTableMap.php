@@ -65,7 +65,7 @@ class TaskTableMap extends TableMap
         'phased' => true,
         'conditions' => [['`user_id` = ?', '`user_id` IS NULL'], ['`state` = ?', '`state` IS NULL']],
         'rows' => 'SELECT `id`, `position`, `user_id`, `state` FROM `task` WHERE ',
-        'onPrimary' => '',
+        'underLock' => ['', ' FOR UPDATE'],
         'keyed' => '`id` = ?',
         'arrange' => ['UPDATE `task` SET `position` = CASE', ' THEN CAST(? AS SIGNED)', ' END WHERE '],
         'statements' => [

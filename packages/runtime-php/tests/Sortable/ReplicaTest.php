@@ -1,0 +1,109 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Tests\Sortable;
+
+use Lists\ItemQuery;
+use Lists\SharedItem;
+use Lists\SharedItemQuery;
+use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\LockTimeoutException;
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use Orm\Runtime\Tests\Support\Project;
+
+/** Lists of a primary with a replica, which may be behind: here both are the same database, and what is seen is who is asked. */
+final class ReplicaTest extends ListTestCase
+{
+    private ?StandardServiceContainer $before = null;
+
+    protected function setUp(): void
+    {
+        parent::setUp();
+        self::items('a', 'b', 'c');
+        (new SharedItem())->setTitle('s')->save();
+        $this->before = Orm::getServiceContainer();
+        $container = new StandardServiceContainer();
+        Orm::setServiceContainer($container);
+        $container->setAdapterClass('lists', self::adapter());
+        $manager = new ConnectionManagerPrimaryReplica('lists');
+        $manager->setWriteConfiguration(\array_filter(Project::connections()['lists']));
+        $manager->setReadConfiguration([[]]);
+        $container->setConnectionManager($manager);
+    }
+
+    protected function tearDown(): void
+    {
+        if ($this->before !== null) {
+            Orm::getServiceContainer()->closeConnections();
+            Orm::setServiceContainer($this->before);
+        }
+        parent::tearDown();
+    }
+
+    public function testAMoveWithNothingToDoIsAWriteToWhoReadsNext(): void
+    {
+        $operations = [
+            fn () => ItemQuery::create()->requireOneByTitle('a')->moveToTop(),
+            fn () => ItemQuery::create()->requireOneByTitle('c')->moveDown(),
+            fn () => SharedItemQuery::create()->requireOneByTitle('s')->moveToTop(),
+            fn () => ItemQuery::repairList(),
+        ];
+        foreach ($operations as $operation) {
+            Orm::endRequest();
+            self::assertNotSame(Orm::getWriteConnection('lists'), Orm::getReadConnection('lists'));
+            $operation();
+            self::assertSame(Orm::getWriteConnection('lists'), Orm::getReadConnection('lists'));
+        }
+    }
+
+    public function testAListIsCheckedOnThePrimaryUnderItsLock(): void
+    {
+        $replica = Orm::getReadConnection('lists');
+        $primary = Orm::getWriteConnection('lists');
+        self::assertNotSame($primary, $replica);
+        $asked = [];
+        $report = null;
+        $onPrimary = self::sqlOf(function () use (&$asked, &$report, $replica): void {
+            $asked = self::sqlOf(function () use (&$report): void {
+                $report = ItemQuery::checkList();
+            }, $replica);
+        }, $primary);
+        self::assertTrue($report?->isRight());
+        self::assertSame([], $asked, 'nothing is asked of the replica');
+        self::assertStringContainsString('COUNT(DISTINCT', \implode("\n", $onPrimary));
+
+        Orm::getServiceContainer()->setListLockTimeout(0.3);
+        $other = self::anotherConnection();
+        self::waitShortly($primary);
+        $other->beginTransaction();
+        ItemQuery::create()->requireOneByTitle('a', $other)->moveDown($other);
+        self::caught(LockTimeoutException::class, fn () => ItemQuery::checkList());
+        $other->commit();
+        self::assertTrue(ItemQuery::checkList()->isRight());
+        self::assertFalse($primary->inTransaction());
+    }
+
+    /** What a reader asks goes to the replica as before: nothing of it needs a lock. */
+    public function testReadingAsksTheReplica(): void
+    {
+        $replica = Orm::getReadConnection('lists');
+        $item = ItemQuery::create()->requireOneByTitle('b');
+        self::assertSame(3, ItemQuery::getMaxRank());
+        self::assertFalse($item->isFirst());
+        self::assertFalse($item->isLast());
+        self::assertTrue($item->isInList());
+        self::assertSame('c', $item->getNext()?->getTitle());
+        self::assertFalse(Orm::getWriteConnection('lists')->isOpen());
+        self::assertTrue($replica->isOpen());
+    }
+
+    private static function waitShortly(ConnectionWrapper $con): void
+    {
+        if (self::adapter() === 'sqlite') {
+            $con->getPdo()->exec('PRAGMA busy_timeout = 100');
+        }
+    }
+}
