@@ -94,7 +94,7 @@ async function runLoad(where, engine, { only, rows, ...settings }) {
     if (settings.lists)
       for (const [name, lists] of Object.entries(settings.lists)) database.settings.tables[name].lists = lists;
     const begun = performance.now();
-    const observer = startProcesses(database, { script: 'worker.php', count: 1, first: 9999, observe: true, seed: 1 });
+    const observer = startProcesses(database, { script: 'observe.php', count: 1, first: 9999 });
     const seed = Number(values.seed);
     const results = await runProcesses(database, {
       script: 'worker.php',

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { engineOf } from './engines/engines.mjs';
 import { help } from './engines/help.mjs';
-import { install } from './engines/install.mjs';
+import { bundleNames, install } from './engines/install.mjs';
 import { reach, start, stop } from './engines/lifecycle.mjs';
 import { engineUrl, nodeUrls, runningState, savedState } from './engines/locate.mjs';
 import { interruption } from './engines/processes.mjs';
@@ -19,10 +19,14 @@ const say = (line) => process.stderr.write(`${line}\n`);
 const commands = {
   async install(names) {
     const engines = orDefault(
-      names.filter((name) => name !== 'extras'),
+      names.filter((name) => !bundleNames.includes(name)),
       names.length > 0,
     ).map(engineOf);
-    await install(engines, names.includes('extras'), say);
+    await install(
+      engines,
+      names.filter((name) => bundleNames.includes(name)),
+      say,
+    );
   },
 
   async start(names) {
@@ -156,7 +160,7 @@ async function main([name, ...rest]) {
   }
   const names = [...new Set(beforeCommand(rest))];
   if (names.length > 0 && name === 'clean') throw new Error('clean takes no names');
-  for (const given of names) if (!(given === 'extras' && name === 'install')) engineOf(given);
+  for (const given of names) if (!(bundleNames.includes(given) && name === 'install')) engineOf(given);
   return commands[name](names, rest.slice(beforeCommand(rest).length + 1));
 }
 

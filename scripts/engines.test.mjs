@@ -73,6 +73,7 @@ describe('command line', () => {
       'run',
       'clean',
       'extras',
+      'lab',
       'ORM_PG18_DIR',
       ...engineNames,
     ];

@@ -2,13 +2,12 @@
 
 // What the processes of a run did, in the order in which it became true.
 //
-// A row is put into the table `journal` right before each outermost COMMIT, inside the transaction, and its number is
-// drawn there. Why the order of the numbers is a serial order: a transaction that changes a list holds the list's lock
-// from before its first look at the list until after its COMMIT. Of two transactions that share a list, the later one
-// gets the lock after the earlier one has committed, so after the earlier one has drawn its number; it draws its own
-// still later. Numbers only have to grow with the time at which they are drawn: a sequence without cache and InnoDB's
-// counter do, and SQLite has one writer. Transactions that share no list may swap: neither sees the other's work, and
-// replaying them in either order gives the same lists.
+// A row is put into the table `journal` right before each outermost COMMIT, inside the transaction, with the time on the clock
+// that all processes of the machine share. Why the order of these times is a serial order: a transaction that changes a list
+// holds the list's lock from before its first look at the list until after its COMMIT. Of two transactions that share a list,
+// the later one gets the lock after the earlier one has committed, so after the earlier one has looked at the clock; it looks
+// itself still later. On a cluster the later one is refused unless its node has the earlier one's work already. Transactions
+// that share no list may swap: neither sees the other's work, and replaying them in either order gives the same lists.
 
 declare(strict_types=1);
 
@@ -117,23 +116,42 @@ final class Journal
         $this->trace(')');
     }
 
-    /** Tells, for good, that a COMMIT has returned. What was killed before that may be done or not. */
+    /**
+     * The statement that writes down what the transaction has done, if there is anything. Nothing in it is prepared: behind a
+     * pooler that would belong to somebody else the next time.
+     *
+     * @param Closure(string): string $quote
+     */
+    public function statement(Closure $quote): ?string
+    {
+        if ($this->pending === []) {
+            return null;
+        }
+        $entries = $quote(\json_encode($this->pending, \JSON_THROW_ON_ERROR));
+        $values = \implode(', ', [\hrtime(true), $this->process, ++$this->number, $entries]);
+
+        return "INSERT INTO journal (at, process, number, entries) VALUES ($values)";
+    }
+
+    /** Tells, for good and with the time, that a COMMIT has returned. What was killed before that may be done or not. */
     public function acknowledge(int $number, Entry ...$entries): void
     {
         if ($this->acknowledged !== null) {
             $results = \array_map(static fn (Entry $entry): mixed => $entry->result, $entries);
-            \fwrite($this->acknowledged, \json_encode([$number, $results]) . "\n");
+            \fwrite($this->acknowledged, \json_encode([$number, $results, \microtime(true)]) . "\n");
         }
     }
 }
 
-/** Hands everything to the connection it stands for, and writes the journal before each COMMIT. */
+/** Hands everything to the connection it stands for, and follows its transactions. */
 final class JournalPdo extends PDO
 {
-    private ?PDOStatement $insert = null;
-
-    // PDO's own constructor would open a second connection.
-    public function __construct(private readonly PDO $pdo)
+    /**
+     * PDO's own constructor would open a second connection.
+     *
+     * @param bool $writes whether to write the journal before each COMMIT
+     */
+    public function __construct(private readonly PDO $pdo, private readonly bool $writes = true)
     {
     }
 
@@ -146,8 +164,11 @@ final class JournalPdo extends PDO
             return $this->pdo->exec($statement);
         }
         [, $match[0]] = $match;
-        if ($match[0] === 'COMMIT') {
-            $this->write($journal);
+        if ($match[0] === 'COMMIT' && $this->writes) {
+            $insert = $journal->statement($this->pdo->quote(...));
+            if ($insert !== null) {
+                $this->pdo->exec($insert);
+            }
         }
         $result = $this->pdo->exec($statement);
         $name = \preg_match('/SAVEPOINT\s+(\S+)$/', $statement, $found) === 1 ? $found[1] : null;
@@ -161,14 +182,14 @@ final class JournalPdo extends PDO
         return $result;
     }
 
-    private function write(Journal $journal): void
+    /**
+     * What drivers add to PDO.
+     *
+     * @param list<mixed> $arguments
+     */
+    public function __call(string $name, array $arguments): mixed
     {
-        if ($journal->pending === []) {
-            return;
-        }
-        $this->insert ??= $this->pdo->prepare('INSERT INTO journal (process, number, entries) VALUES (?, ?, ?)');
-        $entries = \json_encode($journal->pending, \JSON_THROW_ON_ERROR);
-        $this->insert->execute([$journal->process, ++$journal->number, $entries]);
+        return $this->pdo->$name(...$arguments);
     }
 
     public function beginTransaction(): bool
@@ -234,7 +255,7 @@ final class JournalPdo extends PDO
     }
 }
 
-/** The connection of the runs, set by `classname`: the product's own, through a PDO that keeps the journal. */
+/** The connection of the runs, set by `classname`: the product's own, which writes the journal before each COMMIT. */
 final class JournalConnection extends ConnectionWrapper
 {
     public function __construct(
@@ -246,7 +267,15 @@ final class JournalConnection extends ConnectionWrapper
         ?WriteListener $writeListener = null,
         bool $statementCache = true,
     ) {
-        $journalled = static fn (): PDO => new JournalPdo($open());
+        $journalled = static fn (): PDO => new JournalPdo($open(), false);
         parent::__construct($name, $adapter, $journalled, $logger, $pool, $writeListener, $statementCache);
+    }
+
+    protected function beforeCommit(): void
+    {
+        $insert = Journal::$current?->statement($this->quote(...));
+        if ($insert !== null) {
+            $this->exec($insert);
+        }
     }
 }

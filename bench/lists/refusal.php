@@ -7,21 +7,12 @@ declare(strict_types=1);
 namespace Bench\Lists;
 
 use Orm\Runtime\Exception\IsolationLevelException;
-use Orm\Runtime\Orm;
 
-require __DIR__ . '/../../packages/runtime-php/vendor/autoload.php';
-require __DIR__ . '/journal.php';
+require __DIR__ . '/project.php';
 
 /** @var array<string, mixed> $settings */
 $settings = \json_decode((string) \file_get_contents($argv[1]), true, 512, \JSON_THROW_ON_ERROR);
-\spl_autoload_register(static function (string $class) use ($settings): void {
-    $file = $settings['project'] . '/generated-classes/' . \strtr($class, '\\', '/') . '.php';
-    if (\is_file($file)) {
-        require $file;
-    }
-});
-require $settings['project'] . '/generated-conf/config.php';
-$con = Orm::getConnection('lists');
+$con = openProject($settings, (int) $argv[2]);
 $journal = Journal::$current = new Journal(1, "{$settings['folder']}/acknowledged-1.jsonl");
 $isPgsql = $con->adapter->getName() === 'pgsql';
 $refused = $worked = $unexpected = [];

@@ -23,7 +23,7 @@ $text = $vendor === 'mysql' ? 'MEDIUMTEXT' : 'TEXT';
 if ($vendor === 'sqlite') {
     $pdo->exec('PRAGMA journal_mode = WAL');
 }
-$pdo->exec("CREATE TABLE journal ($id, process INTEGER NOT NULL, number INTEGER NOT NULL, entries $text NOT NULL)");
+$pdo->exec("CREATE TABLE journal ($id, at BIGINT NOT NULL, process INTEGER NOT NULL, number INTEGER NOT NULL, entries $text NOT NULL)");
 foreach ($settings['tables'] as $name => $table) {
     if ($settings['create'] ?? false) {
         $pdo->exec("CREATE TABLE $name ($id, code VARCHAR(40) NOT NULL, {$table['scope'][0]} INTEGER, {$table['rank']} INTEGER)");

@@ -90,7 +90,7 @@ $operations = 0;
 $changes = 0;
 $lives = 0;
 $kinds = [];
-$statement = $pdo->query('SELECT id, process, number, entries FROM journal ORDER BY id');
+$statement = $pdo->query('SELECT id, process, number, entries FROM journal ORDER BY at');
 foreach ($statement as $row) {
     ++$transactions;
     $process = (int) $row['process'];
@@ -182,7 +182,7 @@ foreach ($rows as $table => $found) {
 }
 
 if ($problems !== [] && isset($settings['dump'])) {
-    $journal = $pdo->query('SELECT id, process, number, entries FROM journal ORDER BY id')->fetchAll(PDO::FETCH_NUM);
+    $journal = $pdo->query('SELECT id, process, number, entries FROM journal ORDER BY at')->fetchAll(PDO::FETCH_NUM);
     file_put_contents($settings['dump'], json_encode(['start' => $settings['start'], 'journal' => $journal, 'rows' => $rows]));
 }
 

@@ -11,9 +11,10 @@
 //   rate               transactions a second of this process, in place of as fast as it can
 //   stampede           lists of `card` that were empty, one after the other: each process inserts into the same at once
 //   timeout            seconds that operations and transaction(callable) go on trying; 10 as usual
-//   tolerant           true: a lost connection is counted, and the process goes on
+//   tolerant           true: a lost connection is counted, and the process goes on; 'all': so is every error of the runtime
+//   requests           true: each transaction is a request of its own
+//   replicas           true: reads after a write that do not go to the primary are counted
 //   trace              true: the file state-<process> ends with ( while a transaction is open
-//   observe            true: only looks whether lists are right, until the file `stop` is there
 // Prints JSON.
 
 declare(strict_types=1);
@@ -24,11 +25,11 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\ConnectionException;
 use Orm\Runtime\Exception\DoomedTransactionException;
+use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Psr\Log\AbstractLogger;
 
-require __DIR__ . '/../../packages/runtime-php/vendor/autoload.php';
-require __DIR__ . '/journal.php';
+require __DIR__ . '/project.php';
 require __DIR__ . '/load.php';
 
 /** Counts statements that failed, by what the database said. */
@@ -70,7 +71,7 @@ final class Worker
         private readonly ConnectionWrapper $con,
         private readonly Journal $journal,
     ) {
-        $this->load = new Load($con, $journal, $settings['tables']);
+        $this->load = new Load($con, $journal, $settings['tables'], $settings['tolerant'] ?? false);
         Orm::getServiceContainer()->setListLockTimeout((float) ($settings['timeout'] ?? 10));
         $con->retrySeconds = (float) ($settings['timeout'] ?? 10);
         $this->failures = new Failures();
@@ -120,6 +121,9 @@ final class Worker
                 }
             }
             $this->transaction($mode);
+            if ($this->settings['requests'] ?? false) {
+                Orm::endRequest();
+            }
             \clearstatcache();
         }
     }
@@ -129,23 +133,34 @@ final class Worker
     {
         for (;;) {
             try {
-                return $this->load->plan($used, $mode === 'callable');
-            } catch (ConnectionException $error) {
+                return $this->load->choices->plan($used, $mode === 'callable');
+            } catch (OrmException $error) {
+                if (!$this->isTolerated($error)) {
+                    throw $error;
+                }
                 $this->lost($error);
             }
         }
     }
 
+    private function isTolerated(\Throwable $error): bool
+    {
+        return match ($this->settings['tolerant'] ?? false) {
+            'all' => $error instanceof OrmException,
+            true => $error instanceof ConnectionException || $error instanceof DoomedTransactionException,
+            default => false,
+        };
+    }
+
     private function lost(\Throwable $error): void
     {
-        if (!($this->settings['tolerant'] ?? false)) {
-            throw $error;
-        }
         if (\microtime(true) > $this->deadline + 60) {
             throw $error;
         }
         $name = \substr($error::class, (int) \strrpos($error::class, '\\') + 1);
         $this->count['lost'][$name] = ($this->count['lost'][$name] ?? 0) + 1;
+        $text = "$name: " . \preg_replace(['/\d{2,}/', '/\s+/'], ['#', ' '], \substr($error->getMessage(), 0, 300));
+        $this->count['errors'][$text] = ($this->count['errors'][$text] ?? 0) + 1;
         if ($this->con->inTransaction()) {
             $this->con->forceRollBack();
         }
@@ -194,7 +209,7 @@ final class Worker
             \array_push($used, ...$plan->objects);
         }
         if ($people) {
-            $edit = $this->load->edit($used);
+            $edit = $this->load->choices->edit($used);
             $plans = \mt_rand(0, 1) === 0 ? [...$plans, $edit] : [$edit, ...$plans];
         }
         $anew = \mt_rand(0, 2) === 0;
@@ -219,7 +234,7 @@ final class Worker
                 });
                 $this->done($mode, $entries);
             } catch (ChangedMind) {
-                $this->load->forget(...\array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans)));
+                $this->load->held->forget(...\array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans)));
             }
         }, $plans);
     }
@@ -237,7 +252,7 @@ final class Worker
         $this->con->beginTransaction();
         $this->load->perform($plan, false, $anew);
         $this->con->rollBack();
-        $this->load->forget(...$plan->objects);
+        $this->load->held->forget(...$plan->objects);
 
         return null;
     }
@@ -285,6 +300,9 @@ final class Worker
     private function done(string $mode, array $entries): void
     {
         $this->count['transactions'][$mode] = ($this->count['transactions'][$mode] ?? 0) + 1;
+        if (($this->settings['replicas'] ?? false) && $entries !== [] && Orm::getReadConnection('lists') !== $this->con) {
+            $this->count['stale reads'] = ($this->count['stale reads'] ?? 0) + 1;
+        }
         if ($entries === []) {
             return;
         }
@@ -303,14 +321,11 @@ final class Worker
             $name = \substr($error::class, (int) \strrpos($error::class, '\\') + 1);
             $text = \preg_replace('/\d+/', '#', (string) \strtok($error->getMessage(), "\n"));
             $this->count['conflicts'][$mode]["$name: $text"] = ($this->count['conflicts'][$mode]["$name: $text"] ?? 0) + 1;
-            $this->load->forget(...\array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans)));
+            $this->load->held->forget(...\array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans)));
         } catch (\Throwable $error) {
             $objects = \array_merge(...\array_map(static fn (Plan $plan): array => $plan->objects, $plans));
-            if (
-                ($this->settings['tolerant'] ?? false)
-                && ($error instanceof ConnectionException || $error instanceof DoomedTransactionException)
-            ) {
-                $this->load->forget(...$objects);
+            if ($this->isTolerated($error)) {
+                $this->load->held->forget(...$objects);
                 $this->lost($error);
 
                 return;
@@ -324,7 +339,7 @@ final class Worker
             if ($this->con->inTransaction()) {
                 $this->con->forceRollBack();
             }
-            $this->load->forget(...$objects);
+            $this->load->held->forget(...$objects);
         } finally {
             $this->journal->own = null;
         }
@@ -338,37 +353,8 @@ final class Worker
 $settings = \json_decode((string) \file_get_contents($argv[1]), true, 512, \JSON_THROW_ON_ERROR);
 $process = (int) $argv[2];
 \mt_srand($settings['seed'] + 7919 * $process);
-\spl_autoload_register(static function (string $class) use ($settings): void {
-    $file = $settings['project'] . '/generated-classes/' . \strtr($class, '\\', '/') . '.php';
-    if (\is_file($file)) {
-        require $file;
-    }
-});
-require $settings['project'] . '/generated-conf/config.php';
-$con = Orm::getConnection('lists');
+$con = openProject($settings, $process);
 
-if ($settings['observe'] ?? false) {
-    // Every commit leaves every list right, so whatever one statement sees must be right.
-    $looks = $wrong = 0;
-    $example = [];
-    while (!\is_file($settings['folder'] . '/stop')) {
-        foreach ($settings['tables'] as $name => ['scope' => $scope, 'rank' => $rank]) {
-            $columns = \implode(', ', $scope);
-            $sql = 'SELECT ' . ($columns === '' ? '' : "$columns, ") . "COUNT(*) AS n, COUNT(DISTINCT $rank) AS d, MIN($rank) AS low, MAX($rank) AS high"
-                . " FROM $name WHERE $rank IS NOT NULL" . ($columns === '' ? '' : " GROUP BY $columns");
-            foreach ($con->query($sql)->fetchAll(\PDO::FETCH_ASSOC) as $row) {
-                ++$looks;
-                if ((int) $row['n'] > 0 && ((int) $row['n'] !== (int) $row['d'] || (int) $row['low'] !== 1 || (int) $row['high'] !== (int) $row['n'])) {
-                    ++$wrong;
-                    $example["wrong in the middle: $name " . \json_encode($row)] = 1;
-                }
-            }
-        }
-        \usleep(30_000);
-    }
-    echo \json_encode(['looks' => $looks, 'wrong' => $wrong, 'unexpected' => \array_slice($example, 0, 3)], \JSON_THROW_ON_ERROR);
-    exit;
-}
 $journal = Journal::$current = new Journal(
     $process,
     "{$settings['folder']}/acknowledged-$process.jsonl",

@@ -3,7 +3,8 @@ export const help = `Starts and stops real database engines for tests.
 Usage: node scripts/engines.mjs <command> [engine…]
 
 Commands
-  install [engine…] [extras]   install what is missing: Debian packages (as root), downloaded servers
+  install [engine…] [extras] [lab]
+                               install what is missing: Debian packages (as root), downloaded servers
   start [engine…]              start engines on 127.0.0.1 and print their URLs
   stop [engine…]               stop engines (default: all) and remove their data
   status                       what runs, what is installed
@@ -19,6 +20,7 @@ Engines
   mariadb11   MariaDB 11.8 from Debian trixie, in the cache folder (only when named)
   galera      three nodes of MariaDB 10.11 in a Galera cluster, from Debian (only when named)
   extras      for install only: PHP with its database extensions, H2 and Java, hyperfine, tmux, Chromium, zsh, fish
+  lab         for install only: HAProxy, PgBouncer and Pgpool-II from Debian, for bench/lab
 
   Without names, install, start and run take pgsql15 pgsql18 mariadb mysql9.
 

@@ -10,14 +10,25 @@ import { cacheFolder } from './settings.mjs';
 const isRoot = process.getuid?.() === 0;
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
-/** What tests need besides the engines. */
-const extraPackages = [
-  ...['php-cli', 'php-pgsql', 'php-mysql', 'php-sqlite3', 'php-xml', 'php-mbstring'],
-  ...['libh2-java', 'hyperfine', 'tmux', 'chromium', 'zsh', 'fish'],
-];
+/** What may be installed besides the engines; `services` are those that the packages start by themselves. */
+const bundles = {
+  /** What tests need. */
+  extras: {
+    packages: () => [
+      ...['php-cli', 'php-pgsql', 'php-mysql', 'php-sqlite3', 'php-xml', 'php-mbstring'],
+      ...['libh2-java', 'hyperfine', 'tmux', 'chromium', 'zsh', 'fish'],
+      ...(isOnPath('java') ? [] : ['default-jre-headless']),
+    ],
+    services: [],
+  },
+  /** What bench/lab puts between PHP and the servers. */
+  lab: { packages: () => ['haproxy', 'pgbouncer', 'pgpool2'], services: ['haproxy', 'pgbouncer', 'pgpool2'] },
+};
 
-/** Installs the Debian packages of these engines (and of `extras`) in one go, then the downloaded roots. */
-export async function install(engines, withExtras, say) {
+export const bundleNames = Object.keys(bundles);
+
+/** Installs the Debian packages of these engines (and of the named bundles) in one go, then the downloaded roots. */
+export async function install(engines, bundled, say) {
   for (const engine of engines.filter(({ isInstalled }) => isInstalled())) say(`${engine.name}: installed`);
   const missing = engines.filter(({ isInstalled }) => !isInstalled());
 
@@ -26,20 +37,25 @@ export async function install(engines, withExtras, say) {
   if (fromNpm) throw new Error(`${fromNpm.name}: the package ${fromNpm.npm} is missing; run: npm ci`);
 
   const fromDebian = missing.filter(({ packages }) => packages);
-  const packages = [...fromDebian.flatMap((engine) => engine.packages), ...(withExtras ? missingExtras() : [])];
+  const packages = fromDebian.flatMap((engine) => engine.packages);
+  const services = fromDebian.map(({ service }) => service);
+  for (const name of bundled) {
+    const wanted = bundles[name].packages().filter((each) => !isPackageInstalled(each));
+    if (wanted.length === 0) say(`${name}: installed`);
+    else {
+      packages.push(...wanted);
+      services.push(...bundles[name].services.filter((service) => wanted.includes(service)));
+    }
+  }
   if (packages.length > 0) await installPackages(packages, say);
-  else if (withExtras) say('extras: installed');
-  for (const { service } of fromDebian) switchOff(service, say);
+  for (const service of services) switchOff(service, say);
 
   for (const engine of missing.filter(({ root }) => root)) await installRoot(engine, say);
 }
 
-function missingExtras() {
-  const wanted = [...extraPackages, ...(isOnPath('java') ? [] : ['default-jre-headless'])];
-  return wanted.filter((name) => {
-    const { stdout } = spawnSync('dpkg-query', ['-W', '-f=${Status}', name], { encoding: 'utf8' });
-    return stdout !== 'install ok installed';
-  });
+function isPackageInstalled(name) {
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f=${Status}', name], { encoding: 'utf8' });
+  return stdout === 'install ok installed';
 }
 
 function isOnPath(program) {
