@@ -275,7 +275,8 @@ final class JournalConnection extends ConnectionWrapper
     {
         $insert = Journal::$current?->statement($this->quote(...));
         if ($insert !== null) {
-            $this->exec($insert);
+            // Not as a write: what follows from a write should follow from those of the lists.
+            $this->command($insert);
         }
     }
 }

@@ -71,7 +71,7 @@ final class Worker
         private readonly ConnectionWrapper $con,
         private readonly Journal $journal,
     ) {
-        $this->load = new Load($con, $journal, $settings['tables'], $settings['tolerant'] ?? false);
+        $this->load = new Load($con, $journal, $settings['tables'], ($settings['tolerant'] ?? false) !== false);
         Orm::getServiceContainer()->setListLockTimeout((float) ($settings['timeout'] ?? 10));
         $con->retrySeconds = (float) ($settings['timeout'] ?? 10);
         $this->failures = new Failures();

@@ -11,6 +11,9 @@ export const interruption = new AbortController();
 /** Programs of ours that may work in a data folder; `ld-linux` runs a server from a downloaded root. */
 const serverPrograms = /^(postgres|initdb|mysqld|mariadbd|ld-linux.*)$/;
 
+/** The same, and what bench/lab starts beside them. */
+const labPrograms = /^(postgres|initdb|pg_basebackup|mysqld|mariadbd|ld-linux.*|haproxy|pgbouncer|pgpool|rsync|php.*)$/;
+
 /** When a process started, in clock ticks since boot; undefined when it is gone or a zombie. */
 export function startTimeOf(pid) {
   try {
@@ -33,6 +36,10 @@ export function isSameProcess(pid, startTime) {
  * server that was killed, and servers whose start was interrupted before their state was written.
  */
 export function processesIn(data) {
+  return processesAt((cwd) => cwd === data, serverPrograms);
+}
+
+function processesAt(isOurs, programs) {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)
@@ -41,11 +48,19 @@ export function processesIn(data) {
         const cwd = readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, '');
         const program = basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''));
         // A person's shell may stand in the folder too; it is none of our business.
-        return cwd === data && serverPrograms.test(program) && startTimeOf(pid) !== undefined;
+        return isOurs(cwd) && programs.test(program) && startTimeOf(pid) !== undefined;
       } catch {
         return false; // ended meanwhile, or somebody else's
       }
     });
+}
+
+/**
+ * Ids of all processes of ours that work in a folder or below it: servers, what stands between them and clients, and what
+ * they run to copy their data.
+ */
+export function processesBelow(folder) {
+  return processesAt((cwd) => cwd === folder || cwd.startsWith(`${folder}/`), labPrograms);
 }
 
 /** Ends the server of a data folder: politely by the main process, then by force. */

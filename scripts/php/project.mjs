@@ -128,6 +128,12 @@ function writeConfiguration(folder, connections) {
   writeFileSync(join(folder, 'orm.json'), JSON.stringify({ orm: { database: { connections } } }, null, 2));
 }
 
+/** Gives a project other connections: `generated-conf/config.php` is made anew. */
+export async function reconfigure(folder, connections) {
+  writeConfiguration(folder, connections);
+  await orm('config:convert', folder);
+}
+
 /** Makes a database on an engine's server, or removes it. */
 export async function changeDatabase(engine, action, name) {
   const { code, output } = await run('php', [join(checkout, 'scripts/php/database.php'), action, name], {

@@ -1,0 +1,71 @@
+// The scenarios, and how one is run: each variant in a lab of its own.
+
+import { withLab } from './lab.mjs';
+import * as control from './scenarios/control.mjs';
+import * as failover from './scenarios/failover.mjs';
+import * as pgbouncer from './scenarios/pgbouncer.mjs';
+import * as pgpool from './scenarios/pgpool.mjs';
+import * as replica from './scenarios/replica.mjs';
+import * as switchover from './scenarios/switchover.mjs';
+
+const scenarios = { failover, switchover, pgbouncer, pgpool, replica, control };
+
+export const scenarioNames = Object.fromEntries(Object.entries(scenarios).map(([name, { about }]) => [name, about]));
+
+/**
+ * How much work a variant does. `transactions` or `seconds` say when it is enough; no variant takes longer than `minutes`.
+ */
+function sizeOf({ transactions, seconds, minutes, writers }) {
+  const now = Date.now();
+  const until = now + 1000 * (seconds ?? 60 * minutes);
+  const wanted = transactions ?? Number.POSITIVE_INFINITY;
+  return {
+    writers,
+    transactions: wanted,
+    until,
+    /** What is done between two faults. */
+    perRound: Math.max(100, Math.ceil((transactions ?? 4000) / 20)),
+    isEnough: (acknowledged) => acknowledged >= wanted || Date.now() >= until,
+  };
+}
+
+/** Runs a scenario and returns a result for each of its variants. */
+export async function runScenario(name, { variant = '', seed, quiet = false, ...options }) {
+  const { about, variants } = scenarios[name];
+  const results = [];
+  for (const [title, work] of Object.entries(variants).filter(([each]) => each.includes(variant))) {
+    if (!quiet) process.stdout.write(`\n${name}${title && `, ${title}`}: ${about}\nseed ${seed}\n`);
+    const begun = performance.now();
+    const result = await withLab({ seed, quiet }, (lab) => work(lab, sizeOf(options)));
+    const problems = [...result.problems];
+    if (options.transactions !== undefined && result.acknowledged < options.transactions)
+      problems.push(`only ${result.acknowledged} transactions were acknowledged, ${options.transactions} were asked for`);
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    results.push({ scenario: name, variant: title, seconds, ...result, problems });
+    if (!quiet) describe(results.at(-1));
+  }
+  return results;
+}
+
+/** How many there were of each class. */
+function summary(kinds) {
+  const sums = {};
+  for (const [text, count] of Object.entries(kinds)) {
+    const name = text.slice(0, text.indexOf(':'));
+    sums[name] = (sums[name] ?? 0) + count;
+  }
+  return Object.entries(sums)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+}
+
+function describe({ acknowledged, lost, untold, failed, errors, conflicts, retries, seconds, problems }) {
+  const tell = (line) => process.stdout.write(`${line}\n`);
+  tell(
+    `${acknowledged} acknowledged, ${lost} lost, ${untold} committed but not told, ${failed} errors, ${retries} retries, ${seconds} s`,
+  );
+  const most = Object.entries(errors).sort(([, one], [, other]) => other - one);
+  for (const [text, count] of most.slice(0, 8)) tell(`  ${count} × ${text}`);
+  for (const [mode, kinds] of Object.entries(conflicts)) tell(`  conflicts, ${mode}: ${summary(kinds)}`);
+  for (const problem of problems) tell(`  WRONG ${problem}`);
+}

@@ -1,0 +1,75 @@
+// PostgreSQL with a standby behind HAProxy: the primary is killed and the standby promoted, again and again.
+
+import { PostgresNode } from '../postgres.mjs';
+import { startHaproxy } from '../proxies.mjs';
+import { Writers } from '../writers.mjs';
+
+export const about = 'PostgreSQL, synchronous standby, HAProxy: the primary is killed and the standby promoted';
+
+/** Seconds after a promotion within which every writer must work again. */
+export const BACK = 5;
+
+/** A primary that writers reach, and a standby that follows it. */
+export async function openPair(lab) {
+  const primary = await PostgresNode.create(lab, 'n1');
+  const standby = await PostgresNode.create(lab, 'n2');
+  lab.tell('start a primary and a standby');
+  await primary.initialize();
+  const writers = await Writers.open(lab, 'pgsql15', primary.url());
+  await standby.copyFrom(primary);
+  return { primary, standby, writers };
+}
+
+/** What the DSN of an application behind a proxy should say. */
+export const PATIENCE = ';connect_timeout=3';
+
+export const direct = ({ port }, { name }) => `pgsql:host=127.0.0.1;port=${port};dbname=${name}`;
+
+/**
+ * Rounds of kills until there is enough work.
+ *
+ * @param {{ isSynchronous: boolean }} kind an asynchronous standby must lose work: see control.mjs
+ */
+export async function killPrimaries(lab, size, { isSynchronous }) {
+  let { primary, standby, writers } = await openPair(lab);
+  const join = () => (isSynchronous ? primary.waitFor(standby) : primary.waitFor(undefined));
+  await join();
+  const proxy = await startHaproxy(lab, [primary, standby], { cuts: true, fall: 2 });
+  const config = await writers.configure('haproxy', { dsn: proxy.dsn(writers.name, PATIENCE) });
+  writers.start({ count: size.writers, configs: [config] });
+  for (let round = 1; round === 1 || !size.isEnough(writers.acknowledged()); round++) {
+    const before = writers.acknowledged();
+    await lab.pause(1 + 3 * lab.random());
+    await writers.work({ transactions: before + size.perRound, until: Math.min(size.until, Date.now() + 20_000) });
+    if (!isSynchronous || lab.random() < 0.5) {
+      lab.tell(`${primary.name} cannot send its log any more`);
+      await primary.freezeSenders();
+      await lab.pause(0.5);
+    }
+    lab.tell(`kill ${primary.name}, after ${writers.acknowledged()} acknowledged; promote ${standby.name}`);
+    await primary.kill();
+    await standby.set('synchronous_standby_names', '');
+    const moment = await standby.promote();
+    await writers.back(moment);
+    [primary, standby] = [standby, primary];
+    lab.tell(`rebuild ${standby.name} as the standby`);
+    await standby.copyFrom(primary);
+    await join();
+  }
+  await writers.stop();
+  return writers.judge(direct(primary, writers), isSynchronous);
+}
+
+/** Complaints about writers that were not back in time. */
+export function tooLate({ wait }) {
+  return wait && wait.longest > BACK
+    ? [`a writer was back ${wait.longest.toFixed(1)} s after a promotion, at most ${BACK} s are allowed`]
+    : [];
+}
+
+export const variants = {
+  async ''(lab, size) {
+    const result = await killPrimaries(lab, size, { isSynchronous: true });
+    return { ...result, problems: [...result.problems, ...tooLate(result)] };
+  },
+};
