@@ -1,7 +1,7 @@
 // A folder for the servers of one run, and the end of all of it: whatever happens, no process, mount or file is left.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -66,6 +66,17 @@ export class Lab {
         throw new Error(`${what}: not within ${seconds} s${problem ? ` (${problem.message})` : ''}`);
       }
       await this.pause(0.05);
+    }
+  }
+
+  /** Waits for the first answer of a server; when there is none, its log says why. */
+  async startOf({ name, log }, ping, seconds = 120) {
+    try {
+      await this.until(`${name} starts`, () => ping().then(() => true), seconds);
+    } catch (error) {
+      interruption.signal.throwIfAborted();
+      const tail = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n').slice(-15) : [];
+      throw new Error([error.message, ...tail.map((line) => `    ${line.slice(0, 300)}`)].join('\n'));
     }
   }
 

@@ -30,10 +30,11 @@ const access = 'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/
 
 export class PostgresNode {
   /** @param {import('./lab.mjs').Lab} lab */
-  static async create(lab, name, { data } = {}) {
+  static async create(lab, name, { data, settings: own = {} } = {}) {
     const node = new PostgresNode();
     node.lab = lab;
     node.name = name;
+    node.settings = { ...settings, ...own };
     node.user = engine.user();
     node.home = lab.makeFolder(name, node.user, 0o755);
     node.data = data ?? lab.makeFolder(`${name}/data`, node.user);
@@ -63,12 +64,9 @@ export class PostgresNode {
 
   async start() {
     const [command, args] = engine.command({ data: this.data, port: this.port, server: join(programs, '..') });
-    const more = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+    const more = Object.entries(this.settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
     startServer(command, [...args, ...more], { log: this.log, user: this.user, cwd: this.data });
-    await this.lab.until(`${this.name} starts`, async () => {
-      await this.sql('SELECT 1');
-      return true;
-    });
+    await this.lab.startOf(this, () => this.sql('SELECT 1'));
   }
 
   /** A copy of another server that follows it from then on. Whatever was here is gone. */

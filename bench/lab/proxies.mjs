@@ -29,7 +29,7 @@ class Proxy {
   async begin(command, args, isUp) {
     this.again = async () => {
       this.child = this.lab.start(command, args, this);
-      await this.lab.until(`${this.name} starts`, isUp, 20);
+      await this.lab.startOf(this, isUp);
     };
     await this.again();
     return this;
@@ -95,10 +95,9 @@ ${cuts ? '  option redispatch 1\n' : ''}listen primary
 ${servers.join('\n')}
 `,
   );
-  return proxy.begin('/usr/sbin/haproxy', ['-f', file, '-db'], async () => {
-    (await connect(proxy.port)).end();
-    return true;
-  });
+  return proxy.begin('/usr/sbin/haproxy', ['-f', file, '-db'], async () =>
+    (await connect(proxy.port)).end(),
+  );
 }
 
 /** PgBouncer in transaction mode, as its packages set it up but for that. */
@@ -159,6 +158,6 @@ ${settings.join('\n')}
   return proxy.begin('/usr/sbin/pgpool', ['-n', '-f', file, '-F', pcp, '-a', access], () => answers(proxy));
 }
 
-async function answers({ port }) {
-  return (await query({ ...login, port, database: 'postgres' }, 'SELECT 1')) === '1';
+function answers({ port }) {
+  return query({ ...login, port, database: 'postgres' }, 'SELECT 1');
 }

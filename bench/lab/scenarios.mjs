@@ -2,30 +2,47 @@
 
 import { withLab } from './lab.mjs';
 import * as control from './scenarios/control.mjs';
+import * as diskFull from './scenarios/disk-full.mjs';
 import * as failover from './scenarios/failover.mjs';
+import * as galera from './scenarios/galera.mjs';
+import * as groupReplication from './scenarios/group-replication.mjs';
 import * as pgbouncer from './scenarios/pgbouncer.mjs';
 import * as pgpool from './scenarios/pgpool.mjs';
 import * as replica from './scenarios/replica.mjs';
 import * as switchover from './scenarios/switchover.mjs';
 
-const scenarios = { failover, switchover, pgbouncer, pgpool, replica, control };
+const scenarios = {
+  failover,
+  switchover,
+  pgbouncer,
+  pgpool,
+  replica,
+  galera,
+  'group-replication': groupReplication,
+  'disk-full': diskFull,
+  control,
+};
 
 export const scenarioNames = Object.fromEntries(Object.entries(scenarios).map(([name, { about }]) => [name, about]));
 
 /**
  * How much work a variant does. `transactions` or `seconds` say when it is enough; no variant takes longer than `minutes`.
+ * The clock starts when it is first looked at, when the servers are there and the writers begin.
  */
-function sizeOf({ transactions, seconds, minutes, writers }) {
-  const now = Date.now();
-  const until = now + 1000 * (seconds ?? 60 * minutes);
-  const wanted = transactions ?? Number.POSITIVE_INFINITY;
+function sizeOf({ transactions = Number.POSITIVE_INFINITY, seconds, minutes, writers }) {
+  let begun;
   return {
     writers,
-    transactions: wanted,
-    until,
+    transactions,
     /** What is done between two faults. */
-    perRound: Math.max(100, Math.ceil((transactions ?? 4000) / 20)),
-    isEnough: (acknowledged) => acknowledged >= wanted || Date.now() >= until,
+    perRound: Math.max(100, Math.min(500, Math.ceil(transactions / 20))),
+    get until() {
+      begun ??= Date.now();
+      return begun + 1000 * (seconds ?? 60 * minutes);
+    },
+    isEnough(acknowledged) {
+      return acknowledged >= transactions || Date.now() >= this.until;
+    },
   };
 }
 

@@ -147,6 +147,23 @@ export class Writers {
     if (existsSync(file)) rmSync(file);
   }
 
+  /** What nodes of a cluster do not agree on; a node may be behind for a moment. */
+  async differences(dsns) {
+    const script = fileURLToPath(new URL('../lists/verify.php', import.meta.url));
+    const rowsOf = (dsn, index) => {
+      const file = join(this.database.folder, `rows-${index}.json`);
+      const { start, ...settings } = this.database.settings;
+      writeFileSync(file, JSON.stringify({ ...settings, dsn }));
+      return php([script, file, '--rows']);
+    };
+    for (let tries = 0; tries < 40; tries++) {
+      const rows = await Promise.all(dsns.map(rowsOf));
+      if (new Set(rows).size === 1) return [];
+      await this.lab.pause(0.5);
+    }
+    return ['the nodes do not have the same rows'];
+  }
+
   /**
    * Replays the journal of a server: every list 1..n and as a serial run leaves it, every acknowledged transaction there.
    * Returns the figures of the run, and what is wrong.

@@ -64,11 +64,11 @@ for ($done = 0; $done < $settings['operations'];) {
     if (\mt_rand(0, 1) === 0) {
         [$name, $work, $entry] = $operation($scopes[\array_rand($scopes)]);
         $journal->own = $entry;
-        $number = $journal->number;
+        $before = $journal->committed;
         try {
             $entry->result = $answer($work());
-            if ($journal->number !== $number) {
-                $journal->acknowledge($journal->number, $entry);
+            if ($journal->committed !== $before) {
+                $journal->acknowledge($journal->committed, $entry);
             }
             ++$done;
         } catch (\PDOException $error) {
@@ -92,7 +92,7 @@ for ($done = 0; $done < $settings['operations'];) {
             $entries[] = $entry;
         }
         $lists->commit();
-        $journal->acknowledge($journal->number, ...$entries);
+        $journal->acknowledge($journal->committed, ...$entries);
         $done += \count($entries);
     } catch (BareConflict $error) {
         $lists->rollBack();

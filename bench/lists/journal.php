@@ -57,8 +57,11 @@ final class Journal
     /** The operation that runs in a transaction of its own. */
     public ?Entry $own = null;
 
-    /** The number of the last transaction of this process that reached its COMMIT with something to tell. */
-    public int $number = 0;
+    /** The number of the last transaction of this process whose COMMIT has returned, and that had something to tell. */
+    public int $committed = 0;
+
+    /** The number of the last one that was about to be committed. */
+    private int $number = 0;
 
     /** @var array<string, int> */
     private array $marks = [];
@@ -108,6 +111,14 @@ final class Journal
     public function backTo(string $savepoint): void
     {
         $this->pending = \array_slice($this->pending, 0, $this->marks[$savepoint]);
+    }
+
+    public function committed(): void
+    {
+        if ($this->pending !== []) {
+            $this->committed = $this->number;
+        }
+        $this->gone();
     }
 
     public function gone(): void
@@ -175,7 +186,8 @@ final class JournalPdo extends PDO
         match (true) {
             $match[0] === 'SAVEPOINT' => $journal->mark((string) $name),
             $match[0] === 'ROLLBACK' && $name !== null => $journal->backTo($name),
-            $match[0] === 'ROLLBACK', $match[0] === 'COMMIT' => $journal->gone(),
+            $match[0] === 'ROLLBACK' => $journal->gone(),
+            $match[0] === 'COMMIT' => $journal->committed(),
             default => $journal->begun(),
         };
 

@@ -277,17 +277,17 @@ final class Worker
     private function own(): void
     {
         $plan = $this->plan('own');
-        $number = $this->journal->number;
-        $this->guarded('own', function () use ($plan, $number): void {
+        $before = $this->journal->committed;
+        $this->guarded('own', function () use ($plan, $before): void {
             $entry = $this->load->perform($plan, true, \mt_rand(0, 2) === 0);
             if ($entry === null || isset($entry->result['refused'])) {
-                if ($entry !== null && $this->journal->number !== $number) {
-                    $this->journal->acknowledge($this->journal->number, $entry);
+                if ($entry !== null && $this->journal->committed !== $before) {
+                    $this->journal->acknowledge($this->journal->committed, $entry);
                 }
 
                 return;
             }
-            if ($this->journal->number === $number) {
+            if ($this->journal->committed === $before) {
                 // Saved without a transaction, because no list was concerned.
                 ++$this->count['journalled late'];
                 $this->con->transaction(fn () => $this->journal->add($entry));
@@ -306,7 +306,7 @@ final class Worker
         if ($entries === []) {
             return;
         }
-        $this->journal->acknowledge($this->journal->number, ...$entries);
+        $this->journal->acknowledge($this->journal->committed, ...$entries);
         $done = \array_filter($entries, static fn (Entry $entry): bool => !isset($entry->result['refused']));
         $this->count['operations'][$mode] = ($this->count['operations'][$mode] ?? 0) + \count($done);
     }

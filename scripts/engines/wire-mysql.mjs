@@ -9,9 +9,12 @@ import { connect } from './wire.mjs';
 const capabilities = 0x1 | 0x8 | 0x200 | 0x2000 | 0x8000 | 0x80000;
 const utf8mb4 = 45;
 
-/** Runs one statement; returns the first column of the first row, or undefined when there is none. */
-export async function query({ port, user, password, database }, sql) {
-  const socket = await connect(port);
+/**
+ * Runs one statement; returns the first column of the first row, or undefined when there is none. `timeout` is for statements
+ * that take long, in milliseconds.
+ */
+export async function query({ port, user, password, database, timeout }, sql) {
+  const socket = await connect(port, undefined, timeout);
   try {
     await logIn(socket, user, password, database);
     socket.write(packet(0, Buffer.from(`\x03${sql}`)));
