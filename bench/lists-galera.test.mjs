@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bareLoad, classLoad, refusals } from './galera/cluster.mjs';
+import { bareLoad, classLoad, refusals, savepoints } from './galera/cluster.mjs';
 
 const seed = Number(process.env.ORM_GALERA_SEED ?? Date.now() % 1e6);
 
@@ -45,4 +45,13 @@ test('a list without a header table is refused on every node, with the parameter
     assert.deepEqual(rows, { a: 1, b: 2, c: 3 });
     assert.equal(read, 'still a');
   }
+});
+
+test('a transaction that goes back to savepoints leaves the cluster whole, or is refused', async () => {
+  const { answers, ...left } = await savepoints();
+  assert.deepEqual(left, { same: true, nodes: 3, rows: 2 });
+  assert.equal(answers.one, 'done');
+  assert.equal(answers['one after the other'], 'done');
+  assert.match(answers['inside another'], /second savepoint.*breaks the cluster.*log_bin/);
+  assert.match(answers['inside one that is kept, inside another'], /second savepoint.*breaks the cluster.*log_bin/);
 });

@@ -134,6 +134,15 @@ export function classLoad({ writers, operations, rows = 30, seed }) {
   });
 }
 
+/** What transactions are answered with that go back to savepoints, and what the nodes have afterwards. */
+export function savepoints() {
+  return inProject(async (folder, database) => {
+    const answers = await php('savepoints.php', [folder, runtimeFolder]);
+    const { same, nodes, ids } = await check(database, SORTABLE[0]);
+    return { answers, same, nodes, rows: ids.length };
+  });
+}
+
 /** What list operations are answered with, on each node, on a table without a header table. */
 export function refusals() {
   return inProject(async (folder) => {

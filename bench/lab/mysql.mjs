@@ -15,7 +15,8 @@ export class MysqlNode {
     node.lab = lab;
     node.name = name;
     node.engine = engineOf(engineName);
-    if (!node.engine.isInstalled()) throw new Error(`not installed; run: node scripts/engines.mjs install ${engineName}`);
+    if (!node.engine.isInstalled())
+      throw new Error(`not installed; run: node scripts/engines.mjs install ${engineName}`);
     node.user = node.engine.user();
     node.home = lab.makeFolder(name, node.user, 0o755);
     node.data = data ?? lab.makeFolder(`${name}/data`, node.user);
@@ -95,13 +96,18 @@ export class MysqlNode {
   }
 }
 
-/** Three nodes of Galera. */
-export async function startGalera(lab) {
+/** Three nodes of Galera, with a binary log or without. */
+export async function startGalera(lab, { hasBinaryLog }) {
   const nodes = [];
   for (const name of ['n1', 'n2', 'n3']) nodes.push(await MysqlNode.create(lab, 'galera', name, { ports: 4 }));
   await nodes[0].initialize();
   for (const [index, node] of nodes.entries()) {
-    node.launch({ server: nodes[0].server, before: nodes.slice(0, index), ...galeraSettings(node, nodes, index === 0) });
+    node.hasBinaryLog = hasBinaryLog;
+    node.launch({
+      server: nodes[0].server,
+      before: nodes.slice(0, index),
+      ...galeraSettings(node, nodes, index === 0),
+    });
     await node.answers();
     lab.tell(`${node.name} is in the cluster`);
   }
@@ -120,7 +126,9 @@ function galeraSettings(node, nodes, isFirst) {
   const [group, incremental] = node.morePorts;
   const peers = nodes.filter((each) => each !== node).map(({ morePorts }) => `127.0.0.1:${morePorts[0]}`);
   return {
+    without: node.hasBinaryLog ? ['--skip-log-bin'] : [],
     settings: {
+      ...(node.hasBinaryLog ? { 'log-bin': 'bin', 'log-slave-updates': 'ON' } : {}),
       'wsrep-node-name': node.name,
       'wsrep-cluster-address': `gcomm://${isFirst ? '' : peers.join(',')}`,
       'wsrep-provider-options': [

@@ -168,7 +168,9 @@ export class PostgresNode {
 
   /** How often somebody has connected to a database here, by the log. */
   connectionsTo(database) {
-    return readFileSync(this.log, 'utf8').split(`connection authorized: user=${login.user} database=${database}`).length - 1;
+    return (
+      readFileSync(this.log, 'utf8').split(`connection authorized: user=${login.user} database=${database}`).length - 1
+    );
   }
 
   /** The first value of a statement's answer. */

@@ -9,7 +9,7 @@ import { connect, freePorts } from '../../scripts/engines/wire.mjs';
 import { query } from '../../scripts/engines/wire-pgsql.mjs';
 
 /** A program in a folder of its own, with a file of settings; restarted on the same port. */
-class Proxy {
+class Between {
   /** @param {import('./lab.mjs').Lab} lab */
   constructor(lab, name, account) {
     this.lab = lab;
@@ -73,7 +73,7 @@ async function healthPorts(lab, nodes) {
  * no more, and tries another one when a node does not answer.
  */
 export async function startHaproxy(lab, nodes, { cuts, fall }) {
-  const proxy = new Proxy(lab, 'haproxy', 'haproxy');
+  const proxy = new Between(lab, 'haproxy', 'haproxy');
   [proxy.port] = await freePorts(1);
   const ports = await healthPorts(lab, nodes);
   const servers = nodes.map((node, index) => `  server ${node.name} ${node.address} check port ${ports[index]}`);
@@ -95,14 +95,12 @@ ${cuts ? '  option redispatch 1\n' : ''}listen primary
 ${servers.join('\n')}
 `,
   );
-  return proxy.begin('/usr/sbin/haproxy', ['-f', file, '-db'], async () =>
-    (await connect(proxy.port)).end(),
-  );
+  return proxy.begin('/usr/sbin/haproxy', ['-f', file, '-db'], async () => (await connect(proxy.port)).end());
 }
 
 /** PgBouncer in transaction mode, as its packages set it up but for that. */
 export async function startPgbouncer(lab, node, { poolSize }) {
-  const proxy = new Proxy(lab, 'pgbouncer', 'postgres');
+  const proxy = new Between(lab, 'pgbouncer', 'postgres');
   [proxy.port] = await freePorts(1);
   const file = proxy.write(
     'pgbouncer.ini',
@@ -123,7 +121,7 @@ max_client_conn = 100
 
 /** Pgpool-II with load balancing over a primary and a standby. `settings` are lines for its file. */
 export async function startPgpool(lab, primary, standby, settings) {
-  const proxy = new Proxy(lab, 'pgpool', 'postgres');
+  const proxy = new Between(lab, 'pgpool', 'postgres');
   const [port, control] = await freePorts(2);
   proxy.port = port;
   const backend = (number, node, flag) => `backend_hostname${number} = '127.0.0.1'

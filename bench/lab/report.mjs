@@ -21,7 +21,8 @@ const columns = [
 const head = [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---|').join('')}`];
 
 function row(result, run = '') {
-  const { scenario, variant, acknowledged, lost, untold, failed, retries, lists, right, promotions, wait, seconds } = result;
+  const { scenario, variant, acknowledged, lost, untold, failed, retries, lists, right, promotions, wait, seconds } =
+    result;
   const time = (value) => (Number.isFinite(value) ? `${value.toFixed(1)} s` : 'never');
   const cells = [
     [scenario, variant].filter(Boolean).join(', '),

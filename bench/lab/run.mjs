@@ -62,7 +62,8 @@ try {
       seed: Number(values.seed),
     });
     results.push(...more);
-    if (values.record) recordResults(more, `seed ${values.seed}, ${values.writers} writers, ${availableParallelism()} cores`);
+    if (values.record)
+      recordResults(more, `seed ${values.seed}, ${values.writers} writers, ${availableParallelism()} cores`);
   }
 } catch (error) {
   if (!interruption.signal.aborted) throw error;
@@ -72,7 +73,8 @@ try {
 tell(`\n${table(results)}\n`);
 const wrong = results.filter(({ problems }) => problems.length > 0);
 for (const { scenario, variant, problems } of wrong) {
-  for (const problem of problems) tell(`FAILED ${[scenario, variant].filter(Boolean).join(', ')}: ${problem.split('\n')[0]}`);
+  for (const problem of problems)
+    tell(`FAILED ${[scenario, variant].filter(Boolean).join(', ')}: ${problem.split('\n')[0]}`);
 }
 tell(`${results.length - wrong.length} passed, ${wrong.length} failed`);
 process.exitCode = wrong.length === 0 ? 0 : 1;

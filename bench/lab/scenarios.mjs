@@ -1,15 +1,15 @@
 // The scenarios, and how one is run: each variant in a lab of its own.
 
 import { withLab } from './lab.mjs';
-import * as control from './scenarios/control.mjs';
-import * as diskFull from './scenarios/disk-full.mjs';
-import * as failover from './scenarios/failover.mjs';
-import * as galera from './scenarios/galera.mjs';
-import * as groupReplication from './scenarios/group-replication.mjs';
-import * as pgbouncer from './scenarios/pgbouncer.mjs';
-import * as pgpool from './scenarios/pgpool.mjs';
-import * as replica from './scenarios/replica.mjs';
-import * as switchover from './scenarios/switchover.mjs';
+import { scenario as control } from './scenarios/control.mjs';
+import { scenario as diskFull } from './scenarios/disk-full.mjs';
+import { scenario as failover } from './scenarios/failover.mjs';
+import { scenario as galera } from './scenarios/galera.mjs';
+import { scenario as groupReplication } from './scenarios/group-replication.mjs';
+import { scenario as pgbouncer } from './scenarios/pgbouncer.mjs';
+import { scenario as pgpool } from './scenarios/pgpool.mjs';
+import { scenario as replica } from './scenarios/replica.mjs';
+import { scenario as switchover } from './scenarios/switchover.mjs';
 
 const scenarios = {
   failover,
@@ -56,7 +56,9 @@ export async function runScenario(name, { variant = '', seed, quiet = false, ...
     const result = await withLab({ seed, quiet }, (lab) => work(lab, sizeOf(options)));
     const problems = [...result.problems];
     if (options.transactions !== undefined && result.acknowledged < options.transactions)
-      problems.push(`only ${result.acknowledged} transactions were acknowledged, ${options.transactions} were asked for`);
+      problems.push(
+        `only ${result.acknowledged} transactions were acknowledged, ${options.transactions} were asked for`,
+      );
     const seconds = Math.round((performance.now() - begun) / 1000);
     results.push({ scenario: name, variant: title, seconds, ...result, problems });
     if (!quiet) describe(results.at(-1));

@@ -1,6 +1,16 @@
 // PHP processes that write through generated classes, what they were told, and the judge.
 
-import { closeSync, copyFileSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { login, urlVariable } from '../../scripts/engines/settings.mjs';
@@ -38,7 +48,8 @@ export class Writers {
     lab.atEnd(() => {
       for (const { child } of writers.#running) child.kill('SIGKILL');
       // Not by `remove`: the server that it would ask may be gone, and its data goes with the lab.
-      for (const folder of [database.folder, database.settings.project]) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [database.folder, database.settings.project])
+        rmSync(folder, { recursive: true, force: true });
     });
     return writers;
   }
@@ -46,7 +57,9 @@ export class Writers {
   /** A configuration of the project, by the real `orm`; returns its name for `start`. */
   async configure(name, connection) {
     const { project } = this.database.settings;
-    const given = Object.fromEntries(Object.entries({ ...this.connection, ...connection }).filter(([, value]) => value));
+    const given = Object.fromEntries(
+      Object.entries({ ...this.connection, ...connection }).filter(([, value]) => value),
+    );
     await reconfigure(project, { lists: given });
     const conf = join(project, 'generated-conf');
     copyFileSync(join(conf, 'config.php'), join(conf, `config-${name}.php`));

@@ -2,14 +2,12 @@
 
 import { closeSync, copyFileSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { php } from '../../lists/run.mjs';
 import { engineOf } from '../../../scripts/engines/engines.mjs';
+import { php } from '../../lists/run.mjs';
 import { MysqlNode } from '../mysql.mjs';
 import { PostgresNode } from '../postgres.mjs';
 import { Writers } from '../writers.mjs';
 import { direct } from './failover.mjs';
-
-export const about = 'the disk of the database fills up, and is freed again';
 
 /** Fills a disk to the last byte; returns what frees it. */
 function fill(folder) {
@@ -67,36 +65,45 @@ async function sqlite(lab, size, mode) {
   return judged(await writers.judge(dsn), /disk is full|disk I\/O error/);
 }
 
-export const variants = {
-  'SQLite, rollback journal': (lab, size) => sqlite(lab, size, 'DELETE'),
-  'SQLite, WAL': (lab, size) => sqlite(lab, size, 'WAL'),
-  async PostgreSQL(lab, size) {
-    const disk = lab.makeDisk('disk', 200, engineOf('pgsql15').user());
-    const settings = { wal_keep_size: 0, min_wal_size: '32MB', max_wal_size: '64MB' };
-    const node = await PostgresNode.create(lab, 'n1', { data: lab.makeFolder('disk/data', engineOf('pgsql15').user()), settings });
-    await node.initialize();
-    const writers = await Writers.open(lab, 'pgsql15', node.url());
-    const config = await writers.configure('disk', { dsn: direct(node, writers) });
-    const revive = async () => {
-      await lab.pause(1);
-      if (await node.sql('SELECT 1').catch(() => false)) return;
-      lab.tell('PostgreSQL has ended itself: start it again');
-      await node.kill();
-      await node.start();
-    };
-    await fillDisk(lab, size, { disk, writers, config, revive });
-    return judged(await writers.judge(direct(node, writers)), /No space left|recovery mode|shutting down|starting up|terminat/);
-  },
-  async MariaDB(lab, size) {
-    const user = engineOf('mariadb').user();
-    const disk = lab.makeDisk('disk', 200, user);
-    const node = await MysqlNode.create(lab, 'mariadb', 'n1', { data: lab.makeFolder('disk/data', user) });
-    await node.initialize();
-    node.launch();
-    await node.answers();
-    const writers = await Writers.open(lab, 'mariadb', node.url());
-    const config = await writers.configure('disk', { dsn: node.dsn(writers.name) });
-    await fillDisk(lab, size, { disk, writers, config });
-    return judged(await writers.judge(node.dsn(writers.name)), /is full|No space left|errno: 28/);
+export const scenario = {
+  about: 'the disk of the database fills up, and is freed again',
+  variants: {
+    'SQLite, rollback journal': (lab, size) => sqlite(lab, size, 'DELETE'),
+    'SQLite, WAL': (lab, size) => sqlite(lab, size, 'WAL'),
+    async PostgreSQL(lab, size) {
+      const disk = lab.makeDisk('disk', 200, engineOf('pgsql15').user());
+      const settings = { wal_keep_size: 0, min_wal_size: '32MB', max_wal_size: '64MB' };
+      const node = await PostgresNode.create(lab, 'n1', {
+        data: lab.makeFolder('disk/data', engineOf('pgsql15').user()),
+        settings,
+      });
+      await node.initialize();
+      const writers = await Writers.open(lab, 'pgsql15', node.url());
+      const config = await writers.configure('disk', { dsn: direct(node, writers) });
+      const revive = async () => {
+        await lab.pause(1);
+        if (await node.sql('SELECT 1').catch(() => false)) return;
+        lab.tell('PostgreSQL has ended itself: start it again');
+        await node.kill();
+        await node.start();
+      };
+      await fillDisk(lab, size, { disk, writers, config, revive });
+      return judged(
+        await writers.judge(direct(node, writers)),
+        /No space left|recovery mode|shutting down|starting up|terminat/,
+      );
+    },
+    async MariaDB(lab, size) {
+      const user = engineOf('mariadb').user();
+      const disk = lab.makeDisk('disk', 200, user);
+      const node = await MysqlNode.create(lab, 'mariadb', 'n1', { data: lab.makeFolder('disk/data', user) });
+      await node.initialize();
+      node.launch();
+      await node.answers();
+      const writers = await Writers.open(lab, 'mariadb', node.url());
+      const config = await writers.configure('disk', { dsn: node.dsn(writers.name) });
+      await fillDisk(lab, size, { disk, writers, config });
+      return judged(await writers.judge(node.dsn(writers.name)), /is full|No space left|errno: 28/);
+    },
   },
 };

@@ -4,8 +4,6 @@ import { PostgresNode } from '../postgres.mjs';
 import { startHaproxy } from '../proxies.mjs';
 import { Writers } from '../writers.mjs';
 
-export const about = 'PostgreSQL, synchronous standby, HAProxy: the primary is killed and the standby promoted';
-
 /** Seconds after a promotion within which every writer must work again. */
 export const BACK = 5;
 
@@ -67,9 +65,12 @@ export function tooLate({ wait }) {
     : [];
 }
 
-export const variants = {
-  async ''(lab, size) {
-    const result = await killPrimaries(lab, size, { isSynchronous: true });
-    return { ...result, problems: [...result.problems, ...tooLate(result)] };
+export const scenario = {
+  about: 'PostgreSQL, synchronous standby, HAProxy: the primary is killed and the standby promoted',
+  variants: {
+    async ''(lab, size) {
+      const result = await killPrimaries(lab, size, { isSynchronous: true });
+      return { ...result, problems: [...result.problems, ...tooLate(result)] };
+    },
   },
 };

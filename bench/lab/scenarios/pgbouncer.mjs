@@ -5,8 +5,6 @@ import { startPgbouncer } from '../proxies.mjs';
 import { Writers } from '../writers.mjs';
 import { direct } from './failover.mjs';
 
-export const about = 'PgBouncer in transaction mode, with fewer server connections than writers';
-
 async function behindPgbouncer(lab, size, { settings, isKilled = false }) {
   const node = await PostgresNode.create(lab, 'n1');
   lab.tell('start PostgreSQL and PgBouncer');
@@ -32,8 +30,11 @@ async function behindPgbouncer(lab, size, { settings, isKilled = false }) {
   return { ...result, problems: [...result.problems, ...left, ...errors] };
 }
 
-export const variants = {
-  'default settings': (lab, size) => behindPgbouncer(lab, size, {}),
-  'statementCache: false': (lab, size) => behindPgbouncer(lab, size, { settings: { statementCache: false } }),
-  'killed and restarted': (lab, size) => behindPgbouncer(lab, size, { isKilled: true }),
+export const scenario = {
+  about: 'PgBouncer in transaction mode, with fewer server connections than writers',
+  variants: {
+    'default settings': (lab, size) => behindPgbouncer(lab, size, {}),
+    'statementCache: false': (lab, size) => behindPgbouncer(lab, size, { settings: { statementCache: false } }),
+    'killed and restarted': (lab, size) => behindPgbouncer(lab, size, { isKilled: true }),
+  },
 };

@@ -4,8 +4,6 @@
 import { startPgpool } from '../proxies.mjs';
 import { direct, openPair } from './failover.mjs';
 
-export const about = 'Pgpool-II with load balancing, the standby 300 ms behind';
-
 async function behindPgpool(lab, size, lines) {
   const { primary, standby, writers } = await openPair(lab);
   await standby.set('recovery_min_apply_delay', '300ms');
@@ -25,10 +23,14 @@ async function behindPgpool(lab, size, lines) {
   return { ...result, balanced, problems: [...result.problems, ...errors, ...unproven] };
 }
 
-export const variants = {
-  'default settings': (lab, size) => behindPgpool(lab, size, []),
-  'disable_load_balance_on_write off': (lab, size) => behindPgpool(lab, size, ["disable_load_balance_on_write = 'off'"]),
-  // As older guides have it: every function that is not named is then one that only reads.
-  'write_function_list of older guides': (lab, size) =>
-    behindPgpool(lab, size, ["write_function_list = 'currval,lastval,nextval,setval'"]),
+export const scenario = {
+  about: 'Pgpool-II with load balancing, the standby 300 ms behind',
+  variants: {
+    'default settings': (lab, size) => behindPgpool(lab, size, []),
+    'disable_load_balance_on_write off': (lab, size) =>
+      behindPgpool(lab, size, ["disable_load_balance_on_write = 'off'"]),
+    // As older guides have it: every function that is not named is then one that only reads.
+    'write_function_list of older guides': (lab, size) =>
+      behindPgpool(lab, size, ["write_function_list = 'currval,lastval,nextval,setval'"]),
+  },
 };

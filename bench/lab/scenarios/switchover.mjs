@@ -4,8 +4,6 @@
 import { startHaproxy } from '../proxies.mjs';
 import { direct, openPair, PATIENCE, tooLate } from './failover.mjs';
 
-export const about = 'PostgreSQL behind a proxy that cuts no sessions: the servers change places, the demoted one stays up';
-
 async function changePlaces(lab, size, dsnParts) {
   let { primary, standby, writers } = await openPair(lab);
   await primary.waitFor(standby);
@@ -35,11 +33,14 @@ async function changePlaces(lab, size, dsnParts) {
   return { ...result, stranded, problems: [...result.problems, ...tooLate(result)] };
 }
 
-export const variants = {
-  async ''(lab, size) {
-    const result = await changePlaces(lab, size, '');
-    const unproven = result.stranded > 0 ? [] : ['no writer reached a demoted server: nothing is proven'];
-    return { ...result, problems: [...result.problems, ...unproven] };
+export const scenario = {
+  about: 'PostgreSQL behind a proxy that cuts no sessions: the servers change places, the demoted one stays up',
+  variants: {
+    async ''(lab, size) {
+      const result = await changePlaces(lab, size, '');
+      const unproven = result.stranded > 0 ? [] : ['no writer reached a demoted server: nothing is proven'];
+      return { ...result, problems: [...result.problems, ...unproven] };
+    },
+    'target_session_attrs=read-write': (lab, size) => changePlaces(lab, size, ';target_session_attrs=read-write'),
   },
-  'target_session_attrs=read-write': (lab, size) => changePlaces(lab, size, ';target_session_attrs=read-write'),
 };

@@ -77,6 +77,11 @@ abstract class AbstractAdapter implements AdapterInterface
         return 'ROLLBACK TO SAVEPOINT ' . $this->quoteIdentifier($name);
     }
 
+    public function breaksByGoingBackAgain(PDO $pdo): bool
+    {
+        return false;
+    }
+
     public function releaseStatement(string $name): ?string
     {
         return 'RELEASE SAVEPOINT ' . $this->quoteIdentifier($name);

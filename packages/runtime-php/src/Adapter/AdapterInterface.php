@@ -53,6 +53,9 @@ interface AdapterInterface
 
     public function rollbackToStatement(string $name): string;
 
+    /** Whether a transaction must not go back to a savepoint behind which it has gone back to another one. */
+    public function breaksByGoingBackAgain(PDO $pdo): bool;
+
     /** Null where savepoints are not released (SQL Server, Oracle). */
     public function releaseStatement(string $name): ?string;
 

@@ -101,6 +101,18 @@ final class MysqlAdapter extends AbstractAdapter
     }
 
     /**
+     * MariaDB with Galera (10.11.19), without a binary log: after BEGIN, SAVEPOINT a, SAVEPOINT b, a write, ROLLBACK TO b, ROLLBACK
+     * TO a, another write, COMMIT the other nodes get what they cannot read, and leave the cluster.
+     */
+    public function breaksByGoingBackAgain(PDO $pdo): bool
+    {
+        $statement = $pdo->query("SHOW VARIABLES WHERE Variable_name IN ('wsrep_on', 'log_bin')");
+        $variables = $statement === false ? [] : $statement->fetchAll(PDO::FETCH_KEY_PAIR);
+
+        return ($variables['wsrep_on'] ?? 'OFF') === 'ON' && ($variables['log_bin'] ?? 'OFF') !== 'ON';
+    }
+
+    /**
      * The driver puts the values into the text: one round trip in place of two. It escapes them by the character set of
      * the connection, which `connect` gives to the driver and which a later SET NAMES must not change behind its back.
      */

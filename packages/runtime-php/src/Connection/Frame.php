@@ -46,6 +46,9 @@ final class Frame
     /** Whether something was sent here after which the transaction may hold locks. */
     public bool $holds = false;
 
+    /** Whether a savepoint inside was gone back to. */
+    public bool $wentBack = false;
+
     /** Whether the outermost transaction is over. */
     private bool $ended = false;
 
@@ -81,6 +84,7 @@ final class Frame
     /** What this frame changed now belongs to the frame around it, whose older snapshots win. */
     public function mergeInto(self $parent): void
     {
+        $parent->wentBack = $parent->wentBack || $this->wentBack;
         foreach ($this->undo as $object => $snapshot) {
             $known = $parent->snapshotOf($object);
             if ($known !== null) {

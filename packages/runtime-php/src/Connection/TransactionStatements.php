@@ -145,6 +145,14 @@ trait TransactionStatements
             return;
         }
         try {
+            if ($frame->wentBack && $this->breaksByGoingBackAgain()) {
+                $this->doom(
+                    'it would have to go back to a second savepoint, after which MariaDB with Galera sends the other nodes what '
+                        . 'breaks the cluster, unless it writes a binary log (log_bin)',
+                );
+
+                return;
+            }
             $this->run($this->adapter->rollbackToStatement($frame->savepoint));
             $release = $this->adapter->releaseStatement($frame->savepoint);
             if ($release !== null) {
@@ -157,6 +165,15 @@ trait TransactionStatements
                     $error instanceof ConflictException ? $error : null,
                 );
             }
+        }
+    }
+
+    private function breaksByGoingBackAgain(): bool
+    {
+        try {
+            return $this->adapter->breaksByGoingBackAgain($this->getPdo());
+        } catch (PDOException $error) {
+            throw $this->failed($error, 'SHOW VARIABLES');
         }
     }
 

@@ -195,6 +195,7 @@ trait Transactions
         if ($frame->parent !== null) {
             $this->rollBackTo($frame);
             $this->frame = $frame->parent;
+            $this->frame->wentBack = true;
             // Locks of rows may outlive a savepoint.
             $this->frame->holds = true;
             $this->lists?->rolledBack($frame);
