@@ -27,6 +27,10 @@ export interface Wire {
   readonly incomparable: RegExp;
   /** Such types are compared by a function of the vendor's, and not by a cast. */
   readonly comparesByFunction: boolean;
+  /** Whole numbers may be declared without a sign, and then reach twice as far. */
+  readonly unsignedIntegers: boolean;
+  /** Types of which a NOT NULL column without a default gets a value that nobody gave. */
+  readonly madeUp?: RegExp;
   /** An empty text is stored as NULL. */
   readonly emptyTextIsNull: boolean;
   readonly geometry: 'text' | 'bytes';

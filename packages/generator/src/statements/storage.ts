@@ -1,12 +1,14 @@
 import type { Column, Table } from '../model/model.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import type { Wire } from '../platforms/wire.js';
 import { columnWords } from './sql-type.js';
 
 /** What a value looks like in a row of the driver and in a bound parameter, null apart. */
 export type StorageForm =
   /** `padded`: arrives filled up with blanks. `noZeroByte`: a zero byte would cut the text off on its way. */
   | { readonly kind: 'text'; readonly padded: boolean; readonly fixed: boolean; readonly noZeroByte: boolean }
-  | { readonly kind: 'integer' }
+  /** `range`: whole numbers beyond 64 bits, with a sign or without, do not fit; undefined: what fits is not known. */
+  | { readonly kind: 'integer'; readonly range: 'signed' | 'unsigned' | undefined }
   /** `special`: infinities and NaN can be stored, and arrive as words. */
   | { readonly kind: 'float'; readonly special: boolean }
   /** `number`: arrives as an int or a float. Without a scale, as many digits as given. `size` counts all digits. */
@@ -57,13 +59,16 @@ export interface Storage {
   readonly comparedByFunction: boolean;
   /** True when an empty text is NULL in the database. */
   readonly emptyIsNull: boolean;
+  /** True when the database would make up a value for a required column that nobody has set. */
+  readonly madeUp: boolean;
 }
 
 /** The form of a column's values between PHP and the vendor. */
 export function columnStorage(table: Table, column: Column, platform: Platform, options: PlatformOptions): Storage {
   const { wire } = platform;
   const form = storageForm(table, column, platform, options);
-  const comparable = !wire.incomparable.test(column.sqlType ?? platform.columnType(column, options));
+  const sqlType = column.sqlType ?? platform.columnType(column, options);
+  const comparable = !wire.incomparable.test(sqlType);
   const exact = form.kind === 'decimal' && form.arrives === 'text' && wire.decimalCollation !== undefined;
   return {
     form,
@@ -71,6 +76,7 @@ export function columnStorage(table: Table, column: Column, platform: Platform, 
     comparable,
     comparedByFunction: !comparable && wire.comparesByFunction,
     emptyIsNull: form.kind === 'text' && wire.emptyTextIsNull,
+    madeUp: column.notNull && column.default === undefined && wire.madeUp?.test(sqlType) === true,
   };
 }
 
@@ -87,7 +93,7 @@ function storageForm(table: Table, column: Column, platform: Platform, options: 
       return { kind: 'text', padded: fixed && wire.padsChars, fixed, noZeroByte: wire.textEndsAtZero };
     }
     case 'integer':
-      return { kind: 'integer' };
+      return { kind: 'integer', range: integerRange(sqlType, wire) };
     case 'float':
       return { kind: 'float', special: wire.specialFloats };
     case 'decimal': {
@@ -122,6 +128,11 @@ function storageForm(table: Table, column: Column, platform: Platform, options: 
     case 'geometry':
       return { kind: 'geometry', sent: wire.geometry };
   }
+}
+
+function integerRange(sqlType: string, wire: Wire): 'signed' | 'unsigned' | undefined {
+  if (wire.unsignedIntegers && /\bunsigned\b/i.test(sqlType)) return 'unsigned';
+  return /^(?:unsigned\s+)?(?:tiny|small|medium|big)?\s*int/i.test(sqlType) ? 'signed' : undefined;
 }
 
 /** A verbatim type says its own digits, or leaves them to the vendor. */

@@ -28,7 +28,7 @@ final class Bytes
 
     /**
      * An argument of a setter: a string, or a stream, which is read from where it stands to its end. One that stands at its
-     * end, because it was just written, is read from its beginning.
+     * end, as after it was written or read, is read from its beginning.
      */
     public static function of(mixed $value, string $column): string
     {
@@ -36,8 +36,11 @@ final class Bytes
             return $value;
         }
         $bytes = \is_resource($value) ? \stream_get_contents($value) : false;
-        if ($bytes === '' && \stream_get_meta_data($value)['seekable']) {
-            $bytes = \stream_get_contents($value, null, 0);
+        if ($bytes === '' && \is_resource($value) && \ftell($value) > 0) {
+            if (!\stream_get_meta_data($value)['seekable']) {
+                throw Refusal::of($value, $column, 'the stream is at its end and cannot be rewound');
+            }
+            $bytes = \rewind($value) ? \stream_get_contents($value) : false;
         }
         if ($bytes === false) {
             throw Refusal::of($value, $column, 'a string or a readable stream is needed');

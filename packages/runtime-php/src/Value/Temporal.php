@@ -17,6 +17,8 @@ final class Temporal
 {
     private const ACCEPTED = 'a DateTimeInterface, a Unix time, or a text that DateTimeImmutable understands is needed';
 
+    private const OF_A_DAY = 'a time from 00:00 to before 24:00 is needed';
+
     private static ?DateTimeZone $zone = null;
     private static string $zoneName = '';
     private static ?DateTimeZone $utc = null;
@@ -42,6 +44,9 @@ final class Temporal
      */
     public static function time(DateTimeInterface|string|int $value, int $digits, bool $trimmed, string $column): string
     {
+        if (\is_string($value) && self::leavesTheDay($value)) {
+            throw Refusal::of($value, $column, self::OF_A_DAY);
+        }
         return self::cut(self::moment($value, $column)->format('H:i:s.u'), 8, $digits, $trimmed);
     }
 
@@ -80,6 +85,10 @@ final class Temporal
      */
     public static function readTime(string $stored, string $column): DateTimeImmutable
     {
+        // MySQL has times from -838 to 838 hours, PostgreSQL has 24:00.
+        if (\preg_match('/^(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)/', $stored) !== 1) {
+            throw Refusal::ofRow($stored, $column, self::OF_A_DAY . ' to be shown as a DateTimeImmutable');
+        }
         return self::parse('1970-01-01 ' . $stored, $stored, $column);
     }
 
@@ -118,6 +127,17 @@ final class Temporal
         }
         $a = \is_string($a) ? self::readZoned($a, $column) : $a;
         return $a != (\is_string($b) ? self::readZoned($b, $column) : $b);
+    }
+
+    /** PHP reads `24:00` and `23:59:60` as a time of the next day, and `-10:00` as a time zone. */
+    private static function leavesTheDay(string $text): bool
+    {
+        if (\preg_match('/^\s*[+-]\s*\d+:/', $text) === 1) {
+            return true;
+        }
+        $parts = \date_parse($text);
+
+        return $parts['hour'] === 24 || $parts['second'] === 60;
     }
 
     private static function moment(DateTimeInterface|string|int $value, string $column): DateTimeInterface

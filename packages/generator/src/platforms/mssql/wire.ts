@@ -13,6 +13,7 @@ export const wire: Wire = {
   plainFraction: 6,
   incomparable: /^(n?text|image|xml|geometry|geography)$/i,
   comparesByFunction: false,
+  unsignedIntegers: false,
   emptyTextIsNull: false,
   geometry: 'text',
   capitalUuids: true,

@@ -15,6 +15,9 @@ export const wire: Wire = {
   // A text is never equal to a JSON document there, however alike they look.
   incomparable: /^json$/i,
   comparesByFunction: false,
+  unsignedIntegers: true,
+  // The first label.
+  madeUp: /^enum\b/i,
   emptyTextIsNull: false,
   geometry: 'bytes',
   capitalUuids: false,

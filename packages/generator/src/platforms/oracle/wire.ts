@@ -14,6 +14,7 @@ export const wire: Wire = {
   plainFraction: 6,
   incomparable: /^(n?clob|blob|long|sdo_geometry)\b/i,
   comparesByFunction: true,
+  unsignedIntegers: false,
   emptyTextIsNull: true,
   geometry: 'text',
   capitalUuids: false,

@@ -13,6 +13,7 @@ export const wire: Wire = {
   plainFraction: 6,
   incomparable: /^(json|xml|point)$/i,
   comparesByFunction: false,
+  unsignedIntegers: false,
   emptyTextIsNull: false,
   geometry: 'text',
   capitalUuids: false,

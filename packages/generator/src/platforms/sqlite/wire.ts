@@ -14,6 +14,7 @@ export const wire: Wire = {
   plainFraction: 6,
   incomparable: /^\b$/,
   comparesByFunction: false,
+  unsignedIntegers: false,
   emptyTextIsNull: false,
   geometry: 'bytes',
   capitalUuids: false,

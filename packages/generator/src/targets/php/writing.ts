@@ -1,3 +1,4 @@
+import { isCurrentTime } from '../../statements/current-time.js';
 import { maskOf, maskProperties } from './context.js';
 import { aroundWriting } from './lists.js';
 import { phpString } from './literal.js';
@@ -22,11 +23,12 @@ function readOnly({ connection, file, table }: ModelPrinter): string[] {
 }
 
 /** The mask as a key of the statement cache; with the bits of columns that are written without having been set. */
-function maskKey(printer: ModelPrinter, also?: ModelColumn): string {
-  const extra = also && maskOf(also.position);
+function maskKey(printer: ModelPrinter, also: readonly ModelColumn[] = []): string {
+  const extra = also.map(({ position }) => maskOf(position));
   const ranked = rankWord(printer);
   const words = maskProperties(printer.table).map((name) => {
-    const bits = [...(extra?.property === name ? [String(extra.bit)] : []), ...(ranked === name ? [RANK_BIT] : [])];
+    const always = extra.reduce((sum, { property, bit }) => (property === name ? sum | BigInt(bit) : sum), 0n);
+    const bits = [...(always === 0n ? [] : [String(always)]), ...(ranked === name ? [RANK_BIT] : [])];
     return [`$this->${name}`, ...bits].join(' | ');
   });
   if (words.length === 1) return words.join('');
@@ -102,19 +104,29 @@ function insert(printer: ModelPrinter): string[] {
     lines.push(`if (${isSet(made, true)}) {`, '    throw $this->keyIsMadeByDatabase();', '}');
   }
   const drawn = generated?.key.kind === 'query' ? made : undefined;
+  const whenUnset = (column: ModelColumn, line: string): string[] => [
+    `if (${isSet(column, true, false)}) {`,
+    `    ${line}`,
+    '}',
+  ];
   /** Only where the caller has not given a value, where that is allowed. */
   const whenDrawn = (column: ModelColumn, line: string): string[] =>
-    table.allowPkInsert ? [`if (${isSet(column, true, false)}) {`, `    ${line}`, '}'] : [line];
+    table.allowPkInsert ? whenUnset(column, line) : [line];
   if (drawn && generated?.key.kind === 'query') {
     const query = `(int) $con->query(${phpString(generated.key.sql)})->fetchColumn()`;
     lines.push(...whenDrawn(drawn, `$this->${drawn.property} = ${query};`));
   }
-  // The key is written, but it was not set: after a failure or a rollback the next save draws another.
-  lines.push(`$mask = ${maskKey(printer, drawn)};`, '$statement = $t->insert[$mask] ?? $t->insertStatement($mask);');
+  const current = columns.filter(({ column }) => isCurrentTime(column));
+  for (const column of current) {
+    lines.push(...whenUnset(column, `$this->${column.property} = ${column.value.now?.() ?? 'null'};`));
+  }
+  // These are written, but they were not set: after a failure or a rollback the next save makes others.
+  const also = [...(drawn ? [drawn] : []), ...current, ...columns.filter(({ storage }) => storage.madeUp)];
+  lines.push(`$mask = ${maskKey(printer, also)};`, '$statement = $t->insert[$mask] ?? $t->insertStatement($mask);');
   lines.push('$cells = &$t->cells;');
   for (const column of columns) {
     if (column === made && generated?.key.kind !== 'query' && !table.allowPkInsert) continue;
-    const always = column.value.bind === undefined || column === drawn;
+    const always = column.value.bind === undefined || also.includes(column);
     lines.push(...(always ? [fill(column)] : guarded(printer, column, wide)));
   }
   const asksForKey = made && generated && generated.key.kind !== 'query';
@@ -129,14 +141,15 @@ function insert(printer: ModelPrinter): string[] {
   lines.push(
     `} catch (${error} $error) {`,
     ...(drawn ? whenDrawn(drawn, `$this->${drawn.property} = null;`).map((line) => `    ${line}`) : []),
+    ...current.flatMap((each) => whenUnset(each, `$this->${each.property} = null;`).map((line) => `    ${line}`)),
     '    throw $con->failed($error, $statement->queryString);',
     '}',
     ...emptyLargeCells(columns),
     '$con->writeListener?->noteWrite();',
-    ...snapshot(printer, true, drawn || rankWord(printer) !== undefined ? '$this->modified' : '$mask'),
+    ...snapshot(printer, true, also.length > 0 || rankWord(printer) !== undefined ? '$this->modified' : '$mask'),
   );
   const worked = columns.filter(
-    ({ column, deferred }) => deferred !== undefined && column.default?.kind === 'expression',
+    ({ column, deferred }) => deferred !== undefined && column.default?.kind === 'expression' && !isCurrentTime(column),
   );
   for (const column of worked) {
     lines.push(`if (${isSet(column, wide, false)}) {`, `    $this->unloaded |= ${column.deferred};`, '}');

@@ -14,7 +14,7 @@ export function phpValue(column: Column, storage: Storage, context: ValueContext
     case 'text':
       return textValue(column, form, context);
     case 'integer':
-      return integerValue(column, context);
+      return integerValue(column, form, context);
     case 'float':
       return floatValue(column, form, context);
     case 'decimal':

@@ -22,7 +22,7 @@ export function textValue(column: Column, form: Form<'text'>, context: ValueCont
   };
 }
 
-export function integerValue(column: Column, context: ValueContext): PhpValue {
+export function integerValue(column: Column, form: Form<'integer'>, context: ValueContext): PhpValue {
   if (!isPhpString(column)) {
     return {
       stored: 'int',
@@ -38,7 +38,8 @@ export function integerValue(column: Column, context: ValueContext): PhpValue {
     returns: 'string',
     accepts: 'int|string',
     fromRow: (value) => `(string) ${value}`,
-    accept: (value) => `${runtime(context, 'WholeNumber')}::of(${value}, ${columnName(context)})`,
+    accept: (value) =>
+      `${runtime(context, 'WholeNumber')}::of(${value}, ${phpString(form.range ?? '')}, ${columnName(context)})`,
     pdoType: 'STR',
     ...withDefault(column, phpString),
   };

@@ -32,6 +32,7 @@ function temporal(column: Column, context: ValueContext, { make, read, details, 
     bind: (stored) => `(${isText(stored)} ? ${stored} : ${made(stored)})`,
     pdoType: 'STR',
     exported: (value) => `${value}->format(${phpString(format)})`,
+    now: () => made('new \\DateTimeImmutable()'),
   };
 }
 

@@ -36,6 +36,8 @@ export interface PhpValue {
   toText?(exported: string): string;
   /** What `toText` made, as a setter takes it. */
   fromText?(text: string): string;
+  /** The present day or time in its stored form. */
+  now?(): string;
   /** The schema's default value in its stored form, as a constant expression. */
   readonly default?: string;
 }
