@@ -27,7 +27,7 @@ function maskKey(printer: ModelPrinter, also: readonly ModelColumn[] = []): stri
   const extra = also.map(({ position }) => maskOf(position));
   const ranked = rankWord(printer);
   const words = maskProperties(printer.table).map((name) => {
-    const always = extra.reduce((sum, { property, bit }) => (property === name ? sum | BigInt(bit) : sum), 0n);
+    const always = extra.reduce((sum, { property, bit }) => (property === name ? sum | bit : sum), 0n);
     const bits = [...(always === 0n ? [] : [String(always)]), ...(ranked === name ? [RANK_BIT] : [])];
     return [`$this->${name}`, ...bits].join(' | ');
   });
