@@ -36,7 +36,7 @@ final class Bytes
             return $value;
         }
         $bytes = \is_resource($value) ? \stream_get_contents($value) : false;
-        if ($bytes === '' && \is_resource($value) && \ftell($value) > 0) {
+        if ($bytes === '' && \ftell($value) > 0) {
             if (!\stream_get_meta_data($value)['seekable']) {
                 throw Refusal::of($value, $column, 'the stream is at its end and cannot be rewound');
             }
