@@ -50,6 +50,9 @@ abstract class TableMap
     /** @var string */
     public const TABLE_PHP_NAME = '';
 
+    /** @var bool whether nothing of these classes may write */
+    public const READ_ONLY = false;
+
     /** @var self::TYPE_* names of the keys in toArray() and fromArray() */
     public const DEFAULT_KEY_TYPE = self::TYPE_PHPNAME;
 

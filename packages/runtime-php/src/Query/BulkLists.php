@@ -293,7 +293,7 @@ trait BulkLists
     /** A further condition for a statement that `chosen()` made. */
     private function also(Fragment $sql, Fragment $condition): Fragment
     {
-        return $sql->then($this->where === '' && $this->isPlain() ? ' WHERE ' : ' AND ', $condition);
+        return $sql->then($this->where === [] && $this->isPlain() ? ' WHERE ' : ' AND ', $condition);
     }
 
     /**

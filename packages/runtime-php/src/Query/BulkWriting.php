@@ -6,6 +6,7 @@ namespace Orm\Runtime\Query;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
+use Orm\Runtime\Exception\ReadOnlyException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Relation\Link;
@@ -29,6 +30,8 @@ trait BulkWriting
      */
     public function update(array $values, ?ConnectionWrapper $con = null, bool $force = false): int
     {
+        $this->refuseUsed();
+        $this->refuseReadOnly();
         $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
         $query = clone $this;
 
@@ -37,9 +40,10 @@ trait BulkWriting
             if ($replaced !== null) {
                 return $replaced;
             }
+            $found = $query->scoped($con)->withComparableRows();
             $rows = static::MAP::LIST === []
-                ? $query->writeRows($con, $query->updateSql($con, $values))
-                : $query->updateListed($con, $values, $force);
+                ? $found->writeRows($con, $found->updateSql($con, $values))
+                : $found->updateListed($con, $values, $force);
             $query->postUpdate($rows, $con);
 
             return $rows;
@@ -53,10 +57,9 @@ trait BulkWriting
      */
     public function delete(?ConnectionWrapper $con = null): int
     {
-        $own = \count(static::CLASS_KEYS) === 0 ? $this->where !== '' : $this->last >= 0;
-        if (!$own && $this->limit === null && ($this->parts === null || $this->parts->joins === [])) {
+        if (!$this->restricts()) {
             throw new InvalidQueryException(\sprintf(
-                'delete() needs a condition. To delete all rows of %s, call deleteAll().',
+                'delete() needs a condition that leaves rows out. To delete all rows of %s, call deleteAll().',
                 static::MAP::TABLE_PHP_NAME,
             ));
         }
@@ -65,7 +68,8 @@ trait BulkWriting
     }
 
     /**
-     * Deletes all rows of the table (of a subclass: all of its kind).
+     * Deletes all rows of the table that a query without conditions finds: of a subclass all of its kind, and only what
+     * `preSelect()` lets be found.
      *
      * @return int the number of rows
      */
@@ -76,6 +80,8 @@ trait BulkWriting
 
     private function doDelete(?ConnectionWrapper $con): int
     {
+        $this->refuseUsed();
+        $this->refuseReadOnly();
         $con ??= Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
         $query = clone $this;
 
@@ -85,13 +91,21 @@ trait BulkWriting
                 return $replaced;
             }
             $links = static::MAP::LINKS === [] ? [] : Link::orphaning(static::MAP);
+            $found = $query->scoped($con)->withComparableRows();
             $rows = static::MAP::LIST === [] && $links === []
-                ? $query->writeRows($con, $query->deleteSql($con))
-                : $query->deleteListed($con, $links);
+                ? $found->writeRows($con, $found->deleteSql($con))
+                : $found->deleteListed($con, $links);
             $query->postDelete($rows, $con);
 
             return $rows;
         });
+    }
+
+    private function refuseReadOnly(): void
+    {
+        if (static::MAP::READ_ONLY) {
+            throw new ReadOnlyException(\sprintf('The table "%s" is read-only in the schema.', static::MAP::TABLE_NAME));
+        }
     }
 
     private function deleteSql(ConnectionWrapper $con): Fragment
@@ -136,24 +150,17 @@ trait BulkWriting
             return $statement->then('', new Fragment($this->whereSql(), $this->params, $this->types));
         }
         $map = static::MAP;
-        if ($map::KEY_POSITIONS === []) {
-            throw new InvalidQueryException(\sprintf(
-                '%s has no primary key, so only a query with conditions of its own can change rows of it.',
-                $map::TABLE_PHP_NAME,
-            ));
-        }
-        $root = $this->parts()->root;
-        $keys = $on = [];
-        foreach ($map::KEY_POSITIONS as $index => $position) {
-            $keys[] = $root->qualifier . $map::COLUMNS[$position][1] . " AS k$index";
-            $on[] = "orm_rows.k$index = " . $map::QUOTED . '.' . $map::COLUMNS[$position][1];
-        }
-        // DISTINCT keeps MySQL from merging the subquery with the table that is written, which it would then refuse.
-        $rows = $this->limitedRows($con, \implode(', ', $keys));
-        if (\count($keys) === 1) {
+        $this->refuseUnknownRows();
+        $rows = $this->innerKeys($con->adapter);
+        // A SELECT of its own around it keeps MySQL from merging it with the table that is written, which it would refuse.
+        if (\count($map::KEY_POSITIONS) === 1) {
             $column = $map::QUOTED . '.' . $map::COLUMNS[$map::KEY_POSITIONS[0]][1];
 
-            return $statement->then(" WHERE $column IN (SELECT k0 FROM (", $rows, ') orm_rows)');
+            return $statement->then(" WHERE $column IN (SELECT orm_k0 FROM (", $rows, ') orm_rows)');
+        }
+        $on = [];
+        foreach ($map::KEY_POSITIONS as $index => $position) {
+            $on[] = "orm_rows.orm_k$index = " . $map::QUOTED . '.' . $map::COLUMNS[$position][1];
         }
 
         return $statement->then(
@@ -163,18 +170,22 @@ trait BulkWriting
         );
     }
 
-    private function limitedRows(ConnectionWrapper $con, string $keys): Fragment
+    /** What cannot say which rows it means must not change any. */
+    private function refuseUnknownRows(): void
     {
-        if ($this->limit === null && $this->offset === 0) {
-            return $this->behindFrom($this->from()->with("SELECT DISTINCT $keys", ''), '');
+        if (static::MAP::KEY_POSITIONS === []) {
+            throw new InvalidQueryException(\sprintf(
+                '%s has no primary key, so only a query with conditions of its own can change rows of it.',
+                static::MAP::TABLE_PHP_NAME,
+            ));
         }
-        $rows = $this->behindFrom($this->from()->with("SELECT $keys", ''), $this->order);
-
-        return new Fragment(
-            $con->adapter->limit($rows->sql, $this->limit, $this->offset, $this->order !== ''),
-            $rows->params,
-            $rows->types,
-        );
+        if (!$this->parts()->tellsRows()) {
+            throw new InvalidQueryException(\sprintf(
+                'The groups of this query do not say which rows of %1$s they are about, so it cannot change them: group by the '
+                    . 'primary key too, as groupByClass("%1$s") does.',
+                static::MAP::TABLE_PHP_NAME,
+            ));
+        }
     }
 
     /** Whether the query is nothing but conditions on the table. */
@@ -182,10 +193,8 @@ trait BulkWriting
     {
         $parts = $this->parts;
 
-        return $this->limit === null && $this->offset === 0 && ($parts === null || (
-            $parts->joins === [] && $parts->group === [] && $parts->having === null && $parts->derived === null
-            && $parts->root->alias === ''
-        ));
+        return $this->limit === null && $this->offset === 0
+            && ($parts === null || ($parts->isBare() && $parts->root->alias === ''));
     }
 
     private function writeRows(ConnectionWrapper $con, Fragment $sql): int

@@ -113,6 +113,7 @@ final class Comparison
             self::compared($source, $position, $column, $operator, $place),
             [$bound],
             BoundValue::types($source, $position, 1),
+            equal: $operator === '=' ? [$position => $bound] : [],
         );
     }
 
@@ -148,7 +149,11 @@ final class Comparison
         }
         $null = \count($params) < \count($values);
         if ($params === []) {
-            return new Fragment($null ? $column . ($not ? ' IS NOT NULL' : ' IS NULL') : ($not ? '1 = 1' : '1 = 0'));
+            return match (true) {
+                $null => new Fragment($column . ($not ? ' IS NOT NULL' : ' IS NULL')),
+                $not => Fragment::always(),
+                default => Fragment::never(),
+            };
         }
         $fragment = self::inList($source, $position, $column, $params, $not, $ignoreCase);
         if ($null) {
@@ -174,7 +179,15 @@ final class Comparison
             return self::manyLists($source, $position, $column, $params, $not, $ignoreCase);
         }
         $place = $source->map::COLUMNS[$position][3];
-        if ($ignoreCase && \in_array($position, $source->query::TEXTS, true)) {
+        $lower = $ignoreCase && \in_array($position, $source->query::TEXTS, true);
+        $whole = $source->map::COLUMNS[$position][2] === PDO::PARAM_INT;
+        $many = $count <= self::PADDED || $whole
+            ? null
+            : ManyValues::inList($source, $position, $column, $params, $not, $lower);
+        if ($many !== null) {
+            return $many;
+        }
+        if ($lower) {
             $column = "LOWER($column)";
             $place = "LOWER($place)";
         }
@@ -183,10 +196,11 @@ final class Comparison
                 self::compared($source, $position, $column, $not ? '<>' : '=', $place),
                 $params,
                 BoundValue::types($source, $position, 1),
+                equal: $not || $lower ? [] : [$position => $params[0]],
             );
         }
         $in = $column . ($not ? ' NOT IN (' : ' IN (');
-        if ($count > 256 && $source->map::COLUMNS[$position][2] === PDO::PARAM_INT) {
+        if ($count > 256 && $whole) {
             // Numbers can stand in the text, where no limit of parameters counts.
             return new Fragment($in . \implode(', ', \array_map(\intval(...), $params)) . ')');
         }
@@ -281,7 +295,7 @@ final class Comparison
             }
         }
 
-        return $fragment ?? new Fragment('1 = 1');
+        return $fragment ?? Fragment::always();
     }
 
     public static function like(
@@ -307,7 +321,7 @@ final class Comparison
             $all = $all === null ? $next : $all->then($not ? ' AND ' : ' OR ', $next);
         }
         if ($all === null) {
-            return new Fragment($not ? '1 = 1' : '1 = 0');
+            return $not ? Fragment::always() : Fragment::never();
         }
 
         return \count($all->params) === 1 ? $all : $all->with('(', ')');
@@ -353,11 +367,14 @@ final class Comparison
         });
     }
 
-    public static function masked(Source $source, string $column, int $mask, string $test): Fragment
+    /**
+     * @param bool $open whether nothing was asked for
+     */
+    public static function masked(Source $source, string $column, int $mask, string $test, bool $open = false): Fragment
     {
         $and = $source->map::ADAPTER === 'oracle' ? "BITAND($column, $mask)" : "($column & $mask)";
 
-        return new Fragment("$and $test");
+        return new Fragment("$and $test", open: $open);
     }
 
     public static function useless(Source $source, int $position, string $operator): InvalidQueryException

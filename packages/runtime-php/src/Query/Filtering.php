@@ -4,9 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Query;
 
-use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Exception\InvalidQueryException;
-use Orm\Runtime\Map\TableMap;
 
 /** Conditions on columns. */
 trait Filtering
@@ -82,8 +80,7 @@ trait Filtering
         if ($this->or) {
             return $this->add(new Fragment($this->qualifier . $sql, [$value]));
         }
-        $this->last = \strlen($this->where);
-        $this->where .= ' AND ' . $this->qualifier . $sql;
+        $this->where[] = $this->qualifier . $sql;
         $this->params[] = $value;
 
         return $this;
@@ -107,20 +104,12 @@ trait Filtering
      */
     final protected function filterColumns(array $conditions): static
     {
-        $all = null;
-        $begin = \strlen($this->where);
-        $alternative = $this->or && $this->last >= 0;
+        $all = [];
         foreach ($conditions as [$position, $value, $comparison]) {
-            $next = Comparison::of($this->source(), $position, $value, $comparison, false);
-            if (!$alternative) {
-                $this->add($next);
-                $this->last = $begin;
-            } else {
-                $all = $all === null ? $next : $all->then(' AND ', $next);
-            }
+            $all[] = Comparison::of($this->source(), $position, $value, $comparison, false);
         }
 
-        return $all === null ? $this : $this->add($all->with('(', ')'));
+        return $all === [] ? $this : $this->add(Fragment::all($all));
     }
 
     /**
@@ -173,30 +162,12 @@ trait Filtering
     final protected function filterKeys(iterable $keys, bool $not = false): static
     {
         $positions = static::MAP::KEY_POSITIONS;
+        $keys = \is_array($keys) ? \array_values($keys) : \iterator_to_array($keys, false);
         if (\count($positions) === 1) {
-            return $this->filterColumn(
-                $positions[0],
-                \is_array($keys) ? \array_values($keys) : \iterator_to_array($keys, false),
-                $not ? Criteria::NOT_IN : Criteria::IN,
-            );
-        }
-        $source = $this->source();
-        $all = null;
-        foreach ($keys as $key) {
-            $next = null;
-            foreach ($this->keyValues($key) as $index => $value) {
-                $equal = Comparison::of($source, $positions[$index], $value, Criteria::EQUAL, false);
-                $next = $next === null ? $equal : $next->then(' AND ', $equal);
-            }
-            if ($next !== null) {
-                $all = $all === null ? $next->with('(', ')') : $all->then(' OR (', $next, ')');
-            }
-        }
-        if ($all === null) {
-            return $this->add(new Fragment($not ? '1 = 1' : '1 = 0'));
+            return $this->filterColumn($positions[0], $keys, $not ? Criteria::NOT_IN : Criteria::IN);
         }
 
-        return $this->add($not ? $all->with('NOT (', ')') : $all->with('(', ')'));
+        return $this->add(ManyValues::rows($this->source(), $positions, \array_map($this->keyValues(...), $keys), $not));
     }
 
     /**
@@ -216,117 +187,17 @@ trait Filtering
         return \array_values($key);
     }
 
-    /**
-     * The rows related to an object, or to any of several, by a relation given by name. Typed methods such as
-     * `filterByAuthor()` do the same.
-     *
-     * @param ActiveRecord|iterable<ActiveRecord>|null $objects null: rows without a related one
-     */
-    public function filterRelatedTo(
-        string $relation,
-        ActiveRecord|iterable|null $objects,
-        ?string $comparison = null,
-    ): static {
-        if (!isset(static::MAP::RELATIONS[$relation])) {
-            throw self::unknownRelation($this->source(), $relation);
-        }
-
-        return $this->filterRelated($relation, $objects, $comparison);
-    }
-
-    /**
-     * @param ActiveRecord|iterable<ActiveRecord>|null $objects
-     *
-     * @internal
-     */
-    final protected function filterRelated(
-        string $relation,
-        ActiveRecord|iterable|null $objects,
-        ?string $comparison = null,
-    ): static {
-        $source = $this->source();
-        [$kind, $other, $pairs, $constants] = static::MAP::RELATIONS[$relation];
-        $not = $comparison !== null && \in_array(Comparison::operator($comparison), ['<>', 'NOT IN'], true);
-        $all = null;
-        if ($objects === null) {
-            $local = self::positionOfQuoted(static::MAP, $pairs[0][0]);
-            $all = new Fragment($source->column($local) . ' IS NULL');
-        } elseif (\count($pairs) === 1) {
-            $local = self::positionOfQuoted(static::MAP, $pairs[0][0]);
-            $foreign = self::positionOfQuoted($other, $pairs[0][1]);
-            $values = [];
-            foreach ($objects instanceof ActiveRecord ? [$objects] : $objects as $object) {
-                $values[] = $this->checked($relation, $other, $object)->getByPosition($foreign);
-            }
-            $values = \array_filter($values, static fn (mixed $value): bool => $value !== null);
-            $all = Comparison::of($source, $local, \array_values($values), Criteria::IN, false);
-        } else {
-            foreach ($objects instanceof ActiveRecord ? [$objects] : $objects as $object) {
-                $object = $this->checked($relation, $other, $object);
-                $next = null;
-                foreach ($pairs as [$local, $foreign]) {
-                    $value = $object->getByPosition(self::positionOfQuoted($other, $foreign));
-                    $equal = $value === null
-                        ? new Fragment('1 = 0')
-                        : Comparison::of($source, self::positionOfQuoted(static::MAP, $local), $value, '=', false);
-                    $next = $next === null ? $equal : $next->then(' AND ', $equal);
-                }
-                if ($next !== null) {
-                    $all = $all === null ? $next->with('(', ')') : $all->then(' OR (', $next, ')');
-                }
-            }
-            $all = ($all ?? new Fragment('1 = 0'))->with('(', ')');
-        }
-        if ($kind === TableMap::MANY_TO_ONE) {
-            foreach ($constants as [$column, $value]) {
-                $equal = Comparison::of($source, self::positionOfQuoted(static::MAP, $column), $value, '=', false);
-                $all = $all->then(' AND ', $equal)->with('(', ')');
-            }
-        }
-
-        return $this->add($not ? $all->with('NOT (', ')') : $all);
-    }
-
-    /**
-     * @param class-string<TableMap> $map
-     */
-    private function checked(string $relation, string $map, mixed $object): ActiveRecord
-    {
-        if (!$object instanceof ActiveRecord || $object::TABLE_MAP !== $map) {
-            throw new InvalidQueryException(\sprintf(
-                'The relation %s.%s leads to %s, and not to %s.',
-                static::MAP::TABLE_PHP_NAME,
-                $relation,
-                $map::TABLE_PHP_NAME,
-                \get_debug_type($object),
-            ));
-        }
-
-        return $object;
-    }
-
-    /**
-     * @param class-string<TableMap> $map
-     */
-    private static function positionOfQuoted(string $map, string $quoted): int
-    {
-        foreach ($map::COLUMNS as $position => $column) {
-            if ($column[1] === $quoted) {
-                return $position;
-            }
-        }
-        throw new InvalidQueryException(\sprintf('Table "%s" has no column %s.', $map::TABLE_NAME, $quoted));
-    }
-
     /** Adds a condition: with AND, or as an alternative to the last one after `_or()`. */
     private function add(Fragment $condition): static
     {
-        if ($this->or && $this->last >= 0) {
-            $this->where = \substr($this->where, 0, $this->last) . ' AND ('
-                . \substr($this->where, $this->last + 5) . ' OR ' . $condition->sql . ')';
+        $last = \count($this->where) - 1;
+        if ($this->or && $last >= $this->closed) {
+            $before = $this->where[$last];
+            $before = \is_string($before) ? new Fragment($before, \array_slice($this->params, -1)) : $before;
+            \array_pop($this->where);
+            $this->where[] = $before->or($condition);
         } else {
-            $this->last = \strlen($this->where);
-            $this->where .= ' AND ' . $condition->sql;
+            $this->where[] = $condition;
         }
         $this->or = false;
         if ($condition->types !== []) {
@@ -352,6 +223,45 @@ trait Filtering
     /** Whether the query has conditions of its own. */
     public function hasConditions(): bool
     {
-        return $this->where !== '';
+        return \count($this->where) > $this->closed;
+    }
+
+    /** All conditions as one; null when there are none. */
+    private function conditions(): ?Fragment
+    {
+        if ($this->where === []) {
+            return null;
+        }
+        $open = true;
+        foreach ($this->where as $condition) {
+            $open = $open && $condition instanceof Fragment && $condition->open;
+        }
+        $sql = \implode(' AND ', $this->where);
+
+        return new Fragment(\count($this->where) === 1 ? $sql : "($sql)", $this->params, $this->types, $open);
+    }
+
+    /**
+     * The values that the conditions ask for by `=`, by position.
+     *
+     * @return array<int, scalar|null>
+     */
+    private function equalities(): array
+    {
+        $short = [];
+        foreach (static::MAP::COLUMNS as $position => $column) {
+            $short["$this->qualifier$column[1] = ?"] = $position;
+        }
+        $values = [];
+        $index = 0;
+        foreach ($this->where as $number => $condition) {
+            $asked = \is_string($condition) ? [$short[$condition] => $this->params[$index]] : $condition->equal;
+            $index += \is_string($condition) ? 1 : \count($condition->params);
+            if ($number >= $this->closed) {
+                $values = $asked + $values;
+            }
+        }
+
+        return $values;
     }
 }

@@ -43,26 +43,6 @@ trait Finding
         return $objects[0] ?? null;
     }
 
-    /**
-     * The query to run and the connection to run it on; a copy where preSelect() may change it.
-     *
-     * @return array{static, ConnectionWrapper}
-     */
-    private function prepared(?ConnectionWrapper $con): array
-    {
-        if ($this->user !== null) {
-            throw new InvalidQueryException('This query is part of another one: call endUse() before running it.');
-        }
-        $con = $this->reading($con);
-        $query = $this;
-        if (self::$hooked[static::class] ?? self::detectHook()) {
-            $query = clone $this;
-            $query->preSelect($con);
-        }
-
-        return [$query, $con];
-    }
-
     /** @return list<ActiveRecord> */
     private function fetchObjects(ConnectionWrapper $con, ?int $limit): array
     {
@@ -85,7 +65,7 @@ trait Finding
             $statement->closeCursor();
             throw $error;
         }
-        $plan->finish($this->order);
+        $plan->finish();
 
         return $objects;
     }
@@ -93,19 +73,19 @@ trait Finding
     /** The number of objects that `find()` would give. */
     public function count(?ConnectionWrapper $con = null): int
     {
+        $where = $this->where === [] ? '' : \implode(' AND ', $this->where);
         if (
-            $this->parts !== null || $this->limit !== null || $this->offset > 0 || isset($this->where[4096])
+            $this->parts !== null || $this->limit !== null || $this->offset > 0 || isset($where[4096])
             || $this->isHooked()
         ) {
             [$query, $con] = $this->prepared($con);
-            $number = $query->scalar($con, $query->withComparableRows()->countSql($con));
 
-            return \is_numeric($number) ? (int) $number : 0;
+            return $query->withComparableRows()->countRows($con);
         }
         $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
         $map = static::MAP;
         $t = $con->tables[$map] ?? $con->table($map);
-        $key = "$this->where\ncount";
+        $key = "$where\ncount";
         $statement = $t->select[$key]
             ?? $t->selectStatement('SELECT COUNT(*) FROM ' . $map::QUOTED . $this->whereSql(), $key);
         try {
@@ -119,77 +99,12 @@ trait Finding
         return \is_numeric($number) ? (int) $number : 0;
     }
 
-    private function countSql(ConnectionWrapper $con): Fragment
-    {
-        $parts = $this->parts();
-        $limited = $this->limit !== null || $this->offset > 0;
-        $plain = $parts->group === [] && $parts->having === null && !$parts->distinct;
-        if ($parts->repeatsRows() && $plain) {
-            $keys = [];
-            foreach (static::MAP::KEY_POSITIONS as $index => $position) {
-                $keys[] = $parts->root->qualifier . static::MAP::COLUMNS[$position][1] . " AS k$index";
-            }
-            $rows = $this->behindFrom($this->from()->with('SELECT DISTINCT ' . \implode(', ', $keys), ''), '');
-        } elseif ($plain && !$limited) {
-            return $this->behindFrom($this->from()->with('SELECT COUNT(*)', ''), '');
-        } else {
-            $columns = $parts->columns === [] && !$parts->distinct ? '1 AS c0' : $this->countedColumns();
-            $rows = $this->behindFrom(
-                $this->from()->with('SELECT ' . ($parts->distinct ? 'DISTINCT ' : '') . $columns, ''),
-                '',
-            );
-        }
-        if ($limited) {
-            $rows = new Fragment($con->adapter->limit($rows->sql, $this->limit, $this->offset), $rows->params, $rows->types);
-        }
-
-        return $rows->with('SELECT COUNT(*) FROM (', ') orm_count');
-    }
-
-    /** The columns of a subquery that counts, each under a name of its own. */
-    private function countedColumns(): string
-    {
-        $parts = $this->parts();
-        $sql = '';
-        $number = 0;
-        if ($parts->distinct || $parts->having === null) {
-            $sources = [$parts->root];
-            foreach ($parts->with as $name => $_) {
-                $sources[] = $parts->joins[$name]->source;
-            }
-            foreach ($parts->distinct ? $sources : [] as $source) {
-                foreach ($source->rowPositions() as $position) {
-                    $sql .= ', ' . $source->qualifier . $source->map::COLUMNS[$position][1] . ' AS c' . $number++;
-                }
-            }
-        }
-        // HAVING and GROUP BY may name them by alias.
-        foreach ($parts->columns as $alias => $expression) {
-            $sql .= ", $expression AS " . $this->quoted($alias);
-        }
-
-        return \substr($sql, 2);
-    }
-
     /** Whether `find()` would give anything. */
     public function exists(?ConnectionWrapper $con = null): bool
     {
         [$query, $con] = $this->prepared($con);
-        if ($query->limit === 0) {
-            return false;
-        }
-        $parts = $query->parts();
-        $columns = '1';
-        foreach ($parts->columns as $alias => $expression) {
-            $columns .= ", $expression AS " . $query->quoted($alias);
-        }
-        if ($parts->repeatsRows() && $query->offset > 0) {
-            return $query->count($con) > 0;
-        }
-        $sql = $query->behindFrom($query->from()->with("SELECT $columns", ''), '');
-        $limited = $con->adapter->limit($sql->sql, 1, $query->offset);
 
-        return $query->scalar($con, new Fragment($limited, $sql->params, $sql->types)) !== null;
+        return $query->withComparableRows()->hasRows($con);
     }
 
     private function scalar(ConnectionWrapper $con, Fragment $sql): mixed
@@ -234,36 +149,13 @@ trait Finding
         $class = static::MODEL;
         /** @var T $object */
         $object = new $class();
-        foreach ($this->equalities() as $position => $value) {
+        foreach ($this->equalities() as $position => $bound) {
+            // What is bound is what a row would have.
+            [$value] = \array_map(static::reader($position), [$bound]);
             $object->setByPosition($position, $value);
         }
 
         return $object;
-    }
-
-    /**
-     * The values that the conditions ask for by `=`.
-     *
-     * @return array<int, mixed>
-     */
-    private function equalities(): array
-    {
-        $values = [];
-        $index = 0;
-        foreach (\explode(' AND ', \substr($this->where, 5)) as $condition) {
-            // Without the names of columns, in which anything may stand.
-            $count = \substr_count((string) \preg_replace('/"[^"]*"|`[^`]*`|\[[^\]]*\]/', '', $condition), '?');
-            foreach (static::MAP::COLUMNS as $position => $column) {
-                $left = $this->source()->column($position);
-                if ($condition === "$left = $column[3]" && $count === 1) {
-                    // What is bound is what a row would have.
-                    [$values[$position]] = \array_map(static::reader($position), [$this->params[$index]]);
-                }
-            }
-            $index += $count;
-        }
-
-        return $values;
     }
 
     /**

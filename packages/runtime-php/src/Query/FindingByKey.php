@@ -42,8 +42,8 @@ trait FindingByKey
      */
     final protected function findKey(array $key, ?ConnectionWrapper $con): ?ActiveRecord
     {
-        if ($this->where !== '' || $this->parts !== null || $this->isHooked()) {
-            $query = clone $this;
+        if ($this->where !== [] || $this->parts !== null || $this->isHooked()) {
+            $query = (clone $this)->_and();
             foreach (static::MAP::KEY_POSITIONS as $index => $position) {
                 $query->filterColumn($position, \array_values($key)[$index] ?? null, Criteria::EQUAL);
             }

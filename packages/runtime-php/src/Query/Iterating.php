@@ -61,8 +61,7 @@ trait Iterating
             return null;
         }
         foreach ([false, true] as $descending) {
-            $order = $this->keyOrder($descending);
-            if ($this->order === $order || ($this->order === '' && !$descending)) {
+            if ($this->order === $this->keyOrder($descending) || ($this->order === [] && !$descending)) {
                 return $descending;
             }
         }
@@ -80,15 +79,17 @@ trait Iterating
         );
     }
 
-    private function keyOrder(bool $descending): string
+    /**
+     * @return list<string>
+     */
+    private function keyOrder(bool $descending): array
     {
         $source = $this->source();
-        $order = '';
-        foreach (static::MAP::KEY_POSITIONS as $position) {
-            $order .= ', ' . $source->column($position) . ($descending ? ' DESC' : ' ASC');
-        }
 
-        return ' ORDER BY ' . \substr($order, 2);
+        return \array_map(
+            static fn (int $position): string => $source->column($position) . ($descending ? ' DESC' : ' ASC'),
+            static::MAP::KEY_POSITIONS,
+        );
     }
 
     /**

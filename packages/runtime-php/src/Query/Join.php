@@ -20,16 +20,18 @@ final class Join
         public readonly int $kind,
         public readonly string $type,
         public readonly Fragment $on,
+        /** Whether there is a row for every row of the table the relation starts at. */
+        public readonly bool $complete,
     ) {
     }
 
     public function withType(string $type): self
     {
-        return new self($this->source, $this->from, $this->relation, $this->kind, $type, $this->on);
+        return new self($this->source, $this->from, $this->relation, $this->kind, $type, $this->on, $this->complete);
     }
 
     public function withCondition(Fragment $on): self
     {
-        return new self($this->source, $this->from, $this->relation, $this->kind, $this->type, $on);
+        return new self($this->source, $this->from, $this->relation, $this->kind, $this->type, $on, false);
     }
 }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Query;
 
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Relation\Link;
 
 /** Joins through relations. */
 trait Joining
@@ -162,6 +163,7 @@ trait Joining
             $kind,
             $type === null ? $default : self::joinType($type),
             self::on($from, $source, $kind, $pairs, $constants),
+            $kind === TableMap::MANY_TO_ONE && $constants === [] && Link::of($from->map, $relation)->required,
         );
     }
 

@@ -31,12 +31,15 @@ use Throwable;
 abstract class ModelQuery
 {
     use Filtering;
+    use FilteringRelated;
     use Clauses;
     use Joining;
     use UsingQueries;
     use Shaping;
     use Branching;
+    use Scoping;
     use SqlBuilding;
+    use SelectingRows;
     use Locking;
     use BulkWriting;
     /** @use Finding<T> */
@@ -104,8 +107,8 @@ abstract class ModelQuery
     /** What stands before a column: the table or its alias, and a dot. */
     protected string $qualifier = '';
 
-    /** Every condition with ` AND ` before it. */
-    protected string $where = '';
+    /** @var list<Fragment|string> conditions that all have to hold; a text is a column, `= ?` and one value */
+    protected array $where = [];
 
     /** @var list<scalar|null> */
     protected array $params = [];
@@ -113,13 +116,13 @@ abstract class ModelQuery
     /** @var array<int, int> PDO type by index, where text will not do */
     protected array $types = [];
 
-    /** Where the last condition begins, which `_or()` joins with the next; -1 when there is none. */
-    private int $last = -1;
+    /** How many of the first conditions are no alternative to anything, whatever `_or()` says. */
+    private int $closed = 0;
 
     private bool $or = false;
 
-    /** With ` ORDER BY ` before it. */
-    protected string $order = '';
+    /** @var list<AliasOrder|string> columns with the direction behind them */
+    protected array $order = [];
 
     protected ?int $limit = null;
     protected int $offset = 0;
@@ -127,17 +130,12 @@ abstract class ModelQuery
     protected ?QueryParts $parts = null;
     private ?Source $source = null;
 
-    /** @var array<class-string, bool> whether a class has a preSelect of its own */
-    private static array $hooked = [];
-
     final public function __construct(?string $alias = null)
     {
         if ($alias !== null) {
             $this->setModelAlias($alias);
-        }
-        if (static::CLASS_KEYS !== []) {
-            $this->filterColumn(static::CLASS_COLUMN, static::CLASS_KEYS, Criteria::IN);
-            $this->last = -1;
+        } elseif (static::CLASS_KEYS !== []) {
+            $this->restrictToClass();
         }
     }
 
@@ -164,7 +162,10 @@ abstract class ModelQuery
 
     // Hooks: override them in the stub class
 
-    /** Before rows are read; works on a copy of the query, so that it may add conditions. */
+    /**
+     * Before rows are read, changed or deleted, and where another query joins the table or has this query inside; works on
+     * a copy of the query, so that it may add conditions. They have to hold beside all others.
+     */
     protected function preSelect(ConnectionWrapper $con): void
     {
     }
@@ -202,14 +203,16 @@ abstract class ModelQuery
      */
     public function find(?ConnectionWrapper $con = null): ObjectCollection
     {
+        $where = $this->where === [] ? '' : \implode(' AND ', $this->where);
         // A text of that length (a long list of values) is not worth keeping a statement for.
-        if ($this->parts !== null || isset($this->where[4096]) || (self::$hooked[static::class] ?? self::detectHook())) {
+        if ($this->parts !== null || isset($where[4096]) || (self::$hooked[static::class] ?? self::detectHook())) {
             return $this->findWhole($con);
         }
         $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
         $map = static::MAP;
         $t = $con->tables[$map] ?? $con->table($map);
-        $key = "$this->where\n$this->order\n$this->limit\n$this->offset";
+        $order = $this->order === [] ? '' : \implode(', ', $this->order);
+        $key = "$where\n$order\n$this->limit\n$this->offset";
         $statement = $t->select[$key] ?? $t->selectStatement($this->plainSql($con, $this->limit), $key);
         /** @var class-string<T> $model */
         $model = static::MODEL;
@@ -243,14 +246,16 @@ abstract class ModelQuery
      */
     public function findOne(?ConnectionWrapper $con = null): ?ActiveRecord
     {
-        if ($this->parts !== null || isset($this->where[4096]) || (self::$hooked[static::class] ?? self::detectHook())) {
+        $where = $this->where === [] ? '' : \implode(' AND ', $this->where);
+        if ($this->parts !== null || isset($where[4096]) || (self::$hooked[static::class] ?? self::detectHook())) {
             return $this->findOneWhole($con);
         }
         $con ??= Orm::$read[static::DATABASE] ?? Orm::readConnection(static::DATABASE);
         $map = static::MAP;
         $t = $con->tables[$map] ?? $con->table($map);
         $limit = $this->limit === 0 ? 0 : 1;
-        $key = "$this->where\n$this->order\n$limit\n$this->offset";
+        $order = $this->order === [] ? '' : \implode(', ', $this->order);
+        $key = "$where\n$order\n$limit\n$this->offset";
         $statement = $t->select[$key] ?? $t->selectStatement($this->plainSql($con, $limit), $key);
         try {
             if ($this->types === []) {
@@ -300,35 +305,16 @@ abstract class ModelQuery
         return new EntityNotFoundException(\sprintf('No %s was found for %s.', static::MAP::TABLE_PHP_NAME, $what));
     }
 
-    /**
-     * Whether something of the class runs before every SELECT.
-     *
-     * @internal
-     */
-    final protected function isHooked(): bool
-    {
-        return self::$hooked[static::class] ?? self::detectHook();
-    }
-
-    private static function detectHook(): bool
-    {
-        $method = new \ReflectionMethod(static::class, 'preSelect');
-
-        return self::$hooked[static::class] = $method->class !== self::class;
-    }
-
     // Names and aliases
 
     /** Gives the table another name in this query, by which `where()` and others know it. */
     public function setModelAlias(string $alias): static
     {
-        if ($this->where !== '' || $this->order !== '' || $this->parts?->joins) {
+        if ($this->hasConditions() || $this->order !== [] || $this->parts?->joins) {
             throw new InvalidQueryException('An alias has to be set before anything else: use create($alias).');
         }
         $quoted = $this->quoted($alias);
-        $this->qualifier = $quoted . '.';
-        $this->source = new Source($alias, static::class, static::MAP, $this->qualifier, $quoted);
-        $this->parts = new QueryParts($this->source);
+        $this->standsFor(new Source($alias, static::class, static::MAP, "$quoted.", $quoted));
 
         return $this;
     }
@@ -336,6 +322,17 @@ abstract class ModelQuery
     public function getModelAlias(): ?string
     {
         return $this->source === null || $this->source->alias === '' ? null : $this->source->name;
+    }
+
+    /** Makes this a query of a table under another name; nothing was asked for yet but what the class itself asks for. */
+    private function standsFor(Source $source): void
+    {
+        $this->source = $source;
+        $this->qualifier = $source->qualifier;
+        $this->parts = new QueryParts($source);
+        if (static::CLASS_KEYS !== []) {
+            $this->restrictToClass();
+        }
     }
 
     /** The table of this query, in its own SQL or in that of the query it is used in. */

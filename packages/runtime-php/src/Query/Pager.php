@@ -46,9 +46,8 @@ final class Pager implements IteratorAggregate, Countable
     public function getResults(): Collection
     {
         if ($this->results === null) {
-            $query = clone $this->query;
             /** @var Collection<V> $results */
-            $results = $query->offset(($this->getPage() - 1) * $this->maxPerPage)->limit($this->maxPerPage)->find($this->con);
+            $results = $this->query->part(($this->getPage() - 1) * $this->maxPerPage, $this->maxPerPage)->find($this->con);
             $this->results = $results;
         }
 

@@ -39,11 +39,11 @@ final class RowPlan
     /** @var array<int, TableStatements> */
     private array $tables = [];
 
-    /** Whether there are rows without one of the table itself: those of a right join. */
-    private readonly bool $outer;
-
     /** Whether several rows make one object, because a to-many relation is read along. */
     private readonly bool $repeats;
+
+    /** @var array<string, true> names of the joins by whose columns the rows are ordered */
+    private readonly array $ordered;
 
     /** Rows of a table without a key, which are all different. */
     private int $rows = 0;
@@ -80,11 +80,7 @@ final class RowPlan
         }
         $this->columns = $sql;
         $this->repeats = $parts->repeatsRows();
-        $outer = false;
-        foreach ($parts->joins as $join) {
-            $outer = $outer || $join->type === Criteria::RIGHT_JOIN;
-        }
-        $this->outer = $outer;
+        $this->ordered = $parts->ordered;
     }
 
     public function begin(ConnectionWrapper $con): void
@@ -102,7 +98,7 @@ final class RowPlan
      */
     public function object(array $row): ?ActiveRecord
     {
-        if (\count($this->blocks) === 1 && !$this->outer) {
+        if (\count($this->blocks) === 1) {
             $object = ($this->blocks[0]->model)::fromRow($row, $this->tables[0]);
         } else {
             $object = $this->linked($row);
@@ -168,13 +164,13 @@ final class RowPlan
      * Hands the objects of to-many relations to the objects they belong to, once all rows were read. Those of a list are
      * in the order of their ranks, unless the query orders by another column of them.
      */
-    public function finish(string $order): void
+    public function finish(): void
     {
         foreach ($this->parents as $number => $parents) {
             $relation = $this->blocks[$number]->relation;
             $source = $this->blocks[$number]->source;
             $from = $this->blocks[$this->blocks[$number]->parent]->source;
-            $sorts = Link::of($from->map, $relation)->isList() && !\str_contains($order, $source->qualifier);
+            $sorts = Link::of($from->map, $relation)->isList() && !isset($this->ordered[$source->name]);
             foreach ($parents as $key => $parent) {
                 $list = \array_values($this->lists[$number][$key] ?? []);
                 $parent->attachRelatedList($relation, $sorts ? ListOrder::sorted($list, $source->map) : $list);

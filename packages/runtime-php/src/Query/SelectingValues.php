@@ -24,9 +24,10 @@ trait SelectingValues
      */
     final public function selectValues(array $names, ?ConnectionWrapper $con, ?int $limit): iterable
     {
-        [$query, $con] = $this->prepared($con);
+        [$query, $con] = $this->prepared($con, false);
         [$columns, $readers] = $query->selectedColumns($names);
-        $statement = $query->run($con, $query->selectRows($con->adapter, $columns, $limit, $query->offset));
+        $sql = $query->selectRows($con->adapter, $columns . $query->furtherColumnsBut($names), $limit, $query->offset);
+        $statement = $query->run($con, $sql);
         $rows = [];
         try {
             while (($row = $statement->fetch(PDO::FETCH_NUM)) !== false) {
@@ -60,8 +61,10 @@ trait SelectingValues
     final public function selectSql(array $names, ?ConnectionWrapper $con): Fragment
     {
         $adapter = $con === null ? Orm::getAdapter(static::DATABASE) : $con->adapter;
+        $query = $this->scoped($con, false);
+        $columns = $query->selectedColumns($names)[0] . $query->furtherColumnsBut($names);
 
-        return $this->selectRows($adapter, $this->selectedColumns($names)[0], $this->limit, $this->offset);
+        return $query->selectRows($adapter, $columns, $query->limit, $query->offset);
     }
 
     /**
@@ -73,22 +76,23 @@ trait SelectingValues
      */
     final public function countValues(array $names, ?ConnectionWrapper $con): int
     {
-        [$query, $con] = $this->prepared($con);
-        $parts = $query->parts();
-        if (!$parts->distinct && !$parts->repeatsRows()) {
-            return $query->count($con);
-        }
-        $sql = '';
-        foreach ($names as $index => $name) {
-            $sql .= ', ' . ($parts->columns[$name] ?? $query->columnSql($name)) . " AS c$index";
-        }
-        $bare = clone $query;
-        $bare->order = '';
-        $number = $query->scalar($con, $bare
-            ->selectRows($con->adapter, \substr($sql, 2), $query->limit, $query->offset)
-            ->with('SELECT COUNT(*) FROM (', ') orm_count'));
+        [$query, $con] = $this->prepared($con, false);
 
-        return \is_numeric($number) ? (int) $number : 0;
+        return $query->countRows($con, $query->namedValues($names));
+    }
+
+    /**
+     * Whether there are such rows, for Selection.
+     *
+     * @param list<string> $names
+     *
+     * @internal
+     */
+    final public function hasValues(array $names, ?ConnectionWrapper $con): bool
+    {
+        [$query, $con] = $this->prepared($con, false);
+
+        return $query->hasRows($con, $query->namedValues($names));
     }
 
     /**
@@ -114,13 +118,78 @@ trait SelectingValues
             }
             $readers[$name] = $source->query::reader($position);
         }
-        // Order and HAVING may name the others by alias.
+
+        return [\substr($sql, 2), $readers];
+    }
+
+    /**
+     * The columns of `withColumn()` that are not among these: order and HAVING may name them by alias.
+     *
+     * @param list<string> $names
+     */
+    private function furtherColumnsBut(array $names): string
+    {
+        $sql = '';
         foreach ($this->parts->columns ?? [] as $alias => $expression) {
-            if (!isset($readers[$alias]) && !\array_key_exists($alias, $readers)) {
-                $sql .= ", $expression AS " . $this->quoted($alias);
+            $sql .= \in_array($alias, $names, true) ? '' : ", $expression AS " . $this->quoted($alias);
+        }
+
+        return $sql;
+    }
+
+    /**
+     * The columns that are no `withColumn()`, each under a name of its own; `1` when there are none.
+     *
+     * @param list<string> $names
+     */
+    private function namedValues(array $names): string
+    {
+        $sql = '';
+        foreach ($names as $index => $name) {
+            if (!isset($this->parts?->columns[$name])) {
+                [$source, $position] = $this->column($name);
+                $sql .= ', ' . $source->qualifier . $source->map::COLUMNS[$position][1] . " AS orm_c$index";
             }
         }
 
-        return [\substr($sql, 2), $readers];
+        return $sql === '' ? '1 AS orm_c0' : \substr($sql, 2);
+    }
+
+    /**
+     * A part of the rows of this query, for Pager: in an order that is the same for all parts, so that each row is in one.
+     *
+     * @param list<string>|null $names the values that are read; null for objects
+     *
+     * @internal
+     */
+    final public function part(int $first, int $size, ?array $names = null): static
+    {
+        $query = clone $this;
+        $parts = $query->parts();
+        $query->offset = $this->offset + $first;
+        $query->limit = $this->limit === null ? $size : \max(0, \min($size, $this->limit - $first));
+        if ($parts->group !== []) {
+            return $query->orderFurther($parts->group);
+        }
+        $sources = $names === null ? [] : \array_map(static fn (Join $join): Source => $join->source, $parts->joins);
+        $columns = [];
+        foreach ([$parts->root, ...\array_values($sources)] as $source) {
+            foreach ($source->map::KEY_POSITIONS as $position) {
+                $columns[] = $source->qualifier . $source->map::COLUMNS[$position][1];
+            }
+        }
+        if ($names !== null && $parts->distinct) {
+            $columns = [];
+            foreach ($names as $name) {
+                if (isset($parts->columns[$name])) {
+                    $query->orderBy($name);
+                } else {
+                    [$source, $position] = $query->column($name);
+                    $columns[] = $source->qualifier . $source->map::COLUMNS[$position][1];
+                }
+            }
+        }
+
+        return $query->orderFurther($columns);
     }
 }

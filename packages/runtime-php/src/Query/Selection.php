@@ -62,7 +62,7 @@ final class Selection
      */
     public function requireOne(?ConnectionWrapper $con = null): mixed
     {
-        $values = $this->values($con, 1);
+        $values = $this->values($con, $this->query->getLimit() === 0 ? 0 : 1);
         if ($values === []) {
             throw new EntityNotFoundException(\sprintf('No %s was found.', $this->query::MAP::TABLE_PHP_NAME));
         }
@@ -87,7 +87,7 @@ final class Selection
 
     public function exists(?ConnectionWrapper $con = null): bool
     {
-        return $this->query->exists($con);
+        return $this->query->hasValues($this->names, $con);
     }
 
     public function toSql(?ConnectionWrapper $con = null): string
@@ -171,6 +171,21 @@ final class Selection
         $this->query->offset($offset);
 
         return $this;
+    }
+
+    /**
+     * A part of the rows, for Pager.
+     *
+     * @return self<V>
+     *
+     * @internal
+     */
+    public function part(int $first, int $size): self
+    {
+        $part = clone $this;
+        $part->query = $this->query->part($first, $size, $this->names);
+
+        return $part;
     }
 
     /** @return list<V> */

@@ -14,7 +14,19 @@ trait Shaping
     /** Orders by a column, or by the alias of `withColumn()`. */
     public function orderBy(string $column, string $order = Criteria::ASC): static
     {
-        return $this->addOrder($this->columnSql($column), $order);
+        $direction = self::direction($order);
+        if (isset($this->parts?->columns[$column])) {
+            $this->order[] = new AliasOrder($column, $this->quoted($column), $direction);
+
+            return $this;
+        }
+        [$source, $position] = $this->column($column);
+        $this->order[] = $source->column($position) . $direction;
+        if ($this->parts !== null) {
+            $this->parts->ordered[$source->name] = true;
+        }
+
+        return $this;
     }
 
     /**
@@ -26,7 +38,7 @@ trait Shaping
      */
     final protected function orderColumn(string $sql, string $order): static
     {
-        $this->order .= ($this->order === '' ? ' ORDER BY ' : ', ') . $this->qualifier . $sql . match ($order) {
+        $this->order[] = $this->qualifier . $sql . match ($order) {
             'ASC', 'asc' => ' ASC',
             'DESC', 'desc' => ' DESC',
             default => self::direction($order),
@@ -45,8 +57,7 @@ trait Shaping
     final protected function orderRanks(string $order, bool $ranked): static
     {
         $descending = self::direction($order) === ' DESC';
-        $this->order .= ($this->order === '' ? ' ORDER BY ' : ', ')
-            . RankOrder::sql(static::MAP, $this->qualifier, $descending, $ranked);
+        $this->order[] = RankOrder::sql(static::MAP, $this->qualifier, $descending, $ranked);
 
         return $this;
     }
@@ -61,12 +72,22 @@ trait Shaping
         $parts = $this->parts;
         $rows = $parts === null || ($parts->group === [] && !$parts->distinct);
 
-        return static::MAP::LIST === [] || $this->order !== '' || !$rows ? $this : $this->orderRanks(Criteria::ASC, false);
+        return static::MAP::LIST === [] || $this->order !== [] || !$rows ? $this : $this->orderRanks(Criteria::ASC, false);
     }
 
-    private function addOrder(string $sql, string $order): static
+    /**
+     * Orders by further columns, which only decide between rows that are alike so far.
+     *
+     * @param list<string> $columns
+     */
+    private function orderFurther(array $columns): static
     {
-        $this->order .= ($this->order === '' ? ' ORDER BY ' : ', ') . $sql . self::direction($order);
+        foreach ($columns as $column) {
+            // SQL Server refuses a column that is there twice.
+            if (\array_intersect(["$column ASC", "$column DESC"], \array_filter($this->order, \is_string(...))) === []) {
+                $this->order[] = "$column ASC";
+            }
+        }
 
         return $this;
     }
@@ -85,7 +106,10 @@ trait Shaping
 
     public function clearOrder(): static
     {
-        $this->order = '';
+        $this->order = [];
+        if ($this->parts !== null) {
+            $this->parts->ordered = [];
+        }
 
         return $this;
     }
@@ -98,11 +122,25 @@ trait Shaping
     public function groupBy(string|array $columns): static
     {
         foreach ((array) $columns as $column) {
-            // Not every database can group by an alias.
-            $this->parts()->group[] = $this->parts()->columns[$column] ?? $this->columnSql($column);
+            $expression = $this->parts?->columns[$column] ?? null;
+            if ($expression !== null) {
+                $this->parts()->group[] = $expression; // not every database can group by an alias
+                continue;
+            }
+            [$source, $position] = $this->column($column);
+            $this->groupOf($source, $position, $source->column($position));
         }
 
         return $this;
+    }
+
+    private function groupOf(Source $source, int $position, string $sql): void
+    {
+        $parts = $this->parts();
+        $parts->group[] = $sql;
+        if ($source === $parts->root) {
+            $parts->grouped[$position] = true;
+        }
     }
 
     /**
@@ -110,7 +148,7 @@ trait Shaping
      */
     final protected function groupColumn(string $quoted): static
     {
-        $this->parts()->group[] = $this->qualifier . $quoted;
+        $this->groupOf($this->source(), self::positionOfQuoted(static::MAP, $quoted), $this->qualifier . $quoted);
 
         return $this;
     }
@@ -123,7 +161,7 @@ trait Shaping
         // Where the database knows that the key stands for the row, the key is enough, and every column can be read.
         $key = \in_array($source->map::ADAPTER, ['pgsql', 'sqlite'], true) ? $source->map::KEY_POSITIONS : [];
         foreach ($key === [] ? $source->rowPositions() : $key as $position) {
-            $parts->group[] = $source->qualifier . $source->map::COLUMNS[$position][1];
+            $this->groupOf($source, $position, $source->qualifier . $source->map::COLUMNS[$position][1]);
         }
 
         return $this;
@@ -232,13 +270,12 @@ trait Shaping
                 ColumnNames::shown($operator),
             ));
         }
-        if ($query->where !== '') {
+        $conditions = $query->conditions();
+        if ($conditions !== null) {
             $this->or = $this->or || $word === 'OR';
-            $this->add((new Fragment(\substr($query->where, 5), $query->params, $query->types))->with('(', ')'));
+            $this->add($conditions);
         }
-        if ($query->order !== '') {
-            $this->order .= $this->order === '' ? $query->order : ', ' . \substr($query->order, 10);
-        }
+        $this->order = [...$this->order, ...$query->order];
         $this->limit = $query->limit ?? $this->limit;
         $this->offset = $query->offset === 0 ? $this->offset : $query->offset;
         if ($query->parts !== null) {
@@ -248,6 +285,8 @@ trait Shaping
             $parts->with += $other->with;
             $parts->columns += $other->columns;
             $parts->group = [...$parts->group, ...$other->group];
+            $parts->grouped += $other->grouped;
+            $parts->ordered += $other->ordered;
             $parts->having = $parts->having === null || $other->having === null
                 ? $parts->having ?? $other->having
                 : $parts->having->then(' AND ', $other->having);
@@ -275,19 +314,11 @@ trait Shaping
             static fn (array $column): string => $source->qualifier . $column[1],
             static::MAP::COLUMNS,
         );
-        $this->parts()->derived = $query->subselect(\implode(', ', $list));
+        $rows = $query->selectInside(\implode(', ', $list));
+        $parts = $this->parts();
+        $parts->derived = new Fragment($rows->sql, $rows->params, $rows->types, !$query->restricts());
+        $parts->derivedIsTold = $query->parts()->tellsRows();
 
         return $this;
-    }
-
-    /** The SQL of a column, or of an alias of `withColumn()`. */
-    private function columnSql(string $name): string
-    {
-        if (isset($this->parts?->columns[$name])) {
-            return $this->quoted($name);
-        }
-        [$source, $position] = $this->column($name);
-
-        return $source->column($position);
     }
 }

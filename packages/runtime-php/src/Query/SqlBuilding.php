@@ -4,9 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Query;
 
-use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Orm;
 use PDO;
 use PDOStatement;
@@ -33,62 +31,9 @@ trait SqlBuilding
     private function selectAll(?ConnectionWrapper $con): Fragment
     {
         $adapter = $con === null ? Orm::getAdapter(static::DATABASE) : $con->adapter;
+        $query = $this->scoped($con)->withComparableRows();
 
-        $query = $this->withComparableRows();
-
-        return $query->selectRows($adapter, (new RowPlan($query->parts()))->columns, $this->limit, $this->offset);
-    }
-
-    /**
-     * The same query without DISTINCT, where the rows have values that the database cannot compare (JSON of PostgreSQL):
-     * a row is then told from others by its key.
-     */
-    private function withComparableRows(): static
-    {
-        $parts = $this->parts;
-        if ($parts === null || !$parts->distinct || static::MAP::KEY_POSITIONS === []) {
-            return $this;
-        }
-        if ($parts->group !== [] || $parts->having !== null || $parts->columns !== []) {
-            return $this;
-        }
-        $read = [$parts->root];
-        foreach ($parts->with as $name => $_) {
-            $read[] = $parts->joins[$name]->source;
-        }
-        foreach ($read as $source) {
-            if (!$source->query::COMPARABLE) {
-                return $this->distinctByKey($parts);
-            }
-        }
-
-        return $this;
-    }
-
-    private function distinctByKey(QueryParts $parts): static
-    {
-        $rows = clone $this;
-        $rows->limit = null;
-        $rows->offset = 0;
-        $rows->parts()->distinct = false;
-        $query = clone $this;
-        $query->parts()->distinct = false;
-        $query->parts()->joins = \array_intersect_key($parts->joins, $parts->with);
-        $query->where = '';
-        $query->params = $query->types = [];
-        $query->or = false;
-        $keys = $on = [];
-        foreach (static::MAP::KEY_POSITIONS as $index => $position) {
-            $column = $parts->root->qualifier . static::MAP::COLUMNS[$position][1];
-            $keys[] = "$column AS k$index";
-            $on[] = "orm_rows.k$index = $column";
-        }
-        $query->add($rows->subselect(\implode(', ', $keys))->with(
-            'EXISTS (SELECT 1 FROM (',
-            ') orm_rows WHERE ' . \implode(' AND ', $on) . ')',
-        ));
-
-        return $query;
+        return $query->selectRows($adapter, (new RowPlan($query->parts()))->columns, $query->limit, $query->offset);
     }
 
     /** A plain query: the SELECT of the table map and what follows it. */
@@ -96,89 +41,43 @@ trait SqlBuilding
     {
         /** @var string $select */
         $select = static::MAP::SELECT;
-        $sql = $select . $this->whereSql() . $this->order;
+        $sql = $select . $this->whereSql() . $this->orderSql();
 
         return $limit === null && $this->offset === 0
             ? $sql
-            : $con->adapter->limit($sql, $limit, $this->offset, $this->order !== '');
+            : $con->adapter->limit($sql, $limit, $this->offset, $this->order !== []);
     }
 
     private function whereSql(): string
     {
-        return $this->where === '' ? '' : ' WHERE' . \substr($this->where, 4);
+        return $this->where === [] ? '' : ' WHERE ' . \implode(' AND ', $this->where);
     }
 
-    /**
-     * A SELECT of this query's rows. With a limit, and rows that repeat because of a join, the limit counts rows of this
-     * table: a subquery finds their keys first.
-     */
-    private function selectRows(AdapterInterface $adapter, string $columns, ?int $limit, int $offset): Fragment
+    private function orderSql(): string
     {
-        $parts = $this->parts();
-        $paged = ($limit !== null || $offset > 0) && $parts->repeatsRows() && static::MAP::KEY_POSITIONS !== [];
-        $lock = $parts->lock;
-        if ($lock !== null && $lock[1] === []) {
-            $lock[1] = $this->lockedTables($adapter, $parts, $paged);
-        }
-        // Oracle locks nothing that stands behind a FETCH or a subquery in FROM.
-        $byKey = $lock !== null && $adapter->getName() === 'oracle' && $this->locksByKey($limit !== null || $offset > 0);
-        $hint = $lock === null ? '' : $adapter->lockHint($lock[0], $lock[2]);
-        $select = 'SELECT ' . ($parts->distinct ? 'DISTINCT ' : '') . $columns;
-        if ($parts->comment !== '') {
-            $select = "/* $parts->comment */ $select";
-        }
-        $sql = $this->from($hint, $lock[1] ?? [])->with($select, '');
-        if ($byKey) {
-            $sql = $sql->then('', $this->limitedKeys($adapter, $limit, $offset))->with('', $this->order);
-        } else {
-            $sql = $paged ? $sql->then('', $this->page($adapter, $limit, $offset)) : $sql;
-            $sql = $this->behindFrom($sql, $this->order);
-        }
-        if (!$paged && !$byKey && ($limit !== null || $offset > 0)) {
-            $limited = $adapter->limit($sql->sql, $limit, $offset, $this->order !== '');
-            $sql = new Fragment($limited, $sql->params, $sql->types);
-        }
-        if ($lock !== null) {
-            $sql = $sql->with('', $adapter->lockClause($lock[0], $lock[1], $lock[2]));
+        return $this->order === [] ? '' : ' ORDER BY ' . \implode(', ', $this->order);
+    }
+
+    /** The order where the SELECT does not have the columns of `withColumn()`: their expressions stand for them. */
+    private function orderByExpressions(): string
+    {
+        $columns = $this->parts()->columns;
+        $order = \array_map(static fn (AliasOrder|string $by): string => $by instanceof AliasOrder
+            ? $columns[$by->alias] . $by->direction
+            : $by, $this->order);
+
+        return $order === [] ? '' : ' ORDER BY ' . \implode(', ', $order);
+    }
+
+    /** The columns of `withColumn()` behind others, for a SELECT in which HAVING or the order may name them by alias. */
+    private function furtherColumns(): string
+    {
+        $sql = '';
+        foreach ($this->parts()->columns as $alias => $expression) {
+            $sql .= ", $expression AS " . $this->quoted($alias);
         }
 
         return $sql;
-    }
-
-    /** Whether a locked query of Oracle has to find the keys of its rows first; what it cannot lock is refused. */
-    private function locksByKey(bool $limited): bool
-    {
-        $parts = $this->parts();
-        $rows = !$parts->distinct && $parts->group === [] && $parts->having === null && $parts->derived === null;
-        if (!$rows || ($limited && static::MAP::KEY_POSITIONS === [])) {
-            throw new InvalidQueryException(
-                'Oracle locks rows of tables only: a query with lockForUpdate() or lockForShare() cannot have distinct(), '
-                . 'groups or a subquery in FROM, and a limit only where the table has a primary key.',
-            );
-        }
-
-        return $limited;
-    }
-
-    /** The conditions, and that the key is one of those that a limit leaves. */
-    private function limitedKeys(AdapterInterface $adapter, ?int $limit, int $offset): Fragment
-    {
-        $root = $this->parts()->root;
-        $keys = $on = [];
-        foreach (static::MAP::KEY_POSITIONS as $index => $position) {
-            $column = $root->qualifier . static::MAP::COLUMNS[$position][1];
-            $keys[] = "$column AS k$index";
-            $on[] = "orm_page.k$index = $column";
-        }
-        if ($this->parts()->repeatsRows()) {
-            $rows = $this->pageKeys($adapter, $limit, $offset);
-        } else {
-            $all = $this->behindFrom($this->from()->with('SELECT ' . \implode(', ', $keys), ''), $this->order);
-            $rows = new Fragment($adapter->limit($all->sql, $limit, $offset, $this->order !== ''), $all->params, $all->types);
-        }
-        $where = new Fragment($this->where === '' ? ' WHERE ' : $this->whereSql() . ' AND ', $this->params, $this->types);
-
-        return $where->then('EXISTS (SELECT 1 FROM (', $rows, ') orm_page WHERE ' . \implode(' AND ', $on) . ')');
     }
 
     /**
@@ -219,79 +118,12 @@ trait SqlBuilding
         return $sql->with('', $order);
     }
 
-    /** A join with the keys of the rows that a limit leaves. */
-    private function page(AdapterInterface $adapter, ?int $limit, int $offset): Fragment
-    {
-        $root = $this->parts()->root;
-        $on = [];
-        foreach (static::MAP::KEY_POSITIONS as $index => $position) {
-            $on[] = "orm_page.k$index = " . $root->qualifier . static::MAP::COLUMNS[$position][1];
-        }
-
-        return $this->pageKeys($adapter, $limit, $offset)->with(
-            ' INNER JOIN (',
-            ') orm_page ON ' . \implode(' AND ', $on),
-        );
-    }
-
-    /** The keys of the rows that a limit leaves, in the order in which they first appear. */
-    private function pageKeys(AdapterInterface $adapter, ?int $limit, int $offset): Fragment
-    {
-        $root = $this->parts()->root;
-        $keys = $names = [];
-        foreach (static::MAP::KEY_POSITIONS as $index => $position) {
-            $keys[] = $root->qualifier . static::MAP::COLUMNS[$position][1] . " AS k$index";
-            $names[] = "k$index";
-        }
-        $list = \implode(', ', $names);
-        $order = $this->order === '' ? ' ORDER BY ' . \implode(', ', \array_map(
-            static fn (int $position): string => $root->column($position),
-            static::MAP::KEY_POSITIONS,
-        )) : $this->order;
-        $rows = $this->behindFrom(
-            $this->from()->with('SELECT ' . \implode(', ', $keys) . ', ROW_NUMBER() OVER (' . \ltrim($order) . ') AS rn', ''),
-            '',
-        );
-        $first = $rows->with("SELECT $list FROM (", ") orm_rows GROUP BY $list ORDER BY MIN(rn)");
-
-        return new Fragment($adapter->limit($first->sql, $limit, $offset, true), $first->params, $first->types);
-    }
-
-    /**
-     * This query inside another one.
-     *
-     * @param Fragment|null $link a condition that links it with the query around it
-     */
-    private function subselect(string $columns, ?Fragment $link = null): Fragment
-    {
-        $adapter = Orm::getAdapter(static::DATABASE);
-        $query = $this;
-        if ($link !== null) {
-            $query = clone $this;
-            $query->where .= ' AND ' . $link->sql;
-            $query->types = Fragment::typesBehind($query->types, \count($query->params), $link->types);
-            $query->params = \array_merge($query->params, $link->params);
-        }
-        $limited = $query->limit !== null || $query->offset > 0;
-        $distinct = $query->parts()->distinct ? 'DISTINCT ' : '';
-        // Without a limit the order means nothing, and SQL Server refuses it.
-        $sql = $query->behindFrom($query->from()->with("SELECT $distinct$columns", ''), $limited ? $query->order : '');
-
-        return $limited
-            ? new Fragment(
-                $adapter->limit($sql->sql, $query->limit, $query->offset, $query->order !== ''),
-                $sql->params,
-                $sql->types,
-            )
-            : $sql;
-    }
-
     /** Runs SQL that was built for this query; short ones are kept prepared. */
     private function run(ConnectionWrapper $con, Fragment $sql): PDOStatement
     {
         $map = static::MAP;
         $t = $con->tables[$map] ?? $con->table($map);
-        $statement = isset($this->where[4096])
+        $statement = isset($sql->sql[4096 + \strlen($map::SELECT)])
             ? $con->prepareOnce($sql->sql)
             : $t->select[$sql->sql] ?? $t->selectStatement($sql->sql, $sql->sql);
         try {

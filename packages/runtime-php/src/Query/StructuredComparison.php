@@ -30,10 +30,10 @@ final class StructuredComparison
         $column = $source->column($position);
 
         return match ($operator) {
-            'CONTAINS_ALL' => Comparison::masked($source, $column, (int) $mask, '= ' . (int) $mask),
+            'CONTAINS_ALL' => Comparison::masked($source, $column, (int) $mask, '= ' . (int) $mask, (int) $mask === 0),
             'CONTAINS_SOME' => Comparison::masked($source, $column, (int) $mask, '<> 0'),
-            'CONTAINS_NONE' => Comparison::masked($source, $column, (int) $mask, '= 0'),
-            '=', '<>' => new Fragment("$column $operator ?", [$mask]),
+            'CONTAINS_NONE' => Comparison::masked($source, $column, (int) $mask, '= 0', (int) $mask === 0),
+            '=', '<>' => new Fragment("$column $operator ?", [$mask], equal: $operator === '=' ? [$position => $mask] : []),
             default => throw Comparison::useless($source, $position, $operator),
         };
     }
@@ -61,7 +61,8 @@ final class StructuredComparison
         if ($operator === '=' || $operator === '<>') {
             return new Fragment(
                 Comparison::compared($source, $position, $column, $operator, '?'),
-                [BoundValue::of($source, $position, \is_array($value) ? $value : [$value])],
+                [$bound = BoundValue::of($source, $position, \is_array($value) ? $value : [$value])],
+                equal: $operator === '=' ? [$position => $bound] : [],
             );
         }
         if ($operator === 'LIKE' || $operator === 'NOT LIKE') {
@@ -82,7 +83,7 @@ final class StructuredComparison
             $params[] = '%' . \strtr($stored, $escapes) . '%';
         }
         if ($params === []) {
-            return new Fragment($operator === 'CONTAINS_SOME' ? '1 = 0' : "$column IS NOT NULL");
+            return $operator === 'CONTAINS_SOME' ? Fragment::never() : new Fragment("$column IS NOT NULL", open: true);
         }
         $like = $operator === 'CONTAINS_NONE' ? 'NOT LIKE' : 'LIKE';
         $each = \array_fill(0, \count($params), "$column $like ? ESCAPE '!'");
@@ -114,7 +115,7 @@ final class StructuredComparison
         }
 
         return match (true) {
-            $all === null => new Fragment($not ? '1 = 1' : '1 = 0'),
+            $all === null => $not ? Fragment::always() : Fragment::never(),
             \count($list) === 1 => $all,
             default => $all->with('(', ')'),
         };
@@ -129,17 +130,21 @@ final class StructuredComparison
         $bound = BoundValue::of($source, $position, $value);
         $operator = $not ? '<>' : '=';
         $types = BoundValue::types($source, $position, 1);
+        $asked = $not ? [] : [$position => $bound];
         if (($source->query::KINDS[$position] ?? '') !== 'document') {
-            return new Fragment(Comparison::compared($source, $position, $column, $operator, '?'), [$bound], $types);
+            $sql = Comparison::compared($source, $position, $column, $operator, '?');
+
+            return new Fragment($sql, [$bound], $types, equal: $asked);
         }
         if ($source->map::ADAPTER === 'oracle') {
-            return new Fragment(($not ? 'NOT ' : '') . "JSON_EQUAL($column, ?)", [$bound], $types);
+            return new Fragment(($not ? 'NOT ' : '') . "JSON_EQUAL($column, ?)", [$bound], $types, equal: $asked);
         }
 
         return new Fragment(
             self::normal($source, $position, $column) . " $operator " . self::normal($source, $position, '?'),
             [$bound],
             $types,
+            equal: $asked,
         );
     }
 

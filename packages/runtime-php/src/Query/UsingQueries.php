@@ -6,6 +6,7 @@ namespace Orm\Runtime\Query;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Exception\InvalidQueryException;
+use Orm\Runtime\Map\TableMap;
 
 /** Queries inside queries: conditions on joined tables, EXISTS and IN. */
 trait UsingQueries
@@ -16,11 +17,13 @@ trait UsingQueries
     /** `join`, `EXISTS`, `NOT EXISTS`, `IN` or `NOT IN`. */
     private string $use = 'join';
 
-    /** What links this query with the one around it. */
-    private ?Fragment $link = null;
-
-    /** @var list<array{string, string}> columns around, columns here */
-    private array $pairs = [];
+    /**
+     * What links this query with the one around it: the table there, the kind of the relation, quoted columns there and
+     * here, constants.
+     *
+     * @var array{Source, 1|2|3, list<array{string, string}>, list<array{string, scalar}>}|null
+     */
+    private ?array $link = null;
 
     /**
      * Ends `use…Query()`: the conditions become part of the query it was called on, which is returned.
@@ -112,9 +115,8 @@ trait UsingQueries
         $join = $this->joinFrom($this->source(), $relation, $alias, $joinType);
         $query = new $class();
         $query->user = $this;
-        $query->source = $join->source;
+        $query->standsFor($join->source);
         $query->parts = $this->parts();
-        $query->requalify($join->source->qualifier);
 
         /** @var Q&UsedIn<static> */
         return $query;
@@ -160,28 +162,19 @@ trait UsingQueries
         $query = new $class();
         $alias = $this->freeAlias($map, $relation);
         $qualifier = ($alias === '' ? $map::QUOTED : $alias) . '.';
-        $source = $query->source = new Source($relation, $class, $map, $qualifier, $alias);
-        $query->requalify($qualifier);
+        $query->standsFor(new Source($relation, $class, $map, $qualifier, $alias));
         $query->user = $this;
         $query->use = $use;
-        $query->pairs = $pairs;
-        $query->link = self::on($from, $source, $kind, $pairs, $constants);
-        $query->parts = new QueryParts($source);
+        $query->link = [$from, $kind, $pairs, $constants];
         $parts = $this->parts();
-        $query->parts->taken = [...$parts->taken, $parts->root->reference()];
+        $taken = [...$parts->taken, $parts->root->reference()];
         foreach ($parts->joins as $join) {
-            $query->parts->taken[] = $join->source->reference();
+            $taken[] = $join->source->reference();
         }
+        $query->parts()->taken = $taken;
 
         /** @var Q&UsedIn<static> */
         return $query;
-    }
-
-    /** Conditions that the class itself has put there move to the alias with it. */
-    private function requalify(string $qualifier): void
-    {
-        $this->where = \str_replace(' AND ' . $this->qualifier, ' AND ' . $qualifier, $this->where);
-        $this->qualifier = $qualifier;
     }
 
     /**
@@ -201,41 +194,84 @@ trait UsingQueries
      */
     private function take(ModelQuery $query): void
     {
-        if ($query->use === 'join') {
-            $this->parts = $query->parts;
-            if ($query->where !== '') {
-                $own = new Fragment(\substr($query->where, 5), $query->params, $query->types);
-                $this->add($query->last === 0 ? $own : $own->with('(', ')'));
-            }
-            if ($query->order !== '') {
-                $this->order .= $this->order === '' ? $query->order : ', ' . \substr($query->order, 10);
-            }
-            $this->or = false;
+        if ($query->use !== 'join') {
+            $not = \str_starts_with($query->use, 'NOT');
+            $this->add(\str_ends_with($query->use, 'IN') ? $query->membership($not) : $query->linkedExistence($not));
 
             return;
         }
-        $link = $query->link;
-        if ($link === null) {
-            return;
+        if ($query->limit !== null || $query->offset > 0) {
+            throw new InvalidQueryException(
+                'limit() and offset() count rows of the whole query: call them behind endUse(), and not before it.',
+            );
         }
-        if (\count($query->pairs) === 1 && \str_ends_with($query->use, 'IN') && $link->params === []) {
-            // A null in the list would make NOT IN true for nothing.
-            [$around, $here] = $query->pairs[0];
-            $column = $query->qualifier . $here;
-            $condition = $query->subselect($column, new Fragment("$column IS NOT NULL"));
-            $this->add($condition->with($this->qualifier . $around . ' ' . $query->use . ' (', ')'));
-
-            return;
+        $this->parts = $query->parts;
+        $conditions = $query->conditions();
+        if ($conditions !== null) {
+            $this->add($conditions);
         }
-        $this->add($query->existence(\str_starts_with($query->use, 'NOT'), $link));
+        if ($query->order !== []) {
+            $this->order = [...$this->order, ...$query->order];
+            $this->parts()->ordered[$query->source()->name] = true;
+        }
+        $this->or = false;
     }
 
-    /** `EXISTS (…)` with this query inside. */
-    private function existence(bool $not, ?Fragment $link = null): Fragment
+    /** That the query around this one has a row that some row of this query is linked with. */
+    private function linkedExistence(bool $not): Fragment
     {
+        [$from, $kind, $pairs, $constants] = $this->link ?? throw new InvalidQueryException('The query is not linked.');
+        $query = clone $this;
+        $query->close();
+
+        return $query->add(self::on($from, $this->source(), $kind, $pairs, $constants))->existence($not);
+    }
+
+    /** `EXISTS (…)` with this query inside, whose conditions may name tables around it. */
+    private function existence(bool $not): Fragment
+    {
+        $query = clone $this;
+        $parts = $query->parts();
+        $parts->with = []; // nothing is read
+        $parts->distinct = $parts->distinct && $query->offset > 0; // else one is as good as many
         // SQLite 3.51.0 makes a join of EXISTS and then gives a row once per match of an IN list, unless there is a limit.
         $end = static::MAP::ADAPTER === 'sqlite' && $this->limit === null && $this->offset === 0 ? ' LIMIT 1)' : ')';
 
-        return $this->subselect('1', $link)->with($not ? 'NOT EXISTS (' : 'EXISTS (', $end);
+        return $query->selectInside('1')->with($not ? 'NOT EXISTS (' : 'EXISTS (', $end);
+    }
+
+    /** `IN (…)` with this query inside: a limit leaves rows of the whole table, whatever they are linked with. */
+    private function membership(bool $not): Fragment
+    {
+        [$from, $kind, $pairs, $constants] = $this->link ?? throw new InvalidQueryException('The query is not linked.');
+        $query = clone $this;
+        $query->close();
+        $own = $query->source();
+        $keys = $on = $filled = [];
+        foreach ($pairs as $index => [$there, $here]) {
+            $keys[] = "$own->qualifier$here AS orm_k$index";
+            $on[] = new Fragment("orm_in.orm_k$index = $from->qualifier$there");
+            $filled[] = new Fragment("orm_in.orm_k$index IS NOT NULL");
+        }
+        if ($kind !== TableMap::MANY_TO_ONE) {
+            foreach (\array_column($constants, 0) as $quoted) {
+                $keys[] = "$own->qualifier$quoted AS $quoted";
+            }
+        }
+        // From here on it is a subquery in FROM, whose limit nothing can change.
+        $inner = new Source($own->name, $own->query, $own->map, 'orm_in.');
+        $on = [...$on, ...self::constants($kind === TableMap::MANY_TO_ONE ? $from : $inner, $constants)];
+        $rows = $query->selectInside(\implode(', ', $keys));
+        if (\count($on) > 1) {
+            return $rows->with('SELECT 1 FROM (', ') orm_in WHERE ')->then('', Fragment::all($on))
+                ->with($not ? 'NOT EXISTS (' : 'EXISTS (', ')');
+        }
+        // A null in the list would make NOT IN true for nothing; a row that points nowhere is in no list.
+        $list = $rows->with('SELECT orm_k0 FROM (', ') orm_in WHERE ')->then('', $filled[0]);
+        $column = $from->qualifier . $pairs[0][0];
+
+        return $not
+            ? $list->with("($column IS NULL OR $column NOT IN (", '))')
+            : $list->with("$column IN (", ')');
     }
 }

@@ -109,6 +109,8 @@ final class QueryEntryTest extends SecurityTestCase
             'selectValues.names' => $refused(static fn (string $text) => self::books()->selectValues([$text], null, null)),
             'selectSql.names' => $refused(static fn (string $text) => self::books()->selectSql([$text], null)),
             'countValues.names' => $refused(static fn (string $text) => self::books()->distinct()->countValues([$text], null)),
+            'hasValues.names' => $refused(static fn (string $text) => self::books()->distinct()->hasValues([$text], null)),
+            'part.names' => $refused(static fn (string $text) => self::books()->distinct()->part(0, 1, [$text])),
         ]);
     }
 

@@ -67,8 +67,8 @@ function findPk(printer: QueryPrinter, key: readonly QueryColumn[], only: QueryC
     'if ($key === null) {',
     '    return null;',
     '}',
-    "if ($this->where !== '' || $this->parts !== null || $this->isHooked()) {",
-    '    return (clone $this)->filterByPrimaryKey($key)->findOne($con);',
+    'if ($this->where !== [] || $this->parts !== null || $this->isHooked()) {',
+    '    return (clone $this)->_and()->filterByPrimaryKey($key)->findOne($con);',
     '}',
     ...(accepted === undefined ? [] : [`$key = ${accepted};`]),
     `$con ??= ${orm}::$read[${name}] ?? ${orm}::readConnection(${name});`,
@@ -95,7 +95,7 @@ function findPks({ collection, model, connection }: QueryPrinter, type: KeyType)
   return documented(
     [`@param array<array-key, ${type.doc}> $keys`, '', `@return ${collection}<${model}>`],
     `public function findPks(array $keys, ?${connection} $con = null): ${collection}`,
-    ['return (clone $this)->filterByPrimaryKeys($keys)->find($con);'],
+    ['return (clone $this)->_and()->filterByPrimaryKeys($keys)->find($con);'],
   );
 }
 

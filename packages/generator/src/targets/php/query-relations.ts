@@ -88,14 +88,10 @@ function crossReference(printer: QueryPrinter, { via, targets }: CrossReference)
     const model = file.use(classesOf(target.foreignTable).model, 'Child');
     const cross = file.use(classesOf(via.table).query, 'Child');
     return documented(
-      [`@param ${model}|iterable<${model}> $objects`],
-      `public function filterBy${target.phpName}(${model}|iterable $objects, ?string $comparison = null): static`,
+      [`@param ${model}|iterable<${model}>|null $objects`],
+      `public function filterBy${target.phpName}(${model}|iterable|null $objects, ?string $comparison = null): static`,
       [
-        `$query = $this->useSubquery(${cross}::class, ${phpString(via.refPhpName)}, 'EXISTS');`,
-        `$query->filterBy${target.phpName}($objects, $comparison);`,
-        '$query->endUse();',
-        '',
-        'return $this;',
+        `return $this->filterCrossed(${cross}::class, ${phpString(via.refPhpName)}, ${phpString(target.phpName)}, $objects, $comparison);`,
       ],
     );
   });

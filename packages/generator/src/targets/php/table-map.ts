@@ -34,6 +34,7 @@ export function printTableMap(
   constant('ADAPTER', phpString(statements.adapter));
   constant('TABLE_NAME', phpString(table.name));
   constant('TABLE_PHP_NAME', phpString(table.phpName));
+  if (table.readOnly) constant('READ_ONLY', 'true');
   constant('OM_CLASS', `${file.use(classes.model)}::class`);
   constant('QUERY_CLASS', `${file.use(classes.query)}::class`);
   if (context.naming.keyType !== 'phpName') constant('DEFAULT_KEY_TYPE', phpString(context.naming.keyType));

@@ -48,8 +48,8 @@ abstract class PhotoQuery extends ModelQuery
         if ($key === null) {
             return null;
         }
-        if ($this->where !== '' || $this->parts !== null || $this->isHooked()) {
-            return (clone $this)->filterByPrimaryKey($key)->findOne($con);
+        if ($this->where !== [] || $this->parts !== null || $this->isHooked()) {
+            return (clone $this)->_and()->filterByPrimaryKey($key)->findOne($con);
         }
         $con ??= Orm::$read['app'] ?? Orm::readConnection('app');
         $t = $con->tables[PhotoTableMap::class] ?? $con->table(PhotoTableMap::class);
@@ -77,7 +77,7 @@ abstract class PhotoQuery extends ModelQuery
      */
     public function findPks(array $keys, ?ConnectionWrapper $con = null): ObjectCollection
     {
-        return (clone $this)->filterByPrimaryKeys($keys)->find($con);
+        return (clone $this)->_and()->filterByPrimaryKeys($keys)->find($con);
     }
 
     public function requirePk(?int $key, ?ConnectionWrapper $con = null): Photo

@@ -19,6 +19,7 @@ class ArchiveTableMap extends TableMap
     public const ADAPTER = 'mysql';
     public const TABLE_NAME = 'archive';
     public const TABLE_PHP_NAME = 'Archive';
+    public const READ_ONLY = true;
     public const OM_CLASS = Archive::class;
     public const QUERY_CLASS = ArchiveQuery::class;
     public const NUM_COLUMNS = 3;
