@@ -64,10 +64,27 @@ trait Joining
         $join = $parts->joins[$name] ?? throw $this->unknownJoin($name);
         // What lies between has to be read too: the objects hang on one another.
         for ($each = $join; $each !== null; $each = $parts->joins[$each->from->name] ?? null) {
+            $this->refuseTwice($each);
             $parts->with[$each->source->name] = true;
         }
 
         return $this;
+    }
+
+    /** An object has one place for the objects of a relation. */
+    private function refuseTwice(Join $join): void
+    {
+        $parts = $this->parts();
+        foreach (\array_intersect_key($parts->joins, $parts->with) as $other) {
+            if ($other->from === $join->from && $other->relation === $join->relation && $other->source !== $join->source) {
+                throw new InvalidQueryException(\sprintf(
+                    'The objects of the relation %s.%s are read along already, as "%s": join it without reading them.',
+                    $join->from->map::TABLE_PHP_NAME,
+                    $join->relation,
+                    $other->source->name,
+                ));
+            }
+        }
     }
 
     /**

@@ -27,8 +27,11 @@ final class RowPlan
     /** @var array<string, int> index in the row by alias of withColumn() */
     private array $virtual = [];
 
-    /** @var array<int, array<int|string, ActiveRecord>> the objects of this result by block and key */
+    /** @var array<class-string<TableMap>, array<int|string, ActiveRecord>> the objects of this result by table and key */
     private array $objects = [];
+
+    /** @var array<int|string, true> keys of the objects that are the result, and not only read along */
+    private array $found = [];
 
     /** @var array<int, array<int|string, array<int|string, ActiveRecord>>> by block, key of the parent, own key */
     private array $lists = [];
@@ -122,17 +125,17 @@ final class RowPlan
         foreach ($this->blocks as $number => $block) {
             $key = $number === 0 && !$block->hasKey ? 'row ' . ++$this->rows : $block->key($row);
             $keys[$number] = $key;
-            $object = $key === null ? null : ($this->objects[$number][$key] ?? null);
+            $map = $block->source->map;
+            $object = $key === null ? null : ($this->objects[$map][$key] ?? null);
             if ($key !== null && $object === null) {
                 $part = \array_slice($row, $block->offset, $block->length);
                 $object = ($block->model)::fromRow($part, $this->tables[$number]);
                 if ($block->hasKey) {
-                    $this->objects[$number][$key] = $object;
+                    $this->objects[$map][$key] = $object;
                 }
-                if ($number === 0) {
-                    $result = $object;
-                }
-            } elseif ($number === 0 && !$this->repeats) {
+            }
+            if ($number === 0 && $key !== null && (!$this->repeats || !isset($this->found[$key]))) {
+                $this->found[$key] = true;
                 $result = $object;
             }
             $made[$number] = $object;
@@ -157,7 +160,7 @@ final class RowPlan
     /** Lets go of the objects so far; only where no row can belong to one of them. */
     public function forget(): void
     {
-        $this->objects = [];
+        $this->objects = $this->found = [];
     }
 
     /**

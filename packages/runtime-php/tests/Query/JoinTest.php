@@ -174,4 +174,22 @@ final class JoinTest extends CinemaTestCase
         self::assertCount(3, FilmQuery::create()->innerJoinOpinion()->distinct()->find());
         self::assertCount(2, FilmQuery::create()->innerJoinOpinion()->distinct()->orderById()->limit(2)->find());
     }
+
+    public function testARelationIsReadAlongOnce(): void
+    {
+        $query = FilmQuery::create()->joinWithOpinion()->join('Opinion o', Criteria::LEFT_JOIN);
+        self::assertSame(5, $query->joinWithOpinion()->count());
+        $error = self::caught(InvalidQueryException::class, static fn () => $query->with('o'));
+        self::assertStringContainsString('Film.Opinion', $error->getMessage());
+        self::caught(InvalidQueryException::class, static fn () => FilmQuery::create()->joinWith('Opinion a')->joinWith('Opinion b'));
+    }
+
+    public function testFurtherColumnsOfObjectsThatAreAlsoReadAlong(): void
+    {
+        $query = DirectorQuery::create()->leftJoinWithMentor()->withColumn('Director.Id + 0', 'Number')->orderById();
+        foreach ([$query, (clone $query)->orderByName('desc')] as $each) {
+            $numbers = $each->find()->map(static fn ($director): bool => $director->getVirtualColumn('Number') == $director->getId());
+            self::assertSame([true, true, true], $numbers);
+        }
+    }
 }

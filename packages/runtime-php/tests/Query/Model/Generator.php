@@ -40,6 +40,9 @@ final class Generator
 
     /** @var list<string> sources that are read along */
     private array $with = [];
+
+    /** @var array<string, true> their relations, each of which can be read along once */
+    private array $read = [];
     private bool $hasRight = false;
 
     public function __construct(private readonly Data $data, int $seed)
@@ -112,7 +115,8 @@ final class Generator
             $name = $alias ?? $relation;
             $there = $relations[$relation]['table'];
             $isSingle = !$relations[$relation]['many'] && \in_array($parent, $this->single, true);
-            $with = $mayRead && !$this->hasRight && $dice->maybe(40) && ($parent === $this->root || \in_array($parent, $this->with, true));
+            $with = $mayRead && !$this->hasRight && $dice->maybe(40) && ($parent === $this->root || \in_array($parent, $this->with, true))
+                && !isset($this->read["$parent.$relation"]);
             $on = $dice->maybe(12) && !($with && $isSingle) && !$this->hasRight
                 ? [$this->expressions->condition([$name => $there, $this->root => $this->table], 0)]
                 : [];
@@ -131,6 +135,7 @@ final class Generator
             }
             if ($with) {
                 $this->with[] = $name;
+                $this->read["$parent.$relation"] = true;
             }
         }
 
