@@ -151,6 +151,10 @@ trait BulkWriting
         }
         $map = static::MAP;
         $this->refuseUnknownRows();
+        if ($this->holds() === false) {
+            // MySQL drops what can have no rows so early that it misses the SELECT of its own around it.
+            return $statement->then(' WHERE ', Fragment::never());
+        }
         $rows = $this->innerKeys($con->adapter);
         // A SELECT of its own around it keeps MySQL from merging it with the table that is written, which it would refuse.
         if (\count($map::KEY_POSITIONS) === 1) {
@@ -192,8 +196,10 @@ trait BulkWriting
     private function isPlain(): bool
     {
         $parts = $this->parts;
+        // MySQL does not write a table that a subquery of the statement reads, unless that stands in FROM.
+        $reads = static::MAP::ADAPTER === 'mysql' && static::MAP::KEY_POSITIONS !== [] && $this->hasInner();
 
-        return $this->limit === null && $this->offset === 0
+        return $this->limit === null && $this->offset === 0 && !$reads
             && ($parts === null || ($parts->isBare() && $parts->root->alias === ''));
     }
 

@@ -374,7 +374,7 @@ final class Comparison
     {
         $and = $source->map::ADAPTER === 'oracle' ? "BITAND($column, $mask)" : "($column & $mask)";
 
-        return new Fragment("$and $test", open: $open);
+        return new Fragment("$and $test", holds: $open ? true : null);
     }
 
     public static function useless(Source $source, int $position, string $operator): InvalidQueryException

@@ -232,13 +232,37 @@ trait Filtering
         if ($this->where === []) {
             return null;
         }
-        $open = true;
-        foreach ($this->where as $condition) {
-            $open = $open && $condition instanceof Fragment && $condition->open;
-        }
         $sql = \implode(' AND ', $this->where);
+        $sql = \count($this->where) === 1 ? $sql : "($sql)";
 
-        return new Fragment(\count($this->where) === 1 ? $sql : "($sql)", $this->params, $this->types, $open);
+        return new Fragment($sql, $this->params, $this->types, $this->holds(), inner: $this->hasInner());
+    }
+
+    /** Whether the conditions hold for every row (true) or for none (false), whatever is in it. */
+    private function holds(): ?bool
+    {
+        $holds = true;
+        foreach ($this->where as $condition) {
+            $one = $condition instanceof Fragment ? $condition->holds : null;
+            if ($one === false) {
+                return false;
+            }
+            $holds = $one === true ? $holds : null;
+        }
+
+        return $holds;
+    }
+
+    /** Whether there is another query inside a condition. */
+    private function hasInner(): bool
+    {
+        foreach ($this->where as $condition) {
+            if ($condition instanceof Fragment && $condition->inner) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /**

@@ -17,15 +17,17 @@ final class Fragment implements Stringable
     /**
      * @param list<scalar|null>       $params
      * @param array<int, int>         $types PDO type by index of the value, where text will not do
-     * @param bool                    $open  whether the condition holds for every row, because nothing was asked for
+     * @param bool|null               $holds true: for every row, because nothing was asked for; false: for no row
      * @param array<int, scalar|null> $equal the values that columns of the table must have for it to hold, by position
+     * @param bool                    $inner whether there is another query of ours inside
      */
     public function __construct(
         public readonly string $sql,
         public readonly array $params = [],
         public readonly array $types = [],
-        public readonly bool $open = false,
+        public readonly ?bool $holds = null,
         public readonly array $equal = [],
+        public readonly bool $inner = false,
     ) {
     }
 
@@ -37,55 +39,67 @@ final class Fragment implements Stringable
     /** A condition that holds for every row. */
     public static function always(): self
     {
-        return new self('1 = 1', open: true);
+        return new self('1 = 1', holds: true);
     }
 
     /** A condition that holds for no row. */
     public static function never(): self
     {
-        return new self('1 = 0');
+        return new self('1 = 0', holds: false);
     }
 
     /** The other piece behind this one. */
     public function then(string $between, self $next, string $after = ''): self
     {
-        $sql = $this->sql . $between . $next->sql . $after;
-        if ($next->params === []) {
-            return new self($sql, $this->params, $this->types);
-        }
+        $none = $next->params === [];
 
         return new self(
-            $sql,
-            \array_merge($this->params, $next->params),
-            self::typesBehind($this->types, \count($this->params), $next->types),
+            $this->sql . $between . $next->sql . $after,
+            $none ? $this->params : \array_merge($this->params, $next->params),
+            $none ? $this->types : self::typesBehind($this->types, \count($this->params), $next->types),
+            inner: $this->inner || $next->inner,
         );
     }
 
     public function with(string $before, string $after): self
     {
-        return new self($before . $this->sql . $after, $this->params, $this->types);
+        return new self($before . $this->sql . $after, $this->params, $this->types, inner: $this->inner);
+    }
+
+    /** A query of ours, to be put into a condition. */
+    public function asInner(): self
+    {
+        return new self($this->sql, $this->params, $this->types, inner: true);
     }
 
     // Conditions
 
+    /**
+     * @param array<int, scalar|null> $equal
+     */
+    private function meaning(?bool $holds, array $equal = []): self
+    {
+        return new self($this->sql, $this->params, $this->types, $holds, $equal, $this->inner);
+    }
+
     public function inParentheses(): self
     {
-        return new self("($this->sql)", $this->params, $this->types, $this->open, $this->equal);
+        return $this->with('(', ')')->meaning($this->holds, $this->equal);
     }
 
     public function and(self $other): self
     {
-        $both = $this->then(' AND ', $other);
+        $holds = $this->holds === false || $other->holds === false
+            ? false
+            : ($this->holds === true && $other->holds === true ? true : null);
 
-        return new self($both->sql, $both->params, $both->types, $this->open && $other->open, $other->equal + $this->equal);
+        return $this->then(' AND ', $other)->meaning($holds, $other->equal + $this->equal);
     }
 
     /** In parentheses. */
     public function or(self $other): self
     {
-        $either = $this->then(' OR ', $other)->with('(', ')');
-
-        return new self($either->sql, $either->params, $either->types, $this->open || $other->open);
+        return self::any([$this, $other]);
     }
 
     /**
@@ -104,8 +118,8 @@ final class Fragment implements Stringable
     }
 
     /**
-     * Any of some conditions, in parentheses. They are nested no deeper than they have to be: SQLite does not take a
-     * thousand alternatives in a row.
+     * Any of some conditions; in parentheses where there are several. They are nested no deeper than they have to be: SQLite
+     * does not take a thousand alternatives in a row.
      *
      * @param list<self> $conditions
      */
@@ -118,12 +132,12 @@ final class Fragment implements Stringable
             $groups = [];
             foreach (\array_chunk($conditions, 100) as $some) {
                 $group = $some[0];
-                $open = false;
+                $holds = false;
                 foreach ($some as $number => $one) {
                     $group = $number === 0 ? $one : $group->then(' OR ', $one);
-                    $open = $open || $one->open;
+                    $holds = $holds === true || $one->holds === true ? true : ($holds === false ? $one->holds : null);
                 }
-                $groups[] = new self("($group->sql)", $group->params, $group->types, $open);
+                $groups[] = $group->with('(', ')')->meaning($holds);
             }
             $conditions = $groups;
         }

@@ -39,7 +39,7 @@ final class QueryParts
     /** @var array<string, Fragment> conditions that wait for combine() */
     public array $conditions = [];
 
-    /** A subquery that stands in FROM instead of the table; open when it has all rows of it. */
+    /** A subquery that stands in FROM instead of the table; it holds when it has all rows of it. */
     public ?Fragment $derived = null;
 
     /** Whether each row of that subquery is one of the table. */

@@ -161,14 +161,14 @@ trait Scoping
     private function restricts(): bool
     {
         foreach (\array_slice($this->where, $this->closed) as $condition) {
-            if (!$condition instanceof Fragment || !$condition->open) {
+            if (!$condition instanceof Fragment || $condition->holds !== true) {
                 return true;
             }
         }
         $parts = $this->parts;
 
         return $this->limit !== null || $this->offset > 0 || ($parts !== null && (
-            $parts->having !== null || $parts->joinsRestrict() || ($parts->derived !== null && !$parts->derived->open)
+            $parts->having !== null || $parts->joinsRestrict() || ($parts->derived !== null && $parts->derived->holds !== true)
         ));
     }
 

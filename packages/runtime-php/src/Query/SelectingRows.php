@@ -72,7 +72,7 @@ trait SelectingRows
             $inner->order = []; // it means nothing here, and SQL Server refuses it
         }
 
-        return $inner->selectRows($adapter, $columns, $this->limit, $this->offset);
+        return $inner->selectRows($adapter, $columns, $this->limit, $this->offset)->asInner();
     }
 
     /** This query inside another one, with all that narrows it. */

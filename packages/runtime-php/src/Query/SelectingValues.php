@@ -171,22 +171,26 @@ trait SelectingValues
         if ($parts->group !== []) {
             return $query->orderFurther($parts->group);
         }
-        $sources = $names === null ? [] : \array_map(static fn (Join $join): Source => $join->source, $parts->joins);
-        $columns = [];
-        foreach ([$parts->root, ...\array_values($sources)] as $source) {
-            foreach ($source->map::KEY_POSITIONS as $position) {
-                $columns[] = $source->qualifier . $source->map::COLUMNS[$position][1];
+        $values = [];
+        foreach ($names ?? [] as $name) {
+            if (!isset($parts->columns[$name])) {
+                [$source, $position] = $query->column($name);
+                $values[] = $source->qualifier . $source->map::COLUMNS[$position][1];
             }
         }
-        if ($names !== null && $parts->distinct) {
-            $columns = [];
-            foreach ($names as $name) {
-                if (isset($parts->columns[$name])) {
-                    $query->orderBy($name);
-                } else {
-                    [$source, $position] = $query->column($name);
-                    $columns[] = $source->qualifier . $source->map::COLUMNS[$position][1];
-                }
+        if ($names !== null && ($parts->distinct || $values === [])) {
+            // There are no keys to order by: the rows are distinct, or may be sums of all.
+            foreach (\array_intersect($names, \array_keys($parts->columns)) as $alias) {
+                $query->orderBy($alias);
+            }
+
+            return $query->orderFurther($values);
+        }
+        $columns = [];
+        $joined = $names === null ? [] : \array_map(static fn (Join $join): Source => $join->source, $parts->joins);
+        foreach ([$parts->root, ...\array_values($joined)] as $source) {
+            foreach ($source->map::KEY_POSITIONS as $position) {
+                $columns[] = $source->qualifier . $source->map::COLUMNS[$position][1];
             }
         }
 

@@ -316,7 +316,7 @@ trait Shaping
         );
         $rows = $query->selectInside(\implode(', ', $list));
         $parts = $this->parts();
-        $parts->derived = new Fragment($rows->sql, $rows->params, $rows->types, !$query->restricts());
+        $parts->derived = new Fragment($rows->sql, $rows->params, $rows->types, $query->restricts() ? null : true);
         $parts->derivedIsTold = $query->parts()->tellsRows();
 
         return $this;

@@ -83,7 +83,7 @@ final class StructuredComparison
             $params[] = '%' . \strtr($stored, $escapes) . '%';
         }
         if ($params === []) {
-            return $operator === 'CONTAINS_SOME' ? Fragment::never() : new Fragment("$column IS NOT NULL", open: true);
+            return $operator === 'CONTAINS_SOME' ? Fragment::never() : new Fragment("$column IS NOT NULL", holds: true);
         }
         $like = $operator === 'CONTAINS_NONE' ? 'NOT LIKE' : 'LIKE';
         $each = \array_fill(0, \count($params), "$column $like ? ESCAPE '!'");

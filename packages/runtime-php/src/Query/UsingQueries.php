@@ -230,6 +230,9 @@ trait UsingQueries
     /** `EXISTS (…)` with this query inside, whose conditions may name tables around it. */
     private function existence(bool $not): Fragment
     {
+        if ($this->holds() === false) {
+            return $not ? Fragment::always() : Fragment::never();
+        }
         $query = clone $this;
         $parts = $query->parts();
         $parts->with = []; // nothing is read
@@ -244,6 +247,9 @@ trait UsingQueries
     private function membership(bool $not): Fragment
     {
         [$from, $kind, $pairs, $constants] = $this->link ?? throw new InvalidQueryException('The query is not linked.');
+        if ($this->holds() === false) {
+            return $not ? Fragment::always() : Fragment::never();
+        }
         $query = clone $this;
         $query->close();
         $own = $query->source();

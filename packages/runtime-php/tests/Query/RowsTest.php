@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Tests\Query;
 
+use Cinema\DirectorQuery;
 use Cinema\Film;
 use Cinema\FilmQuery;
 use Cinema\NoteLine;
@@ -246,6 +247,8 @@ final class RowsTest extends CinemaTestCase
         self::assertSame([$this->directors['Bob']->getId()], $distinct->getData());
         $groups = FilmQuery::create()->withColumn('COUNT(*)', 'Number')->groupByDirectorId()->select('DirectorId');
         self::assertSame([$this->directors['Bob']->getId()], $groups->paginate(2, 1)->getResults()->getData());
+        $sum = FilmQuery::create()->innerJoinOpinion()->withColumn('COUNT(Opinion.Id)', 'Votes')->select('Votes')->paginate(1, 1);
+        self::assertSame([1, [6]], [$sum->getNbResults(), \array_map(\intval(...), $sum->getResults()->getData())]);
     }
 
     public function testValuesAreRowsOfTheirOwn(): void
@@ -263,6 +266,16 @@ final class RowsTest extends CinemaTestCase
         $alias = FilmQuery::create()->withColumn('Film.Copies', 'Number')->distinct()->select('DirectorId');
         self::assertCount($alias->count(), $alias->find());
         self::assertNull(self::films()->limit(0)->select('Title')->findOne());
+    }
+
+    public function testRowsThatASubqueryOfTheSameTableFinds(): void
+    {
+        self::assertSame(1, DirectorQuery::create()->useMentorNotExistsQuery()->endUse()->update(['Name' => 'first']));
+        self::assertSame(1, DirectorQuery::create()->useInPupilQuery()->endUse()->update(['Name' => 'mentor']));
+        $self = DirectorQuery::create()->whereExists(DirectorQuery::create('o')->where(self::quoted('o.Name < "director"."name"')));
+        self::assertSame(2, $self->filterByName(['Bob', 'Cid', 'mentor'])->update(['Name' => 'later']));
+        self::assertSame(2, DirectorQuery::create()->filterByPupil(null)->delete());
+        self::assertSame(['later'], DirectorQuery::create()->find()->getColumnValues('Name'));
     }
 
     public function testALimitOfAUsedQueryIsRefused(): void
