@@ -4,9 +4,11 @@ import { quoted } from '../diagnostics/printable.js';
 import type { Adapter } from '../model/adapter.js';
 import type { Connection, Setting } from './config.js';
 import { type Dsn, parseDsn } from './dsn.js';
-import { DSN_DRIVERS, type SslMode } from './dsn-parameters.js';
+import { DSN_DRIVERS } from './dsn-parameters.js';
+import { reportMysqlTls } from './mysql-tls.js';
+import { type Authentication, type PgsqlSecurity, pgsqlSecurity } from './pgsql-security.js';
 import { serverOf } from './server.js';
-import { sslOf } from './ssl.js';
+import { type SslSettings, sslOf } from './ssl.js';
 import { type Environment, literalText, resolveTemplate, type Template } from './template.js';
 
 /** How to reach a database, in the terms of no driver; `platforms/<vendor>` turns it into the options of its own. */
@@ -29,6 +31,8 @@ export interface ConnectionSettings {
   readonly password: string | undefined;
   readonly charset: string;
   readonly ssl: SslSettings | undefined;
+  /** How a server of PostgreSQL may ask who we are; nothing: in any way. */
+  readonly authentication: Authentication | undefined;
   /** Seconds to wait for the server; on SQLite, for a lock. */
   readonly timeout: number | undefined;
   readonly applicationName: string | undefined;
@@ -40,17 +44,6 @@ export interface ConnectionSettings {
   readonly attributes: ReadonlyMap<string, string | number | boolean>;
   /** Everything else in the DSN that the generator follows, by its name in lower case. */
   readonly parameters: ReadonlyMap<string, string>;
-}
-
-export interface SslSettings {
-  readonly mode: SslMode;
-  /** Absolute paths of PEM files. */
-  readonly ca: string | undefined;
-  readonly cert: string | undefined;
-  readonly key: string | undefined;
-  readonly keyPassword: string | undefined;
-  /** The name the certificate must have, where it is not the host that is dialled. */
-  readonly serverName: string | undefined;
 }
 
 /** Whether a command can connect; reports which settings are missing, at the connection. */
@@ -105,10 +98,12 @@ export function connectionSettings(
   const { adapter, name, root } = connection;
   const dsn = parseDsn({ text, adapter, connection: name, span: connection.dsn.span }, reporter);
   if (dsn === undefined) return undefined;
-  warnOfPhpOnly(dsn, connection, reporter);
   const server = serverOf(dsn, connection.dsn.span, reporter);
   const user = given.user ?? dsn.parameters.get('user');
   if (needsUser(adapter) && user === undefined) reportMissing(connection, ['user'], reporter);
+  const security = securityOf(dsn, connection, env, reporter);
+  if (reporter.errorCount === before) warnOfPhpOnly(dsn, connection, reporter);
+  if (adapter === 'mysql') reportMysqlTls(attributes, connection.span, reporter);
   if (reporter.errorCount > before) return undefined;
   const dsnCharset = dsn.parameters.get('charset') ?? dsn.parameters.get('client_encoding');
   const initial = attributes.get('MYSQL_ATTR_INIT_COMMAND');
@@ -120,7 +115,8 @@ export function connectionSettings(
     user,
     password: given.password ?? dsn.parameters.get('password'),
     charset: (connection.settings.charsetGiven ? given.charset : (dsnCharset ?? given.charset)) ?? '',
-    ssl: sslOf(dsn, attributes, root),
+    ssl: sslOf(dsn, attributes, root, security),
+    authentication: security?.authentication,
     timeout: timeoutOf(dsn, attributes),
     applicationName:
       dsn.parameters.get('application_name') ?? dsn.parameters.get('app') ?? dsn.parameters.get('appname'),
@@ -132,6 +128,13 @@ export function connectionSettings(
     attributes,
     parameters: dsn.parameters,
   });
+}
+
+function securityOf(dsn: Dsn, connection: Connection, env: Environment, reporter: Reporter): PgsqlSecurity | undefined {
+  if (dsn.driver !== 'pgsql') return undefined;
+  return pgsqlSecurity(dsn, connection.root, env, (message, help) =>
+    reporter.error({ code: 'config/security', message, span: connection.dsn?.span ?? connection.span, help }),
+  );
 }
 
 function filePath(path: string, root: string): string {

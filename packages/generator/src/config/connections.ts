@@ -6,6 +6,7 @@ import { ADAPTERS, type Adapter } from '../model/adapter.js';
 import type { Connection, Replica } from './config.js';
 import { parseDsn } from './dsn.js';
 import { quotedValue } from './likely-secrets.js';
+import { checkMysqlTls } from './mysql-tls.js';
 import { PDO_CONSTANTS } from './pdo.js';
 import { literal, literalText, type Template } from './template.js';
 import { UTF8 } from './utf8.js';
@@ -60,6 +61,8 @@ function buildConnection(
   const adapter = ADAPTERS.find((known) => known === values.optionalText(`${path}.adapter`));
   if (adapter === undefined) return undefined;
   for (const group of ['options', 'attributes']) checkConstants(`${path}.${group}`, values, reporter);
+  const [options, attributes] = [values.settings(`${path}.options`), values.settings(`${path}.attributes`)];
+  if (adapter === 'mysql') checkMysqlTls([...options, ...attributes], span, 'error', reporter);
   const dsn = values.template(`${path}.dsn`);
   checkDsn(dsn, adapter, name, reporter);
   const charset = values.template(`${path}.settings.charset`);
@@ -71,8 +74,8 @@ function buildConnection(
     dsn,
     user: values.template(`${path}.user`),
     password: values.template(`${path}.password`),
-    options: values.settings(`${path}.options`),
-    attributes: values.settings(`${path}.attributes`),
+    options,
+    attributes,
     settings: {
       charset: charset ?? literal(UTF8[adapter].charset),
       charsetGiven: charset !== undefined,

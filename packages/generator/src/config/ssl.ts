@@ -1,19 +1,64 @@
 import { resolve } from 'node:path';
-import type { ConnectionSettings, SslSettings } from './connection-settings.js';
+import type { ConnectionSettings } from './connection-settings.js';
 import type { Dsn } from './dsn.js';
-import { SSL_MODES } from './dsn-parameters.js';
+import type { SslMode } from './dsn-parameters.js';
+import { isOff, mysqlTlsParts, VERIFY } from './mysql-tls.js';
+import type { PgsqlSecurity } from './pgsql-security.js';
+
+/** How a connection is encrypted, in the terms of no driver. */
+export interface SslSettings {
+  readonly mode: SslMode;
+  /** The PEM file of trusted authorities. All paths are absolute. */
+  readonly ca: string | undefined;
+  /** A folder of trusted authorities, each in a file that has the hash of its name as OpenSSL wants it. */
+  readonly caFolder: string | undefined;
+  /** The authorities that the system trusts, in place of a file. */
+  readonly systemCa: boolean;
+  /** The PEM file of revoked certificates. */
+  readonly crl: string | undefined;
+  readonly cert: string | undefined;
+  readonly key: string | undefined;
+  readonly keyPassword: string | undefined;
+  /** The name the certificate must have, where it is not the host that is dialled. */
+  readonly serverName: string | undefined;
+  readonly ciphers: string | undefined;
+  readonly minVersion: string | undefined;
+  readonly maxVersion: string | undefined;
+}
+
+/** A mode, and nothing else said. */
+export const plainSsl = (mode: SslMode): SslSettings => ({
+  mode,
+  ca: undefined,
+  caFolder: undefined,
+  systemCa: false,
+  crl: undefined,
+  cert: undefined,
+  key: undefined,
+  keyPassword: undefined,
+  serverName: undefined,
+  ciphers: undefined,
+  minVersion: undefined,
+  maxVersion: undefined,
+});
 
 type Attributes = ConnectionSettings['attributes'];
 
-/** How the connection is encrypted; nothing where the DSN and the attributes leave it to the driver. */
-export function sslOf(dsn: Dsn, attributes: Attributes, root: string): SslSettings | undefined {
-  const file = (path: unknown): string | undefined =>
-    typeof path === 'string' && path !== '' ? resolve(root, path) : undefined;
+/**
+ * How the connection is encrypted; nothing where the DSN and the attributes leave it to the driver. What PHP would not
+ * accept, or more than this program could honour, was complained of before.
+ */
+export function sslOf(
+  dsn: Dsn,
+  attributes: Attributes,
+  root: string,
+  security: PgsqlSecurity | undefined,
+): SslSettings | undefined {
   switch (dsn.driver) {
     case 'pgsql':
-      return pgsql(dsn.parameters, file);
+      return security?.ssl;
     case 'mysql':
-      return mysql(attributes, file);
+      return mysql(attributes, root);
     case 'sqlsrv':
       return sqlsrv(dsn.parameters);
     default:
@@ -21,34 +66,22 @@ export function sslOf(dsn: Dsn, attributes: Attributes, root: string): SslSettin
   }
 }
 
-function pgsql(parameters: Dsn['parameters'], file: (path: unknown) => string | undefined): SslSettings | undefined {
-  const given = SSL_MODES.find((mode) => mode === parameters.get('sslmode'));
-  const ca = parameters.get('sslrootcert');
-  if (given === undefined && ![...parameters.keys()].some((name) => name.startsWith('ssl'))) return undefined;
-  // libpq: `require` verifies the authority when a root certificate is named.
-  const mode = given === 'require' && ca !== undefined && ca !== 'system' ? 'verify-ca' : (given ?? 'prefer');
-  return {
-    mode,
-    ca: ca === 'system' ? undefined : file(ca),
-    cert: file(parameters.get('sslcert')),
-    key: file(parameters.get('sslkey')),
-    keyPassword: parameters.get('sslpassword'),
-    serverName: parameters.has('hostaddr') ? parameters.get('host') : undefined,
+/** As PDO: any of the parts encrypts, and the certificate is verified unless somebody says no. */
+function mysql(attributes: Attributes, root: string): SslSettings | undefined {
+  const parts = mysqlTlsParts(attributes);
+  if (parts.size === 0) return undefined;
+  const file = (part: string): string | undefined => {
+    const path = parts.get(part);
+    return path === undefined ? undefined : resolve(root, String(path));
   };
-}
-
-function mysql(attributes: Attributes, file: (path: unknown) => string | undefined): SslSettings | undefined {
-  const [ca, cert, key] = ['CA', 'CERT', 'KEY'].map((part) => file(attributes.get(`MYSQL_ATTR_SSL_${part}`)));
-  const verify = attributes.get('MYSQL_ATTR_SSL_VERIFY_SERVER_CERT');
-  if (ca === undefined && cert === undefined && key === undefined && verify === undefined) return undefined;
-  const unverified = verify === undefined ? ca === undefined : isOff(verify);
+  const verify = attributes.get(VERIFY);
   return {
-    mode: unverified ? 'require' : 'verify-full',
-    ca,
-    cert,
-    key,
-    keyPassword: undefined,
-    serverName: undefined,
+    ...plainSsl(verify !== undefined && isOff(verify) ? 'require' : 'verify-full'),
+    ca: file('CA'),
+    caFolder: file('CAPATH'),
+    cert: file('CERT'),
+    key: file('KEY'),
+    ciphers: parts.get('CIPHER')?.toString(),
   };
 }
 
@@ -56,13 +89,6 @@ function sqlsrv(parameters: Dsn['parameters']): SslSettings | undefined {
   const encrypt = parameters.get('encrypt');
   const trust = parameters.get('trustservercertificate');
   if (encrypt === undefined && trust === undefined) return undefined;
-  const mode =
-    encrypt !== undefined && isOff(encrypt)
-      ? 'disable'
-      : trust !== undefined && !isOff(trust)
-        ? 'require'
-        : 'verify-full';
-  return { mode, ca: undefined, cert: undefined, key: undefined, keyPassword: undefined, serverName: undefined };
+  if (encrypt !== undefined && isOff(encrypt)) return plainSsl('disable');
+  return plainSsl(trust !== undefined && !isOff(trust) ? 'require' : 'verify-full');
 }
-
-const isOff = (value: string | number | boolean): boolean => /^(0|false|no|off|optional|)$/i.test(String(value));

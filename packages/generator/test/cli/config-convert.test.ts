@@ -73,6 +73,15 @@ describe('config:convert', () => {
     expect(await orm(['config:convert', '--quiet'], { cwd })).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
+  test('warns of an attribute that sounds like encryption and asks for none', async () => {
+    const mysql = { adapter: 'mysql', dsn: 'mysql:host=db;dbname=a', user: 'anna' };
+    const attributes = { MYSQL_ATTR_SSL_VERIFY_SERVER_CERT: false };
+    const cwd = project({ 'orm.json': configuration({ shop: { ...mysql, attributes } }) });
+    const { code, stderr } = await orm(['config:convert'], { cwd });
+    expect(code).toBe(0);
+    expect(stderr).toContain('MYSQL_ATTR_SSL_VERIFY_SERVER_CERT alone does not ask for encryption');
+  });
+
   test('another folder and another name', async () => {
     const cwd = project({ 'orm.json': configuration({ shop }, { paths: { phpConfDir: 'php' } }) });
     expect((await orm(['config:convert'], { cwd })).stdout).toMatch(/^created: php\/config\.php /);

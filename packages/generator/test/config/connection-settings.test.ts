@@ -49,7 +49,7 @@ describe('the settings of a connection', () => {
     });
     const read = await settings({
       adapter: 'pgsql',
-      dsn: 'pgsql:host=db;hostaddr=10.0.0.1;user=me;sslmode=verify-full',
+      dsn: 'pgsql:host=db;hostaddr=10.0.0.1;user=me;sslmode=verify-full;sslrootcert=ca.pem',
     });
     expect(read).toMatchObject({ host: '10.0.0.1', ssl: { mode: 'verify-full', serverName: 'db' } });
   });

@@ -25,6 +25,15 @@ final class Dsn
         return \preg_match('/[:;\s]' . $parameter . '\s*=/i', $dsn) === 1;
     }
 
+    /** The value of a parameter without its quotes, or null. Of several the last one, as libpq does. */
+    public static function value(#[\SensitiveParameter] string $dsn, string $parameter): ?string
+    {
+        \preg_match_all('/[:;\s]' . $parameter . '\s*=\s*(?|\'((?:[^\'\\\\]|\\\\.)*)\'|([^;\s]*))/i', $dsn, $found);
+        $values = $found[1] ?? [];
+
+        return $values === [] ? null : \stripslashes($values[\count($values) - 1]);
+    }
+
     public static function with(#[\SensitiveParameter] string $dsn, string $parameter, string $value): string
     {
         return self::has($dsn, $parameter) ? $dsn : \rtrim($dsn, '; ') . ";$parameter=$value";

@@ -222,6 +222,7 @@ final class MysqlAdapter extends AbstractAdapter
 
     protected function dsn(#[\SensitiveParameter] ConnectionSettings $settings): string
     {
+        MysqlTls::check($settings);
         $charset = self::charset($settings);
         $dsn = $charset === null ? $settings->dsn : Dsn::with($settings->dsn, 'charset', $charset);
         $places = [$dsn, ...$settings->queries, ...\array_filter($settings->options, \is_string(...)), ...\array_filter($settings->attributes, \is_string(...))];

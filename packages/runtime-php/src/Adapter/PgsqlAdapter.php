@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
+use Orm\Runtime\Exception\ConfigurationException;
 use Orm\Runtime\Sortable\LockProtocol;
 use Orm\Runtime\Sortable\Protocol\PgsqlProtocol;
 use PDO;
@@ -155,6 +156,27 @@ final class PgsqlAdapter extends AbstractAdapter
     }
 
     /** The server has told how its session begins, so that mostly there is nothing to send. */
+    /**
+     * `sslrootcert=system` makes libpq verify all of a certificate, from version 16 on. Earlier ones take it for the name of a
+     * file, which is not there, and verify nothing: they refuse to when the mode says that they have to.
+     */
+    protected function dsn(#[\SensitiveParameter] ConnectionSettings $settings): string
+    {
+        $dsn = $settings->dsn;
+        if ((Dsn::value($dsn, 'sslrootcert') ?? \getenv('PGSSLROOTCERT')) !== 'system') {
+            return $dsn;
+        }
+        $mode = Dsn::value($dsn, 'sslmode') ?? (\getenv('PGSSLMODE') ?: null);
+        if ($mode !== null && $mode !== 'verify-full') {
+            throw new ConfigurationException(
+                "The connection \"{$settings->name}\" has sslrootcert=system and an sslmode that verifies less than it can."
+                . ' Set sslmode to verify-full, or leave it out.'
+            );
+        }
+
+        return Dsn::with($dsn, 'sslmode', 'verify-full');
+    }
+
     protected function initialize(PDO $pdo, #[\SensitiveParameter] ConnectionSettings $settings): void
     {
         $info = $pdo->getAttribute(PDO::ATTR_SERVER_INFO);

@@ -75,13 +75,22 @@ export function configuration(settings: ConnectionSettings): object {
       requestTimeout: Number.isFinite(seconds) ? seconds * 1000 : 0,
       ...(ssl === undefined
         ? {}
-        : { encrypt: ssl.mode !== 'disable', trustServerCertificate: ssl.mode !== 'verify-full' }),
+        : {
+            encrypt: encryption(ssl.mode, parameters.get('encrypt')),
+            trustServerCertificate: ssl.mode !== 'verify-full',
+          }),
       ...(parameters.get('applicationintent')?.toLowerCase() === 'readonly' ? { readOnlyIntent: true } : {}),
       ...(/^(yes|true|1)$/i.test(parameters.get('multisubnetfailover') ?? '') ? { multiSubnetFailover: true } : {}),
       ...(parameters.has('wsid') ? { workstationId: parameters.get('wsid') } : {}),
       useColumnNames: false,
     },
   };
+}
+
+/** `strict` is TLS from the first byte on. */
+function encryption(mode: string, asked: string | undefined): boolean | 'strict' {
+  if (mode === 'disable') return false;
+  return asked?.toLowerCase() === 'strict' ? 'strict' : true;
 }
 
 class MssqlConnection implements DatabaseConnection {

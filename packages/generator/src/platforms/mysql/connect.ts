@@ -1,5 +1,7 @@
+import { isIP, connect as openSocket } from 'node:net';
 import type { Connection, ConnectionOptions, SslOptions } from 'mysql2/promise';
 import type { ConnectionSettings } from '../../config/connection-settings.js';
+import type { SslSettings } from '../../config/ssl.js';
 import {
   type DatabaseConnection,
   DatabaseError,
@@ -11,6 +13,8 @@ import {
 } from '../connection.js';
 import { type DriverLoader, moduleDefault } from '../driver.js';
 import { tlsOptions } from '../tls.js';
+
+const DEFAULT_PORT = 3306;
 
 interface Driver {
   createConnection(options: ConnectionOptions): Promise<Connection>;
@@ -28,14 +32,13 @@ async function open(driver: Driver, settings: ConnectionSettings): Promise<Conne
   const isOn = (name: string): boolean => /^(1|true|yes|on)$/i.test(String(attributes.get(name) ?? ''));
   try {
     const connection = await driver.createConnection({
-      ...(socket === undefined ? { host: host ?? 'localhost' } : { socketPath: socket }),
-      ...(port === undefined ? {} : { port }),
+      ...(socket === undefined ? address(host ?? 'localhost', port, ssl) : { socketPath: socket }),
       ...(database === undefined ? {} : { database }),
       ...(user === undefined ? {} : { user }),
       ...(password === undefined ? {} : { password }),
       ...(charset === '' ? {} : { charset }),
       ...(timeout === undefined ? {} : { connectTimeout: timeout * 1000 }),
-      ...(ssl === undefined ? {} : { ssl: sslOptions(ssl, attributes.get('MYSQL_ATTR_SSL_CIPHER')) }),
+      ...(ssl === undefined ? {} : { ssl: sslOptions(ssl) }),
       ...(isOn('MYSQL_ATTR_COMPRESS') ? { compress: true } : {}),
       // Without them `LOAD DATA LOCAL` and a list of statements in one text stay off, whatever a file holds.
       multipleStatements: false,
@@ -51,10 +54,24 @@ async function open(driver: Driver, settings: ConnectionSettings): Promise<Conne
   }
 }
 
-function sslOptions(ssl: NonNullable<ConnectionSettings['ssl']>, ciphers: unknown): SslOptions {
-  const options = tlsOptions(ssl) as SslOptions;
-  const verifyIdentity = ssl.mode === 'verify-full';
-  return { ...options, verifyIdentity, ...(typeof ciphers === 'string' ? { ciphers } : {}) };
+function sslOptions(ssl: SslSettings): SslOptions {
+  // The driver compares names by itself, and takes no function for it.
+  const { checkServerIdentity, ...options } = tlsOptions(ssl, '');
+  return { ...(options as SslOptions), verifyIdentity: ssl.mode === 'verify-full' };
+}
+
+/**
+ * Where to dial. The driver gives Node no name to look for in the certificate when the host is an address, and Node then
+ * looks for "localhost". A dot behind it makes a name of the address, which Node takes for the address when it compares.
+ */
+function address(
+  host: string,
+  port: number | undefined,
+  ssl: SslSettings | undefined,
+): Pick<ConnectionOptions, 'host' | 'port' | 'stream'> {
+  const at = { host, ...(port === undefined ? {} : { port }) };
+  if (ssl?.mode !== 'verify-full' || isIP(host) === 0) return at;
+  return { ...at, host: `${host}.`, stream: () => openSocket({ host, port: port ?? DEFAULT_PORT }) };
 }
 
 class MysqlConnection implements DatabaseConnection {

@@ -1,5 +1,6 @@
 import type { Client, ClientConfig } from 'pg';
-import type { ConnectionSettings, SslSettings } from '../../config/connection-settings.js';
+import type { ConnectionSettings } from '../../config/connection-settings.js';
+import { plainSsl } from '../../config/ssl.js';
 import {
   type DatabaseConnection,
   DatabaseError,
@@ -11,20 +12,11 @@ import {
 import { type DriverLoader, moduleDefault } from '../driver.js';
 import { numberedPlaceholders } from '../placeholders.js';
 import { tlsOptions } from '../tls.js';
+import { AuthenticationGuard } from './authentication.js';
 
 interface Driver {
   readonly Client: new (config: ClientConfig) => Client;
 }
-
-/** libpq's default: encrypted where the server can. */
-const PREFER: SslSettings = {
-  mode: 'prefer',
-  ca: undefined,
-  cert: undefined,
-  key: undefined,
-  keyPassword: undefined,
-  serverName: undefined,
-};
 
 export async function connect(settings: ConnectionSettings, loadDriver: DriverLoader): Promise<DatabaseConnection> {
   const driver = moduleDefault(await loadDriver('pg')) as Driver;
@@ -40,9 +32,10 @@ export async function connect(settings: ConnectionSettings, loadDriver: DriverLo
 
 /** Connects as libpq does for each sslmode; the driver itself knows only with and without. */
 async function dial(driver: Driver, settings: ConnectionSettings): Promise<Client> {
-  const ssl = settings.ssl ?? PREFER;
+  // libpq's default: encrypted where the server can.
+  const ssl = settings.ssl ?? plainSsl('prefer');
   const plain = (): Promise<Client> => open(driver, settings, false);
-  const encrypted = (): Promise<Client> => open(driver, settings, tlsOptions(ssl));
+  const encrypted = (): Promise<Client> => open(driver, settings, tlsOptions(ssl, settings.host ?? 'localhost'));
   if (ssl.mode === 'disable' || settings.socket !== undefined) return plain();
   if (ssl.mode === 'prefer') {
     return encrypted().catch((error: unknown) => {
@@ -61,22 +54,25 @@ async function dial(driver: Driver, settings: ConnectionSettings): Promise<Clien
 }
 
 async function open(driver: Driver, settings: ConnectionSettings, ssl: ClientConfig['ssl']): Promise<Client> {
-  const { port, database, user, password, timeout, applicationName, options } = settings;
+  const { port, database, user, timeout, applicationName, options } = settings;
+  const guard = new AuthenticationGuard(settings);
   const client = new driver.Client({
     host: settings.socket ?? settings.host ?? 'localhost',
     ssl: ssl ?? false,
     ...(port === undefined ? {} : { port }),
     ...(database === undefined ? {} : { database }),
     ...(user === undefined ? {} : { user }),
-    ...(password === undefined ? {} : { password }),
+    ...guard.password,
     ...(timeout === undefined ? {} : { connectionTimeoutMillis: timeout * 1000 }),
     ...(options === undefined ? {} : { options }),
     application_name: applicationName ?? 'orm',
   });
   // A connection that breaks between two statements is reported by the next one.
   client.on('error', () => undefined);
+  guard.watch(client);
   try {
     await client.connect();
+    await guard.check(client);
     return client;
   } catch (error) {
     throw databaseError(error, '');

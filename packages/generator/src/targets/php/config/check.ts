@@ -1,4 +1,5 @@
 import type { Config } from '../../../config/config.js';
+import { checkMysqlTls } from '../../../config/mysql-tls.js';
 import type { Reporter } from '../../../diagnostics/diagnostic.js';
 import { quoted } from '../../../diagnostics/printable.js';
 import { suggestion } from '../../../diagnostics/suggest.js';
@@ -19,6 +20,9 @@ export function checkRuntime(config: Config, reporter: Reporter): void {
         span: connection.span,
         help: 'add dsn, or name the connections that PHP uses in runtime.connections',
       });
+    }
+    if (connection.adapter === 'mysql') {
+      checkMysqlTls([...connection.options, ...connection.attributes], connection.span, 'warning', reporter);
     }
     for (const secret of literalSecrets(connection)) {
       reporter.warning({

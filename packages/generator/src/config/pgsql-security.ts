@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Dsn } from './dsn.js';
+import { SSL_MODES, type SslMode } from './dsn-parameters.js';
+import { plainSsl, type SslSettings } from './ssl.js';
+import type { Environment } from './template.js';
+
+/** What a connection to PostgreSQL must at least be, as libpq would have it. */
+export interface PgsqlSecurity {
+  readonly ssl: SslSettings | undefined;
+  readonly authentication: Authentication | undefined;
+}
+
+/** The ways of proving who one is that a server may ask for: `require_auth`. */
+export interface Authentication {
+  /** The words of the setting, for a message. */
+  readonly text: string;
+  allows(method: string): boolean;
+}
+
+/** The variables of libpq's environment that stand in for parameters of a DSN. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+  sslcrl: 'PGSSLCRL',
+  sslcrldir: 'PGSSLCRLDIR',
+  sslcertmode: 'PGSSLCERTMODE',
+  sslnegotiation: 'PGSSLNEGOTIATION',
+  ssl_min_protocol_version: 'PGSSLMINPROTOCOLVERSION',
+  ssl_max_protocol_version: 'PGSSLMAXPROTOCOLVERSION',
+  require_auth: 'PGREQUIREAUTH',
+  channel_binding: 'PGCHANNELBINDING',
+  gssencmode: 'PGGSSENCMODE',
+  requirepeer: 'PGREQUIREPEER',
+  service: 'PGSERVICE',
+};
+
+const METHODS = ['password', 'md5', 'gss', 'sspi', 'scram-sha-256', 'oauth', 'none'];
+const VERSIONS = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'];
+
+/** A parameter as libpq finds it. */
+interface Found {
+  readonly value: string;
+  /** `sslmode in the DSN`, or `the environment variable PGSSLMODE`. */
+  readonly where: string;
+  readonly path: string;
+}
+
+type Complain = (message: string, help?: string) => void;
+
+/**
+ * Reads everything that makes a connection safe, from the DSN and from the environment. What this program cannot honour is
+ * complained of: connecting all the same would be less safe than what was asked for.
+ */
+export function pgsqlSecurity(dsn: Dsn, root: string, env: Environment, complain: Complain): PgsqlSecurity {
+  const find = finder(dsn, root, env);
+  refuse(find, dsn, complain);
+  const authentication = authenticationOf(find('require_auth'), complain);
+  const isLocal = /^[/@]/.test(dsn.parameters.get('hostaddr') ?? dsn.parameters.get('host') ?? '');
+  // libpq never encrypts a socket.
+  return { ssl: isLocal ? undefined : sslOf(find, dsn, complain), authentication };
+}
+
+interface Find {
+  (name: string): Found | undefined;
+  /** The path of a file in the person's own folder for PostgreSQL, which libpq takes where nothing is said. */
+  own(file: string): string;
+}
+
+function finder(dsn: Dsn, root: string, env: Environment): Find {
+  const folder =
+    process.platform === 'win32'
+      ? join(env['APPDATA'] ?? '', 'postgresql')
+      : join(env['HOME'] ?? homedir(), '.postgresql');
+  const find = (name: string): Found | undefined => {
+    const own = dsn.parameters.get(name);
+    if (own !== undefined && own !== '') {
+      return { value: own, where: `${name} in the DSN`, path: resolve(root, own) };
+    }
+    const variable = VARIABLES[name] ?? '';
+    const value = env[variable];
+    if (value === undefined || value === '') return undefined;
+    return { value, where: `the environment variable ${variable}`, path: resolve(value) };
+  };
+  return Object.assign(find, { own: (file: string) => join(folder, file) });
+}
+
+const ifThere = (path: string): string | undefined => (existsSync(path) ? path : undefined);
+
+/** What the Node driver does not have. */
+function refuse(find: Find, { parameters }: Dsn, complain: Complain): void {
+  const cannot = (name: string, isRefused: (value: string) => boolean, help: string): void => {
+    const found = find(name);
+    if (found !== undefined && isRefused(found.value))
+      complain(`this command cannot do what ${found.where} asks for`, help);
+  };
+  const isRequired = (value: string): boolean => value === 'require';
+  const always = (): boolean => true;
+  const withFull = 'sslmode=verify-full protects the password as well: use it in its place';
+  cannot('channel_binding', isRequired, withFull);
+  cannot('gssencmode', isRequired, withFull);
+  cannot('sslcertmode', isRequired, withFull);
+  cannot('sslcrldir', always, 'name a file of revoked certificates with sslcrl');
+  if (/^[/@]/.test(parameters.get('host') ?? '')) {
+    cannot('requirepeer', always, 'connect by a host and sslmode=verify-full, or remove it');
+  }
+  // The file of services may ask for more than the DSN does.
+  if (!parameters.has('sslmode')) {
+    cannot('service', always, 'files of services are not read: write host, dbname and sslmode in the DSN');
+  }
+}
+
+function sslOf(find: Find, { parameters }: Dsn, complain: Complain): SslSettings | undefined {
+  const root = find('sslrootcert');
+  const isSystem = root?.value === 'system';
+  const mode = modeOf(find, isSystem, complain);
+  if (mode === undefined && ![...parameters.keys()].some((name) => name.startsWith('ssl'))) return undefined;
+  const defaultRoot = find.own('root.crt');
+  const ca = isSystem ? undefined : (root?.path ?? ifThere(defaultRoot));
+  // libpq: `require` verifies the authority when there is a file of authorities.
+  const effective = mode === 'require' && ca !== undefined ? 'verify-ca' : (mode ?? 'prefer');
+  const verifies = effective === 'verify-ca' || effective === 'verify-full';
+  if (verifies && ca === undefined && !isSystem) {
+    complain(
+      `sslmode=${effective} verifies nothing without the authorities to trust`,
+      `name their file with sslrootcert, or put it into ${defaultRoot}; sslrootcert=system trusts those of the system`,
+    );
+  }
+  return {
+    ...plainSsl(effective),
+    ca: verifies ? ca : undefined,
+    systemCa: isSystem,
+    crl: verifies ? (find('sslcrl')?.path ?? ifThere(find.own('root.crl'))) : undefined,
+    cert: find('sslcert')?.path,
+    key: find('sslkey')?.path,
+    keyPassword: parameters.get('sslpassword'),
+    serverName: parameters.has('hostaddr') ? parameters.get('host') : undefined,
+    minVersion: versionOf(find('ssl_min_protocol_version'), complain),
+    maxVersion: versionOf(find('ssl_max_protocol_version'), complain),
+  };
+}
+
+function modeOf(find: Find, isSystem: boolean, complain: Complain): SslMode | undefined {
+  const found = find('sslmode');
+  const mode = SSL_MODES.find((known) => known === found?.value);
+  if (found !== undefined && mode === undefined) complain(`${found.where} is none that PostgreSQL knows`);
+  if (isSystem && found !== undefined && mode !== 'verify-full') {
+    complain(`${found.where} is too weak for sslrootcert=system`, 'use sslmode=verify-full, or leave it out');
+  }
+  if (find('sslnegotiation')?.value === 'direct' && !/^(require|verify-.*)$/.test(mode ?? '')) {
+    complain('sslnegotiation=direct needs sslmode=require or more');
+  }
+  return isSystem ? 'verify-full' : mode;
+}
+
+function versionOf(found: Found | undefined, complain: Complain): string | undefined {
+  const version = VERSIONS.find((known) => known.toLowerCase() === found?.value.toLowerCase());
+  if (found !== undefined && version === undefined) {
+    complain(`${found.where} names no version of TLS`, `use one of ${VERSIONS.join(', ')}`);
+  }
+  return version;
+}
+
+/** `scram-sha-256,md5` allows these, `!password,!md5` all others; the two forms do not mix. */
+function authenticationOf(found: Found | undefined, complain: Complain): Authentication | undefined {
+  if (found === undefined) return undefined;
+  const words = found.value.split(',').map((word) => word.trim());
+  const names = words.map((word) => word.replace(/^!/, ''));
+  const negated = words.filter((word) => word.startsWith('!')).length;
+  if (names.some((name) => !METHODS.includes(name)) || (negated > 0 && negated < words.length)) {
+    complain(`${found.where} is no list of methods that PostgreSQL knows`, `methods are ${METHODS.join(', ')}`);
+  }
+  return { text: found.value, allows: (method) => names.includes(method) === (negated === 0) };
+}
