@@ -17,6 +17,10 @@ export interface Locking {
   timeouts(milliseconds: number): { readonly wait: SqlValue; readonly after: SqlValue };
   /** Reads the answer of the planned `lock`; without this, a lock that did not fail is granted. */
   answer?(row: readonly SqlValue[] | undefined): LockAnswer;
-  /** Whether an error says that another session was in the way: after a rollback, trying again may work. */
-  isConflict(error: DatabaseError): boolean;
+  /** Codes of errors that say that another session was in the way: after a rollback, trying again may work. */
+  readonly conflicts: ReadonlySet<string>;
+  /** Whether an error with another code says the same. */
+  isConflict?(error: DatabaseError): boolean;
+  /** How long rows are waited for under the lock: briefly, since whoever holds one may wait for the list. */
+  readonly rowWaitMilliseconds?: number;
 }

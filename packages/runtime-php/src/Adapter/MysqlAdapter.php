@@ -156,7 +156,7 @@ final class MysqlAdapter extends AbstractAdapter
 
     public function errorKind(PDOException $error): ErrorKind
     {
-        if (self::hasLostSavepoint($error)) {
+        if (self::hasLostSavepoint($error) || self::failsToCommit($error)) {
             return ErrorKind::Deadlock;
         }
 
@@ -172,6 +172,12 @@ final class MysqlAdapter extends AbstractAdapter
     private static function hasLostSavepoint(PDOException $error): bool
     {
         return self::driverCode($error) === 1305 && \preg_match('/^SAVEPOINT orm_/', self::databaseMessage($error)) === 1;
+    }
+
+    /** What a group of servers calls it when a transaction could not be certified (error 149 of the storage engine). */
+    private static function failsToCommit(PDOException $error): bool
+    {
+        return self::driverCode($error) === 1180 && \preg_match('/\berror:? 149\b/', self::databaseMessage($error)) === 1;
     }
 
     public function violatedConstraint(PDOException $error): ViolatedConstraint
@@ -195,7 +201,7 @@ final class MysqlAdapter extends AbstractAdapter
     {
         $code = self::driverCode($error);
         if ($code !== 1205 && $code !== 1213) {
-            return isset(self::ENDING[$code]) || self::hasLostSavepoint($error)
+            return isset(self::ENDING[$code]) || self::hasLostSavepoint($error) || self::failsToCommit($error)
                 || $this->errorKind($error) === ErrorKind::ConnectionLost;
         }
         if ($pdo === null) {

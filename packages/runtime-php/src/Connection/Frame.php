@@ -49,6 +49,9 @@ final class Frame
     /** Whether a savepoint inside was gone back to. */
     public bool $wentBack = false;
 
+    /** Whether the transaction was begun for work of the library, which is rolled back as a whole when a part of it fails. */
+    public bool $isOurs = false;
+
     /** Whether the outermost transaction is over. */
     private bool $ended = false;
 

@@ -112,6 +112,9 @@ trait RetriedTransactions
                 // Where it costs nothing: elsewhere ranks are read with locks if the session has another level.
                 $isFree = $isSortable && \count($this->adapter->beginStatements('READ COMMITTED')) === 1;
                 $this->beginTransaction($isFree && !$this->isInForeignTransaction() ? 'READ COMMITTED' : null);
+                if ($this->frame !== null) {
+                    $this->frame->isOurs = true;
+                }
                 if ($lists !== []) {
                     $this->lists?->takeAgain($this, $lists);
                 }

@@ -330,6 +330,19 @@ trait Transactions
         return $this->doom === null && $this->frame?->failure === null ? null : $this->conflict;
     }
 
+    /**
+     * A part of the transaction has failed that cannot be undone alone: nothing of it may be committed.
+     *
+     * @internal
+     */
+    public function spoil(Throwable $error): void
+    {
+        if ($this->frame !== null && $this->doom === null && $this->frame->failure === null) {
+            $this->frame->failure = $error->getMessage();
+            $this->conflict = $error instanceof ConflictException ? $error : null;
+        }
+    }
+
     private function doom(string $reason, ConflictException|ConnectionException|null $conflict = null): void
     {
         $this->doom = $reason;

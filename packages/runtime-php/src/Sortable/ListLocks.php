@@ -78,14 +78,14 @@ final class ListLocks
         $keys = [];
         foreach ($lists as [$plan, $scope]) {
             if (\count($lists) > 1 && $this->protocol->hasKeys($plan)) {
-                $keys[$this->protocol->key($con, $plan, $scope)] = $plan;
+                $keys[$this->protocol->key($con, $plan, $scope)] = [$plan, $scope];
             } else {
                 $this->note($con, $this->protocol->lock($con, $plan, $scope, $wait));
             }
         }
         \ksort($keys);
-        foreach ($keys as $key => $plan) {
-            $this->note($con, $this->protocol->lockKey($con, $plan, $key, $wait));
+        foreach ($keys as $key => [$plan, $scope]) {
+            $this->note($con, $this->protocol->lockKey($con, $plan, $scope, $key, $wait));
             $wait = $later;
         }
     }

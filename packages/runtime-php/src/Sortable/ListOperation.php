@@ -10,7 +10,10 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Retries;
 use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\LockTimeoutException;
+use Orm\Runtime\Exception\SerializationException;
+use Orm\Runtime\Exception\TransactionException;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Sortable\Protocol\Timeout;
 use Throwable;
 
 /**
@@ -106,6 +109,9 @@ final class ListOperation
         for (;;) {
             try {
                 $locks->protocol->begin($con);
+                if ($con->frame !== null) {
+                    $con->frame->isOurs = true;
+                }
                 $left = $retries->attempt === 1 ? $seconds : $seconds - $retries->seconds();
                 $locks->acquire($con, $plan, $scopes, !($con->frame?->isJoined() ?? false), \max(0.05, $left));
                 $result = $work($scopes);
@@ -127,7 +133,7 @@ final class ListOperation
                 }
                 $mayPass = self::mayPass($error) || $retries->mayReconnect($error);
                 if (!$mayPass || $late || $isCallers) {
-                    throw $error;
+                    throw self::named($con, $plan, $scopes, $error);
                 }
                 $con->noteRetry();
                 $retries->pause();
@@ -149,6 +155,9 @@ final class ListOperation
     private static function inside(ConnectionWrapper $con, ListPlan $plan, array $scopes, Closure $work): mixed
     {
         $locks = $con->lists();
+        if (!$locks->protocol->takesSavepoints($con)) {
+            return self::asPart($con, $plan, $scopes, $work);
+        }
         $begun = \hrtime(true);
         $moves = 0;
         for ($attempt = 1;; ++$attempt) {
@@ -182,12 +191,62 @@ final class ListOperation
                 }
                 $mayWait = $took && $con->adapter->failureAbortsTransaction() && $attempt <= self::SAVEPOINT_RETRIES;
                 if (!$error instanceof LockTimeoutException || !$mayWait) {
-                    throw $error;
+                    throw self::named($con, $plan, $scopes, $error);
                 }
                 $con->noteRetry();
                 \usleep(\random_int(2000, 20_000));
             }
         }
+    }
+
+    /**
+     * Where the server takes no savepoints: as a part of a transaction of ours, which is rolled back as a whole.
+     *
+     * @template R
+     *
+     * @param list<ListScope>             $scopes
+     * @param Closure(list<ListScope>): R $work
+     *
+     * @return R
+     */
+    private static function asPart(ConnectionWrapper $con, ListPlan $plan, array $scopes, Closure $work): mixed
+    {
+        if ($con->frame?->isOurs !== true) {
+            throw new TransactionException(\sprintf(
+                'The list of "%s" cannot be changed inside a transaction of yours here: it would need a savepoint, and MySQL group '
+                    . 'replication with several primaries breaks down on savepoints. Change lists outside of transactions, or '
+                    . 'run the group in single-primary mode.',
+                $plan->map::TABLE_NAME,
+            ));
+        }
+        $locks = $con->lists();
+        try {
+            $locks->acquire($con, $plan, $scopes, false, self::timeout());
+            $result = $work($scopes);
+            $locks->protocol->verify($con);
+            $locks->protocol->restore($con, false);
+
+            return $result;
+        } catch (Throwable $error) {
+            if ($error instanceof ListMoved) {
+                $error = new SerializationException(\sprintf(
+                    'The row of "%s" was moved to another list meanwhile: roll back and try again.',
+                    $plan->map::TABLE_NAME,
+                ));
+            }
+            $con->spoil($error);
+            throw self::named($con, $plan, $scopes, $error);
+        }
+    }
+
+    /**
+     * An error that says which list it is about.
+     *
+     * @param list<ListScope> $scopes
+     */
+    private static function named(ConnectionWrapper $con, ListPlan $plan, array $scopes, Throwable $error): Throwable
+    {
+        return $error instanceof LockTimeoutException ? Timeout::ofRows($con, $plan, $scopes, $error) : $error;
     }
 
     /** Whether a conflict is one between transactions. What is a fact of the data stays one. */

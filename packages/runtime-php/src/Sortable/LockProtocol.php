@@ -34,9 +34,17 @@ interface LockProtocol
     /**
      * Takes the lock of a list by its key.
      *
+     * @param ListScope $scope the list, for messages
+     *
      * @throws LockTimeoutException
      */
-    public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer;
+    public function lockKey(
+        ConnectionWrapper $con,
+        ListPlan $plan,
+        ListScope $scope,
+        int|string $key,
+        LockWait $wait,
+    ): LockAnswer;
 
     /**
      * Makes sure that the server has not ended the transaction unnoticed.
@@ -47,6 +55,9 @@ interface LockProtocol
 
     /** Puts back what an operation changed for the rest of the caller's transaction. */
     public function restore(ConnectionWrapper $con, bool $failed): void;
+
+    /** Whether the server can go back to savepoints, behind which an operation in a caller's transaction runs. */
+    public function takesSavepoints(ConnectionWrapper $con): bool;
 
     /** Whether a lock that was taken behind a savepoint outlives a rollback to it. */
     public function outlivesSavepoint(): bool;

@@ -9,6 +9,7 @@ use Lists\ItemQuery;
 use Lists\Project;
 use Lists\ProjectQuery;
 use Lists\SharedItem;
+use Lists\SharedItemQuery;
 use Lists\TaskQuery;
 use LogicException;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -218,6 +219,81 @@ final class LockTest extends ListTestCase
         $pdo->rollBack();
         self::assertSame(['a', 'b', 'c'], self::titles(ItemQuery::create()->findList()));
         self::assertSame(0, ProjectQuery::create()->count());
+    }
+
+    /** Whether the list itself is held, or a row of it: the message says which list. */
+    public function testTheMessageNamesTheList(): void
+    {
+        [$one, $two] = [(int) self::project('a', 'b')->getId(), (int) self::project('c', 'd')->getId()];
+        $con = self::con();
+        $other = self::anotherConnection();
+        $holdList = function () use ($other, $two): void {
+            TaskQuery::create()->findOneByRank(1, $two, $other)?->moveDown($other);
+        };
+        $holdRow = static function () use ($other, $two): void {
+            TaskQuery::create()->filterByProjectId($two)->orderByRank()->lockForUpdate()->find($other);
+        };
+        $move = static function () use ($con, $two): void {
+            TaskQuery::create()->findOneByRank(2, $two, $con)?->moveToTop($con);
+        };
+        $cases = [
+            'the list, an operation of its own' => [$holdList, $move],
+            'the list, in a transaction' => [$holdList, static fn () => $con->transaction($move)],
+            'one of two lists' => [$holdList, static fn () => $con->transaction(static fn () => TaskQuery::lockLists([$one, $two]))],
+            'a row, an operation of its own' => [$holdRow, $move],
+            'a row, in a transaction' => [$holdRow, static fn () => $con->transaction($move)],
+        ];
+        $con->retrySeconds = 0.5;
+        foreach ($cases as $case => [$hold, $work]) {
+            $other->beginTransaction();
+            $hold();
+            $error = self::caught(LockTimeoutException::class, $work);
+            if (self::adapter() !== 'sqlite' || $case === 'the list, an operation of its own') {
+                self::assertStringContainsString("list of \"task\" (project_id = $two)", $error->getMessage(), $case);
+            }
+            $other->rollBack();
+        }
+        $con->retrySeconds = 10.0;
+    }
+
+    /** A time-out of the server that is shorter than ours is no other error: the list was in use. */
+    public function testATimeOutOfTheServer(): void
+    {
+        (new SharedItem())->setTitle('s')->save();
+        (new SharedItem())->setTitle('t')->save();
+        [$set, $reset] = match (self::engine()) {
+            'sqlite' => ['PRAGMA busy_timeout = 50', 'PRAGMA busy_timeout = 200'],
+            'mysql9' => ['SET SESSION max_execution_time = 300', 'SET SESSION max_execution_time = 0'],
+            'mariadb' => ['SET SESSION max_statement_time = 0.3', 'SET SESSION max_statement_time = 0'],
+            default => ["SET statement_timeout = '300ms'", 'SET statement_timeout = 0'],
+        };
+        $other = self::anotherConnection();
+        $con = self::con();
+        $operations = [
+            [
+                fn () => self::item('a', $other)->moveDown($other),
+                fn () => self::item('c')->moveToTop(),
+            ],
+            [
+                fn () => SharedItemQuery::create()->requireOneByTitle('s', $other)->moveDown($other),
+                fn () => SharedItemQuery::create()->requireOneByTitle('t')->moveToTop(),
+            ],
+        ];
+        foreach ($operations as [$hold, $operation]) {
+            $other->beginTransaction();
+            $hold();
+            $con->getPdo()->exec($set);
+            $begun = \hrtime(true);
+            $error = self::caught(LockTimeoutException::class, $operation);
+            if (self::adapter() !== 'sqlite') {
+                self::assertStringContainsString('is in use', $error->getMessage());
+                self::assertGreaterThan(0.9, (\hrtime(true) - $begun) / 1e9, 'the whole time that was asked for');
+            }
+            self::assertFalse($con->inTransaction());
+            $con->getPdo()->exec($reset);
+            $other->commit();
+            $operation();
+        }
     }
 
     private static function item(string $title, ?ConnectionWrapper $con = null): Item

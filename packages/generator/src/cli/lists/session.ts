@@ -13,7 +13,7 @@ type Given = Partial<Readonly<Record<ListValue, SqlValue>>>;
 
 /** Who waits longer than this is told what for. */
 const TELL_AFTER_MS = 1000;
-const LONGEST_PAUSE_MS = 50;
+export const LONGEST_PAUSE_MS = 50;
 
 /** A list that others held for too long. */
 export class ListHeld extends Error {}
@@ -101,7 +101,10 @@ export class ListSession {
         try {
           return await attempt(deadline - performance.now());
         } catch (error) {
-          const isHeld = error instanceof ListHeld || (error instanceof DatabaseError && locking.isConflict(error));
+          const isHeld =
+            error instanceof ListHeld ||
+            (error instanceof DatabaseError &&
+              (locking.conflicts.has(error.code ?? '') || locking.isConflict?.(error) === true));
           if (!isHeld) throw error;
           if (performance.now() >= deadline) throw new ListHeld();
         }

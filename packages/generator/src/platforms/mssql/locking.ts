@@ -2,9 +2,6 @@ import type { Locking } from '../locking.js';
 
 // Written from the documentation: nothing here has run against a server.
 
-/** Deadlock victim 1205, lock request time-out 1222, snapshot update conflict 3960. */
-const CONFLICTS = new Set(['1205', '1222', '3960']);
-
 export const locking: Locking = {
   async prepare(connection) {
     // For rows, and for the row of a header table; the lock of a list has a time-out of its own.
@@ -18,5 +15,6 @@ export const locking: Locking = {
   timeouts: (milliseconds) => ({ wait: milliseconds, after: null }),
   // 0 granted at once, 1 after waiting; negative numbers are refusals. A header row answers nothing.
   answer: (row) => ({ granted: row === undefined || Number(row[0]) >= 0 }),
-  isConflict: (error) => CONFLICTS.has(error.code ?? ''),
+  // Deadlock victim 1205, lock request time-out 1222, update conflicts under SNAPSHOT and of memory-optimized tables.
+  conflicts: new Set(['1205', '1222', '3960', '3961', '41301', '41302', '41305', '41325']),
 };

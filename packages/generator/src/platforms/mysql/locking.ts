@@ -1,18 +1,13 @@
 import type { DatabaseConnection } from '../connection.js';
 import type { Locking } from '../locking.js';
 
-/**
- * Deadlock 1213, 1614, of GET_LOCK 3058; changed since it was read 1020; refused by the group 3101; waited too long 1205,
- * 1613, 3572.
- */
-const CONFLICTS = new Set(['1213', '1614', '3058', '1020', '3101', '1205', '1613', '3572']);
+/** The least that InnoDB can wait for rows. MariaDB takes 0 too, but then fails on rows of other lists that do not even match. */
+const rowWaitMilliseconds = 1000;
 
 export const locking: Locking = {
   async prepare(connection) {
     const settings = await variables(connection);
-    // Rows are waited for as briefly as the server can: whoever holds one may wait for the list.
-    const seconds = /mariadb/i.test(settings.get('version') ?? '') ? '0' : '1';
-    await connection.execute(`SET SESSION innodb_lock_wait_timeout = ${seconds}`);
+    await connection.execute(`SET SESSION innodb_lock_wait_timeout = ${String(rowWaitMilliseconds / 1000)}`);
     const isGalera = settings.get('wsrep_on') === 'ON';
     const isGroup =
       settings.get('group_replication_single_primary_mode') === 'OFF' &&
@@ -28,12 +23,17 @@ export const locking: Locking = {
   timeouts: (milliseconds) => ({ wait: String(Math.ceil(milliseconds / 1000)), after: null }),
   // A header row answers nothing: it is locked when the statement has not failed.
   answer: (row) => ({ granted: row === undefined || Number(row[0]) === 1, key: row?.[2] }),
-  isConflict: (error) => CONFLICTS.has(error.code ?? ''),
+  // Deadlock 1213, 1614, of GET_LOCK 3058; changed since it was read 1020; refused by the group 3101; waited too long 1205, 1613,
+  // 3572.
+  conflicts: new Set(['1213', '1614', '3058', '1020', '3101', '1205', '1613', '3572']),
+  // Refused by the group at the COMMIT.
+  isConflict: (error) => error.code === '1180' && /\berror:? 149\b/.test(error.message),
+  rowWaitMilliseconds,
 };
 
 async function variables(connection: DatabaseConnection): Promise<ReadonlyMap<string, string>> {
   const rows = await connection.query(
-    "SHOW VARIABLES WHERE Variable_name IN ('version', 'wsrep_on', 'group_replication_group_name', 'group_replication_single_primary_mode')",
+    "SHOW VARIABLES WHERE Variable_name IN ('wsrep_on', 'group_replication_group_name', 'group_replication_single_primary_mode')",
   );
   return new Map(rows.map(([name, value]) => [String(name), String(value)]));
 }

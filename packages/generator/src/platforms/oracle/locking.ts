@@ -2,12 +2,10 @@ import type { Locking } from '../locking.js';
 
 // Written from the documentation: nothing here has run against a database.
 
-/** Resource busy 54, deadlock 60, distributed lock time-out 2049, cannot serialize 8177, WAIT expired 30006. */
-const CONFLICTS = new Set(['54', '60', '2049', '8177', '30006']);
-
 export const locking: Locking = {
   begin: (connection) => connection.execute('SET TRANSACTION ISOLATION LEVEL READ COMMITTED'),
   // The lock of a table has its time-out in its text.
   timeouts: () => ({ wait: null, after: null }),
-  isConflict: (error) => CONFLICTS.has(error.code ?? ''),
+  // Deadlocks 60, 104, 4020; cannot serialize 8177; resource busy 54, WAIT expired 30006, lock time-outs 2049, 4021.
+  conflicts: new Set(['60', '104', '4020', '8177', '54', '30006', '2049', '4021']),
 };

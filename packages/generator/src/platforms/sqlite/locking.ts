@@ -8,5 +8,7 @@ export const locking: Locking = {
   },
   // The planned lock of SQLite takes no values: the transaction is the lock.
   timeouts: () => ({ wait: null, after: null }),
+  // By their names, of which there are many: SQLITE_BUSY_SNAPSHOT, SQLITE_LOCKED_SHAREDCACHE.
+  conflicts: new Set(),
   isConflict: (error) => /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? '') || /\bis locked\b/.test(error.message),
 };

@@ -43,9 +43,14 @@ final class MssqlProtocol implements LockProtocol
         return $this->take($con, $plan, $scope, 'lock', [], $wait);
     }
 
-    public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer
-    {
-        return $this->take($con, $plan, null, 'lockKey', ['to' => $key], $wait);
+    public function lockKey(
+        ConnectionWrapper $con,
+        ListPlan $plan,
+        ListScope $scope,
+        int|string $key,
+        LockWait $wait,
+    ): LockAnswer {
+        return $this->take($con, $plan, $scope, 'lockKey', ['to' => $key], $wait);
     }
 
     public function verify(ConnectionWrapper $con): void
@@ -54,6 +59,11 @@ final class MssqlProtocol implements LockProtocol
 
     public function restore(ConnectionWrapper $con, bool $failed): void
     {
+    }
+
+    public function takesSavepoints(ConnectionWrapper $con): bool
+    {
+        return true;
     }
 
     public function outlivesSavepoint(): bool
@@ -72,13 +82,13 @@ final class MssqlProtocol implements LockProtocol
     private function take(
         ConnectionWrapper $con,
         ListPlan $plan,
-        ?ListScope $scope,
+        ListScope $scope,
         string $name,
         array $values,
         LockWait $wait,
     ): LockAnswer {
         $values['wait'] = (int) ($wait->seconds * 1000);
-        $row = $plan->row($con, $name, $scope ?? new ListScope([]), $values);
+        $row = $plan->row($con, $name, $name === 'lock' ? $scope : new ListScope([]), $values);
         $code = (int) (\is_scalar($row[0] ?? null) ? $row[0] : -999);
         if ($code === -1) {
             throw Timeout::of($plan, $scope, $wait);

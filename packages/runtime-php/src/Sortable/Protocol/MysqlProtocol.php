@@ -8,6 +8,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\DeadlockException;
 use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Exception\ReadOnlyServerException;
 use Orm\Runtime\Exception\TransactionException;
 use Orm\Runtime\Sortable\ListPlan;
@@ -26,6 +27,9 @@ use PDOException;
  */
 final class MysqlProtocol implements LockProtocol
 {
+    /** A statement took longer than max_execution_time of MySQL or max_statement_time of MariaDB. */
+    private const TIME_UP = [3024, 1969];
+
     /** What is known of the session, and for which PDO. */
     private ?MysqlSession $session = null;
 
@@ -66,9 +70,14 @@ final class MysqlProtocol implements LockProtocol
         return $this->take($con, $plan, $scope, null, $wait);
     }
 
-    public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer
-    {
-        return $this->take($con, $plan, null, (string) $key, $wait);
+    public function lockKey(
+        ConnectionWrapper $con,
+        ListPlan $plan,
+        ListScope $scope,
+        int|string $key,
+        LockWait $wait,
+    ): LockAnswer {
+        return $this->take($con, $plan, $scope, (string) $key, $wait);
     }
 
     /** A node of Galera may lose word of it, when the transaction is aborted while a statement is prepared. */
@@ -95,6 +104,11 @@ final class MysqlProtocol implements LockProtocol
                 $this->session = null;
             }
         }
+    }
+
+    public function takesSavepoints(ConnectionWrapper $con): bool
+    {
+        return !$this->session($con)->isGroup;
     }
 
     public function outlivesSavepoint(): bool
@@ -135,7 +149,7 @@ final class MysqlProtocol implements LockProtocol
         }
     }
 
-    private function take(ConnectionWrapper $con, ListPlan $plan, ?ListScope $scope, ?string $key, LockWait $wait): LockAnswer
+    private function take(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, ?string $key, LockWait $wait): LockAnswer
     {
         $session = $this->session($con);
         if ($session->isCluster && !$plan->header) {
@@ -166,13 +180,18 @@ final class MysqlProtocol implements LockProtocol
         $pause = 2000;
         do {
             try {
-                $row = $plan->row($con, $key === null ? 'lock' : 'lockKey', $scope ?? new ListScope([]), $values);
+                $row = $key === null
+                    ? $plan->row($con, 'lock', $scope, $values)
+                    : $plan->row($con, 'lockKey', new ListScope([]), $values);
             } catch (DeadlockException $error) {
                 // Servers call it a deadlock, too, when more than 32 sessions stand in one queue.
                 if (!$wait->first || $con->isDoomed()) {
                     throw $error;
                 }
                 $row = null;
+            } catch (QueryException $error) {
+                // The server's own time-out for statements, which ends nothing but the wait.
+                $row = self::isTimeUp($error) ? null : throw $error;
             }
             if ($row !== null && (int) (\is_scalar($row[0]) ? $row[0] : 0) === 1) {
                 return $this->answer($con, $plan, $session, $row);
@@ -214,7 +233,7 @@ final class MysqlProtocol implements LockProtocol
     private function takeHeader(
         ConnectionWrapper $con,
         ListPlan $plan,
-        ?ListScope $scope,
+        ListScope $scope,
         ?string $key,
         LockWait $wait,
     ): LockAnswer {
@@ -224,16 +243,22 @@ final class MysqlProtocol implements LockProtocol
         }
         try {
             $values = $key === null ? [] : ['to' => $key];
-            $plan->write($con, $key === null ? 'lock' : 'lockKey', $scope ?? new ListScope([]), $values);
-        } catch (LockTimeoutException $error) {
-            throw $con->isDoomed() ? $error : Timeout::of($plan, $scope, $wait, $error);
+            $plan->write($con, $key === null ? 'lock' : 'lockKey', $key === null ? $scope : new ListScope([]), $values);
+        } catch (QueryException $error) {
+            $isTime = $error instanceof LockTimeoutException || self::isTimeUp($error);
+            throw $con->isDoomed() || !$isTime ? $error : Timeout::of($plan, $scope, $wait, $error);
         }
         if ($seconds > 1) {
-            $con->command('SET SESSION innodb_lock_wait_timeout = 1');
+            $con->command($this->session($con)->waitBriefly());
         }
         $isolation = $con->getIsolation();
 
         return new LockAnswer($key, $isolation === null ? !$this->session($con)->readsCommitted : $isolation !== 'READ COMMITTED');
+    }
+
+    private static function isTimeUp(QueryException $error): bool
+    {
+        return \in_array($error->getDriverCode(), self::TIME_UP, true);
     }
 
     private function session(ConnectionWrapper $con): MysqlSession

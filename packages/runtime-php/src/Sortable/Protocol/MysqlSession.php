@@ -16,11 +16,17 @@ use WeakReference;
  */
 final class MysqlSession
 {
+    /** Seconds for which rows are waited under the lock: the least that MySQL takes. */
+    private const ROWS = 1;
+
     /** Whether the session's own isolation level is READ COMMITTED. */
     public bool $readsCommitted;
 
     /** Whether several servers take writes. */
     public readonly bool $isCluster;
+
+    /** Whether these are the primaries of MySQL group replication, which breaks down on savepoints. */
+    public readonly bool $isGroup;
 
     /** Whether the driver may send several statements at once. */
     private bool $sendsTogether;
@@ -37,9 +43,9 @@ final class MysqlSession
         $level = $variables['transaction_isolation'] ?? $variables['tx_isolation'] ?? '';
         $this->readsCommitted = $level === 'READ-COMMITTED';
         $galera = ($variables['wsrep_on'] ?? 'OFF') === 'ON';
-        $group = ($variables['group_replication_single_primary_mode'] ?? 'ON') === 'OFF'
+        $this->isGroup = ($variables['group_replication_single_primary_mode'] ?? 'ON') === 'OFF'
             && ($variables['group_replication_group_name'] ?? '') !== '';
-        $this->isCluster = $galera || $group;
+        $this->isCluster = $galera || $this->isGroup;
         $this->sendsTogether = self::canSendTogether($pdo);
     }
 
@@ -74,7 +80,13 @@ final class MysqlSession
      */
     public function waitForRows(): string
     {
-        return 'SET @orm_row_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = 1';
+        return 'SET @orm_row_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = ' . self::ROWS;
+    }
+
+    /** The same once more, after another wait. */
+    public function waitBriefly(): string
+    {
+        return 'SET SESSION innodb_lock_wait_timeout = ' . self::ROWS;
     }
 
     /** What `waitForRows` has replaced. */

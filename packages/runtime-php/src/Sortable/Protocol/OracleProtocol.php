@@ -47,12 +47,17 @@ final class OracleProtocol implements LockProtocol
         return new LockAnswer(null);
     }
 
-    public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer
-    {
+    public function lockKey(
+        ConnectionWrapper $con,
+        ListPlan $plan,
+        ListScope $scope,
+        int|string $key,
+        LockWait $wait,
+    ): LockAnswer {
         try {
             $plan->write($con, 'lockKey', new ListScope([]), ['to' => $key]);
         } catch (LockTimeoutException $error) {
-            throw Timeout::of($plan, null, $wait, $error);
+            throw Timeout::of($plan, $scope, $wait, $error);
         }
 
         return new LockAnswer($key);
@@ -64,6 +69,11 @@ final class OracleProtocol implements LockProtocol
 
     public function restore(ConnectionWrapper $con, bool $failed): void
     {
+    }
+
+    public function takesSavepoints(ConnectionWrapper $con): bool
+    {
+        return true;
     }
 
     public function outlivesSavepoint(): bool

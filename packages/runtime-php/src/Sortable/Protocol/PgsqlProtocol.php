@@ -7,6 +7,7 @@ namespace Orm\Runtime\Sortable\Protocol;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\IsolationLevelException;
 use Orm\Runtime\Exception\LockTimeoutException;
+use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Sortable\ListPlan;
 use Orm\Runtime\Sortable\ListScope;
 use Orm\Runtime\Sortable\LockAnswer;
@@ -24,6 +25,9 @@ final class PgsqlProtocol implements LockProtocol
     /** How long rows are waited for under the lock: in a transaction of ours, which then begins again, and in a caller's. */
     private const ROWS_OWN = '100ms';
     private const ROWS = '300ms';
+
+    /** The state of a statement that was canceled: by statement_timeout, or by somebody. */
+    private const CANCELED = '57014';
 
     /** The caller's own lock_timeout. */
     private ?string $callers = null;
@@ -50,9 +54,14 @@ final class PgsqlProtocol implements LockProtocol
         return $this->take($con, $plan, $scope, 'lock', [], $wait);
     }
 
-    public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer
-    {
-        return $this->take($con, $plan, null, 'lockKey', ['to' => $key], $wait);
+    public function lockKey(
+        ConnectionWrapper $con,
+        ListPlan $plan,
+        ListScope $scope,
+        int|string $key,
+        LockWait $wait,
+    ): LockAnswer {
+        return $this->take($con, $plan, $scope, 'lockKey', ['to' => $key], $wait);
     }
 
     public function verify(ConnectionWrapper $con): void
@@ -67,6 +76,11 @@ final class PgsqlProtocol implements LockProtocol
         if ($callers !== null && !$failed && \preg_match('/^\d+(?:ms|s|min|h|d)?$/D', $callers) === 1) {
             $con->command("SET LOCAL lock_timeout = '$callers'");
         }
+    }
+
+    public function takesSavepoints(ConnectionWrapper $con): bool
+    {
+        return true;
     }
 
     public function outlivesSavepoint(): bool
@@ -84,7 +98,7 @@ final class PgsqlProtocol implements LockProtocol
     private function take(
         ConnectionWrapper $con,
         ListPlan $plan,
-        ?ListScope $scope,
+        ListScope $scope,
         string $name,
         array $values,
         LockWait $wait,
@@ -92,9 +106,11 @@ final class PgsqlProtocol implements LockProtocol
         $values['wait'] = \max(1, (int) ($wait->seconds * 1000)) . 'ms';
         $values['after'] = $wait->own ? self::ROWS_OWN : self::ROWS;
         try {
-            $row = $plan->row($con, $name, $scope ?? new ListScope([]), $values);
-        } catch (LockTimeoutException $error) {
-            throw Timeout::of($plan, $scope, $wait, $error);
+            $row = $plan->row($con, $name, $name === 'lock' ? $scope : new ListScope([]), $values);
+        } catch (QueryException $error) {
+            // Somebody who cancels the statement wants it to end; the server's own time-out has met a lock.
+            $isTime = $error->getSqlState() === self::CANCELED && !\str_contains($error->getDatabaseMessage(), 'user request');
+            throw $isTime || $error instanceof LockTimeoutException ? Timeout::of($plan, $scope, $wait, $error) : $error;
         }
         [$timeout, $isolation, $key, $readOnly] = [...($row ?? []), null, null, null, null];
         if ($readOnly === 'on') {

@@ -45,8 +45,13 @@ final class SqliteProtocol implements LockProtocol
         return $this->answer ??= new LockAnswer(null);
     }
 
-    public function lockKey(ConnectionWrapper $con, ListPlan $plan, int|string $key, LockWait $wait): LockAnswer
-    {
+    public function lockKey(
+        ConnectionWrapper $con,
+        ListPlan $plan,
+        ListScope $scope,
+        int|string $key,
+        LockWait $wait,
+    ): LockAnswer {
         return $this->lock($con, $plan, new ListScope([]), $wait);
     }
 
@@ -56,6 +61,11 @@ final class SqliteProtocol implements LockProtocol
 
     public function restore(ConnectionWrapper $con, bool $failed): void
     {
+    }
+
+    public function takesSavepoints(ConnectionWrapper $con): bool
+    {
+        return true;
     }
 
     public function outlivesSavepoint(): bool

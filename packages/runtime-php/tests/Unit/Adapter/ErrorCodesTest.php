@@ -63,12 +63,35 @@ final class ErrorCodesTest extends TestCase
             [2013, ErrorKind::ConnectionLost, true],
             [3169, ErrorKind::ConnectionLost, true],
             [4031, ErrorKind::ConnectionLost, true],
+            [1047, ErrorKind::ConnectionLost, true],
+            [3032, ErrorKind::ConnectionLost, true],
+            [1836, ErrorKind::ReadOnlyServer, false],
+            [1290, ErrorKind::Other, false],
+            [1180, ErrorKind::Other, false],
             [1317, ErrorKind::Other, false],
             [2014, ErrorKind::Other, false],
         ];
         foreach ($cases as [$code, $kind, $ends]) {
             $error = self::error('HY000', $code);
             self::assertSame([$kind->name, $ends], [$adapter->errorKind($error)->name, $adapter->endsTransaction($error)], (string) $code);
+        }
+    }
+
+    public function testMysqlByTheMessage(): void
+    {
+        $adapter = new MysqlAdapter();
+        $cases = [
+            [1290, 'The MySQL server is running with the --read-only option so it cannot execute this statement', ErrorKind::ReadOnlyServer, false],
+            [1290, 'The MySQL server is running with the --super-read-only option so it …', ErrorKind::ReadOnlyServer, false],
+            [1290, 'The MariaDB server is running with the --read-only=NO_LOCK option so it …', ErrorKind::ReadOnlyServer, false],
+            [1290, 'The MySQL server is running with the --secure-file-priv option so it …', ErrorKind::Other, false],
+            // A group of servers could not certify the transaction.
+            [1180, "Got error 149 - 'Lock deadlock; Retry transaction' during COMMIT", ErrorKind::Deadlock, true],
+            [1180, "Got error 5 - 'Transaction unexpectedly failed' during COMMIT", ErrorKind::Other, false],
+        ];
+        foreach ($cases as [$code, $message, $kind, $ends]) {
+            $error = self::error('HY000', $code, $message);
+            self::assertSame([$kind->name, $ends], [$adapter->errorKind($error)->name, $adapter->endsTransaction($error)], $message);
         }
     }
 
