@@ -300,14 +300,14 @@ final class Worker
     private function done(string $mode, array $entries): void
     {
         $this->count['transactions'][$mode] = ($this->count['transactions'][$mode] ?? 0) + 1;
-        if (($this->settings['replicas'] ?? false) && $entries !== [] && Orm::getReadConnection('lists') !== $this->con) {
-            $this->count['stale reads'] = ($this->count['stale reads'] ?? 0) + 1;
-        }
         if ($entries === []) {
             return;
         }
         $this->journal->acknowledge($this->journal->committed, ...$entries);
         $done = \array_filter($entries, static fn (Entry $entry): bool => !isset($entry->result['refused']));
+        if (($this->settings['replicas'] ?? false) && $done !== [] && Orm::getReadConnection('lists') !== $this->con) {
+            $this->count['stale reads'] = ($this->count['stale reads'] ?? 0) + 1;
+        }
         $this->count['operations'][$mode] = ($this->count['operations'][$mode] ?? 0) + \count($done);
     }
 
