@@ -39,6 +39,7 @@ use Stringable;
 abstract class ActiveRecord implements JsonSerializable
 {
     use GenericAccess;
+    use ColumnValues;
     use RowState;
     use RowKeys;
     use RowOrigin;

@@ -9,7 +9,7 @@ use DateTimeInterface;
 use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Exception\OrmException;
-use Orm\Runtime\Exception\RowGoneException;
+use Orm\Runtime\Exception\UnknownColumnException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Value\Argument;
 use Orm\Runtime\Value\Bytes;
@@ -34,7 +34,11 @@ trait GenericAccess
 
     public function getByPosition(int $position): mixed
     {
-        return $this->{'get' . static::TABLE_MAP::phpNameAt($position)}();
+        if (\in_array($position, static::TABLE_MAP::HIDDEN_POSITIONS, true)) {
+            throw UnknownColumnException::hidden(static::TABLE_MAP, $position, 'read', 'accessorVisibility');
+        }
+
+        return $this->valueAt($position);
     }
 
     /**
@@ -48,16 +52,16 @@ trait GenericAccess
     /** Also takes the texts that forms and files have for numbers. */
     public function setByPosition(int $position, mixed $value): static
     {
-        $map = static::TABLE_MAP;
-        $setter = 'set' . $map::phpNameAt($position);
-        $column = $map::TABLE_NAME . '.' . $map::COLUMNS[$position][0];
-        $this->$setter(Argument::ofSetter($value, $this, $setter, $column));
+        if (\in_array($position, static::TABLE_MAP::LOCKED_POSITIONS, true)) {
+            throw UnknownColumnException::hidden(static::TABLE_MAP, $position, 'set', 'mutatorVisibility');
+        }
+        $this->assignAt($position, $value);
 
         return $this;
     }
 
     /**
-     * The columns by name: days and times as texts, enums by label, streams as their bytes. With
+     * The columns with a public getter by name: days and times as texts, enums by label, streams as their bytes. With
      * `$includeForeignObjects` also the related objects that were read or set.
      *
      * @param TableMap::TYPE_*|null $keyType
@@ -75,7 +79,8 @@ trait GenericAccess
     }
 
     /**
-     * Sets the columns that the array has; other keys are ignored.
+     * Sets the columns that the array has; other keys are ignored, and so are columns without a public setter. The place
+     * in a list is none of them: insertAtRank() and moves give it.
      *
      * @param array<int|string, mixed> $values
      * @param TableMap::TYPE_*|null    $keyType
@@ -83,9 +88,10 @@ trait GenericAccess
     public function fromArray(array $values, ?string $keyType = null): static
     {
         $map = static::TABLE_MAP;
-        foreach ($map::getFieldNames($keyType ?? $map::DEFAULT_KEY_TYPE) as $position => $name) {
-            if (\array_key_exists($name, $values)) {
-                $this->setByPosition($position, $values[$name]);
+        $names = $map::getFieldNames($keyType ?? $map::DEFAULT_KEY_TYPE);
+        foreach (\array_diff_key($names, \array_flip($map::LOCKED_POSITIONS)) as $position => $name) {
+            if (\array_key_exists($name, $values) && $position !== ($map::LIST['rank'] ?? null)) {
+                $this->assignAt($position, $values[$name]);
             }
         }
 
@@ -196,30 +202,6 @@ trait GenericAccess
         return $copy;
     }
 
-    /** Whether a value is here, once it is needed. One that was never read is lost with the row of the object. */
-    private function isThere(int $position): bool
-    {
-        if (($this->unloaded & (static::TABLE_MAP::DEFERRED[$position] ?? 0)) === 0) {
-            return true;
-        }
-        try {
-            if (!$this->rowIsDeleted) {
-                $this->getByPosition($position);
-            }
-        } catch (RowGoneException) {
-            return false;
-        }
-
-        return !$this->rowIsDeleted;
-    }
-
-    protected function markModified(int $position): void
-    {
-        $words = $this->modifiedWords();
-        $words[\intdiv($position, 62)] |= 1 << $position % 62;
-        $this->setModifiedWords(\array_values($words));
-    }
-
     /** Whether both stand for the same row (or are the same object). */
     public function equals(mixed $other): bool
     {
@@ -279,11 +261,12 @@ trait GenericAccess
     {
         $map = static::TABLE_MAP;
         $values = [];
-        foreach ($map::getFieldNames($keyType ?? $map::DEFAULT_KEY_TYPE) as $position => $name) {
+        $names = $map::getFieldNames($keyType ?? $map::DEFAULT_KEY_TYPE);
+        foreach (\array_diff_key($names, \array_flip($map::HIDDEN_POSITIONS)) as $position => $name) {
             if (!$lazyColumns && \in_array($position, $map::LAZY_POSITIONS, true)) {
                 continue;
             }
-            $value = $this->isThere($position) ? $this->getByPosition($position) : null;
+            $value = $this->isThere($position) ? $this->valueAt($position) : null;
             $value = self::exported($value, $map::FORMATS[$position] ?? null);
             $isBytes = $text && \is_string($value) && \in_array($position, $map::BYTES_POSITIONS, true);
             $values[$name] = $isBytes ? \base64_encode($value) : $value;

@@ -255,7 +255,7 @@ class ObjectCollection extends Collection
         $text = '';
         $quoted = \array_column($map::COLUMNS, 1);
         foreach ($columns as $column) {
-            $value = $object->getByPosition((int) \array_search($column, $quoted, true));
+            $value = $object->valueAt((int) \array_search($column, $quoted, true));
             $part = (string) self::key($value);
             $text .= $value === null ? '-' : \strlen($part) . ':' . $part;
         }

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
+use Orm\Runtime\Map\TableMap;
+
 /** A name was given that is no column of the table. */
 class UnknownColumnException extends OrmException
 {
@@ -27,6 +29,22 @@ class UnknownColumnException extends OrmException
             $table,
             Excerpt::of($name),
             $nearest === null ? 'It has ' . \implode(', ', $known) . '.' : \sprintf('Did you mean "%s"?', $nearest),
+        ));
+    }
+
+    /**
+     * What is not public is not there for code that goes by names.
+     *
+     * @param class-string<TableMap> $map
+     */
+    public static function hidden(string $map, int $position, string $deed, string $attribute): self
+    {
+        return new self(\sprintf(
+            'The column "%s" of table "%s" cannot be %s by name: its %s in the schema is not public. Methods of the class can.',
+            $map::COLUMNS[$position][0],
+            $map::TABLE_NAME,
+            $deed,
+            $attribute,
         ));
     }
 }

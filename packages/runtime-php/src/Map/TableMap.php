@@ -76,6 +76,10 @@ abstract class TableMap
     public const REQUIRED = [];
     /** @var list<int> positions of columns that are read only when asked for */
     public const LAZY_POSITIONS = [];
+    /** @var list<int> positions of columns whose getter is not public: nobody reads them by name */
+    public const HIDDEN_POSITIONS = [];
+    /** @var list<int> positions of columns whose setter is not public: nobody sets them by name */
+    public const LOCKED_POSITIONS = [];
     /** @var list<int> positions of columns that hold bytes, which texts such as JSON show in base64 */
     public const BYTES_POSITIONS = [];
     /** @var array<int, string> position => how days and times are shown as texts */

@@ -61,7 +61,7 @@ trait FilteringRelated
         foreach ($objects as $object) {
             $object = $this->checked($relation, $other, $object);
             if ($kind === TableMap::MANY_TO_ONE || self::hasConstants($other, $object, $constants)) {
-                $keys[] = \array_map($object->getByPosition(...), $there);
+                $keys[] = \array_map($object->valueAt(...), $there);
             }
         }
         $constants = $kind === TableMap::MANY_TO_ONE ? self::constants($source, $constants) : [];
@@ -187,7 +187,7 @@ trait FilteringRelated
         $source = new Source($map::TABLE_PHP_NAME, $map::QUERY_CLASS, $map, '');
         foreach ($constants as [$quoted, $constant]) {
             $position = self::positionOfQuoted($map, $quoted);
-            $value = $object->getByPosition($position);
+            $value = $object->valueAt($position);
             if ($value === null || BoundValue::of($source, $position, $value) !== BoundValue::of($source, $position, $constant)) {
                 return false;
             }

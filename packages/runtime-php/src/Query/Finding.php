@@ -152,7 +152,7 @@ trait Finding
         foreach ($this->equalities() as $position => $bound) {
             // What is bound is what a row would have.
             [$value] = \array_map(static::reader($position), [$bound]);
-            $object->setByPosition($position, $value);
+            $object->assignAt($position, $value);
         }
 
         return $object;

@@ -106,7 +106,7 @@ trait CrossLists
     {
         $values = \array_column($link->turned()->constants, 1, 0);
         foreach ($link->columns as [$here, $there]) {
-            $values[$there] = $this->getByPosition($here);
+            $values[$there] = $this->valueAt($here);
         }
 
         return ListArguments::scope($link->map, \array_map(

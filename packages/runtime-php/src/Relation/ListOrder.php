@@ -65,7 +65,7 @@ final class ListOrder
         $rank = $map::LIST['rank'] ?? -1;
         $last = \PHP_INT_MAX;
         \usort($objects, static fn (ActiveRecord $one, ActiveRecord $other): int
-            => ($one->getByPosition($rank) ?? $last) <=> ($other->getByPosition($rank) ?? $last));
+            => ($one->valueAt($rank) ?? $last) <=> ($other->valueAt($rank) ?? $last));
 
         return $objects;
     }

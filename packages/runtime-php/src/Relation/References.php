@@ -59,7 +59,7 @@ trait References
             $theirs = $parent->{$link->map::PROPERTIES[$there]};
             if (\is_object($key) !== \is_object($theirs)) {
                 // One of them was read as an object already, the other is still as it came from the database.
-                [$key, $theirs] = [$this->getByPosition($here), $parent->getByPosition($there)];
+                [$key, $theirs] = [$this->valueAt($here), $parent->valueAt($there)];
             }
             if ($key === null || !self::isSame($key, $theirs)) {
                 return false;
@@ -141,7 +141,7 @@ trait References
                 $this->$property = $value;
             } catch (TypeError) {
                 // The columns are of one type, but one of them has another phpType.
-                $this->setByPosition($position, $value);
+                $this->assignAt($position, $value);
             }
             $this->unloaded &= ~$deferred;
             $this->markModified($position);
@@ -208,7 +208,7 @@ trait References
         foreach ($positions as $position) {
             $value = $this->{static::TABLE_MAP::PROPERTIES[$position]};
             if (!\is_int($value)) {
-                $value = $this->getByPosition($position);
+                $value = $this->valueAt($position);
             }
             if ($value === null) {
                 return null;

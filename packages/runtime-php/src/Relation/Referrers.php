@@ -342,7 +342,7 @@ trait Referrers
     private function pointHere(Link $link, ModelQuery $query): bool
     {
         foreach ($link->columns as [$here, $there]) {
-            $value = $this->getByPosition($here);
+            $value = $this->valueAt($here);
             if ($value === null) {
                 return false;
             }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Value;
 
+use Orm\Runtime\Exception\InvalidValueException;
 use ReflectionFunctionAbstract;
 use ReflectionMethod;
 use ReflectionNamedType;
@@ -25,6 +26,24 @@ final class Argument
 
     /** @var array<string, list<string>> */
     private static array $setters = [];
+
+    /**
+     * A method that sets several columns needs a value for each: what is left out would be set to null.
+     *
+     * @param array<mixed> $values
+     * @param list<string> $columns
+     */
+    public static function needAll(array $values, array $columns): void
+    {
+        if (\array_keys($values) !== \array_keys($columns)) {
+            throw new InvalidValueException(\sprintf(
+                'A list of %d values is needed, one for each of %s, and not an array of %d.',
+                \count($columns),
+                \implode(', ', $columns),
+                \count($values),
+            ));
+        }
+    }
 
     /**
      * The names of the types that a function takes, `null` among them; none when it takes everything.

@@ -7,7 +7,9 @@ namespace Orm\Runtime\Tests\Column;
 use ArrayObject;
 use Bookstore\ByteValues;
 use DateInterval;
+use DateTimeZone;
 use Orm\Runtime\Exception\InvalidValueException;
+use Orm\Runtime\Tests\Security\Mood;
 use Orm\Runtime\Tests\Support\ModelTestCase;
 
 /** BINARY, VARBINARY, LONGVARBINARY, BLOB, OBJECT. */
@@ -67,14 +69,31 @@ final class ByteTest extends ModelTestCase
 
     public function testObjects(): void
     {
-        $object = (new ByteValues())->setThing(new ArrayObject(['a' => "\0 😀"]))->setSpan(new DateInterval('P1DT2H'));
+        $object = (new ByteValues())->setChoice(new DateTimeZone('Europe/Berlin'))->setSpan(new DateInterval('P1DT2H'));
         $read = self::saved($object);
-        self::assertEquals(new ArrayObject(['a' => "\0 😀"]), $read->getThing());
+        self::assertEquals(new DateTimeZone('Europe/Berlin'), $read->getChoice());
         self::assertSame('1 2', $read->getSpan()?->format('%d %h'));
-        foreach ([[1, 2], 'text', 0, false] as $value) {
+        $values = [[1, 2], 'text', 0, false, -1.5e300, INF, ['"O:1:"' => ['x' => null, 'y' => [true]], 3 => "\0;}"]];
+        foreach ($values as $value) {
             self::assertSame($value, self::saved((new ByteValues())->setThing($value))->getThing());
         }
-        self::assertFalse($read->setThing(new ArrayObject(['a' => "\0 😀"]))->isModified());
+        self::assertFalse($read->setChoice(new DateTimeZone('Europe/Berlin'))->isModified());
+        foreach ([new DateInterval('P2D'), Mood::Good] as $value) {
+            self::assertEquals($value, self::saved((new ByteValues())->setChoice($value))->getChoice());
+        }
+    }
+
+    public function testOnlyClassesThatAreNamedAreStored(): void
+    {
+        $object = new ByteValues();
+        foreach ([new ArrayObject(), [new ArrayObject()], Mood::Good, ['deep' => [[new DateInterval('P1D')]]]] as $value) {
+            $error = self::caught(InvalidValueException::class, static fn () => $object->setThing($value));
+            self::assertMatchesRegularExpression(
+                '/^byte_values\.thing does not take .*: objects of the class [\w\\\\]+ are not .* phpType in the schema/',
+                $error->getMessage(),
+            );
+        }
+        self::assertFalse($object->isModified());
     }
 
     public function testARowThatHoldsAnotherClassIsRefused(): void
@@ -87,6 +106,6 @@ final class ByteTest extends ModelTestCase
         $statement->execute();
         $read = self::readAgain($object);
         $error = self::caught(InvalidValueException::class, fn () => $read->getSpan());
-        self::assertStringEndsWith('in byte_values.span: it is no DateInterval.', $error->getMessage());
+        self::assertStringContainsString('in byte_values.span: objects of the class ArrayObject are not', $error->getMessage());
     }
 }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Tests\Persistence;
 
 use Bookstore\Country;
+use Bookstore\CountryQuery;
 use Bookstore\Map\CountryTableMap;
 use Bookstore\Stock;
 use Orm\Runtime\Tests\Support\ModelTestCase;
@@ -130,5 +131,21 @@ final class PoolTest extends ModelTestCase
         $again->save();
         self::assertSame($again, self::find($again));
         self::assertTrue($country->isDeleted());
+    }
+
+    public function testVirtualColumnsGoWithTheQueryThatReadThem(): void
+    {
+        (new Country())->setCode('de')->setName('Germany')->save();
+        $one = CountryQuery::create()->withColumn("'secret'", 'Extra')->findOneByCode('de') ?? self::fail();
+        self::assertSame('secret', $one->getVirtualColumn('Extra'));
+        self::assertSame($one, CountryQuery::create()->findOneByCode('de'));
+        self::assertSame([], $one->getVirtualColumns());
+        self::assertStringNotContainsString('secret', $one->toJson());
+        CountryQuery::create()->withColumn("'again'", 'Extra')->find();
+        self::assertSame(['Extra' => 'again'], $one->getVirtualColumns());
+        CountryQuery::create()->withColumn('1', 'Other')->find();
+        self::assertSame(['Other'], \array_keys($one->getVirtualColumns()));
+        $one->reload();
+        self::assertSame([], $one->getVirtualColumns());
     }
 }

@@ -38,6 +38,9 @@ final class ObjectEntryTest extends SecurityTestCase
                 ? throw new \Orm\Runtime\Exception\OrmException('a number')
                 : $book->setByPosition(4, $text)],
             'toArray.keyType' => [self::REFUSED, static fn (string $text) => $book->toArray($text)],
+            'assignAt.value' => [self::REFUSED, static fn (string $text) => $text === '0' || $text === '-1'
+                ? throw new \Orm\Runtime\Exception\OrmException('a number')
+                : $book->assignAt(4, $text)],
             'fromArray.values' => [self::HARMLESS, static fn (string $text) => self::unchanged($book, (clone $book)->fromArray([$text => $text]))],
             'fromArray.keyType' => [self::REFUSED, static fn (string $text) => $book->fromArray(['Title' => 'x'], $text)],
             'toJson.keyType' => [self::REFUSED, static fn (string $text) => $book->toJson($text)],

@@ -5,12 +5,43 @@ import type { RelationParts } from './relations.js';
 
 /** Getters and setters. */
 export function columnMethods(printer: ModelPrinter, relations: RelationParts): string[] {
-  return printer.columns.flatMap((column) => [
-    ...getter(printer, column),
-    ...booleanGetter(column),
-    ...setter(printer, column, relations.afterSet(column)),
-    ...itemMethods(printer, column),
-  ]);
+  return [
+    ...printer.columns.flatMap((column) => [
+      ...getter(printer, column),
+      ...booleanGetter(column),
+      ...setter(printer, column, relations.afterSet(column)),
+      ...itemMethods(printer, column),
+    ]),
+    ...privateMethods(printer),
+  ];
+}
+
+/** The runtime's way to getters and setters that only this class can call. */
+function privateMethods({ columns, table, file }: ModelPrinter): string[] {
+  const arms = (isPrivate: (column: ModelColumn) => boolean, call: (phpName: string) => string): string[] =>
+    columns.filter(isPrivate).map(({ column, position }) => `    ${position} => ${call(column.phpName)},`);
+  const matched = (signature: string, lines: readonly string[], other: string): string[] =>
+    lines.length === 0
+      ? []
+      : method(signature, ['return match ($position) {', ...lines, `    default => ${other},`, '};']);
+  const read = arms(
+    ({ column }) => column.accessorVisibility === 'private',
+    (phpName) => `$this->get${phpName}()`,
+  );
+  const written = arms(
+    ({ column }) => !table.readOnly && column.mutatorVisibility === 'private',
+    (phpName) => `$this->set${phpName}(...)`,
+  );
+  return [
+    ...matched('public function valueAt(int $position): mixed', read, 'parent::valueAt($position)'),
+    ...(written.length === 0
+      ? []
+      : matched(
+          `protected function setterAt(int $position): ${file.use('Closure')}`,
+          written,
+          'parent::setterAt($position)',
+        )),
+  ];
 }
 
 function getter({ connection }: ModelPrinter, model: ModelColumn): string[] {

@@ -10,6 +10,7 @@ import type { Column, Table } from '../../model/model.js';
 import { docText, type PhpFile } from './file.js';
 import { phpString } from './literal.js';
 import { method, nullableType } from './model-printer.js';
+import { phpStrings } from './values/source.js';
 import type { PhpValue } from './values/value.js';
 
 /** A class that methods of behaviors are printed into. */
@@ -147,7 +148,8 @@ function bodyLines(into: ContributedInto, contributed: ContributedMethod, body: 
       const given = `$${first?.name ?? ''}`;
       if (body.columns.length === 1) return body.columns.map(({ phpName }) => `return $this->set${phpName}(${given});`);
       const lines = body.columns.map(({ phpName }, index) => `$this->set${phpName}(${given}[${index}]);`);
-      return [...lines, '', 'return $this;'];
+      const check = `${into.file.use('Orm\\Runtime\\Value\\Argument')}::needAll(${given}, ${phpStrings(body.columns.map(({ name }) => name))});`;
+      return [check, ...lines, '', 'return $this;'];
     }
     case 'call': {
       const owner = { this: '$this->', class: 'static::', new: '(new static())->' }[body.on];

@@ -45,10 +45,11 @@ const HELP: Readonly<Record<Exclude<TypeFamily, 'object'>, string>> = {
 export function phpTypeProblem(column: Column, phpType: string): string | undefined {
   const bare = phpType.replace(/^\\/, '');
   if (column.family === 'object') {
-    const isClass = isPhpClassName(bare) && !isReservedClassName(bare.slice(bare.lastIndexOf('\\') + 1));
-    return isClass || bare.toLowerCase() === 'mixed'
+    const isClass = (name: string): boolean =>
+      isPhpClassName(name) && !isReservedClassName(name.slice(name.lastIndexOf('\\') + 1));
+    return bare.toLowerCase() === 'mixed' || phpType.split('|').every((name) => isClass(name.replace(/^\\/, '')))
       ? undefined
-      : 'write the name of a class with its namespace, or remove phpType';
+      : 'write the name of a class with its namespace, several with | between them, or remove phpType';
   }
   if (column.type === 'BLOB' && bare.toLowerCase() === 'resource') return undefined;
   return PHP_TYPES[column.family].includes(bare.toLowerCase()) ? undefined : HELP[column.family];

@@ -70,6 +70,10 @@ export function printTableMap(
   const required = columns.filter(({ column }) => column.notNull).map(({ position }) => position);
   if (required.length > 0) constant('REQUIRED', list(required.map(String)));
   if (lazy.length > 0) constant('LAZY_POSITIONS', list(lazy.map(String)));
+  const hidden = columns.filter(({ column }) => column.accessorVisibility !== 'public').map(({ position }) => position);
+  if (hidden.length > 0) constant('HIDDEN_POSITIONS', list(hidden.map(String)));
+  const locked = columns.filter(({ column }) => column.mutatorVisibility !== 'public').map(({ position }) => position);
+  if (locked.length > 0) constant('LOCKED_POSITIONS', list(locked.map(String)));
   const bytes = columns.filter(({ storage }) => storage.form.kind === 'bytes').map(({ position }) => position);
   if (bytes.length > 0) constant('BYTES_POSITIONS', list(bytes.map(String)));
   const formats = columns.flatMap(({ position, storage }) => {

@@ -49,12 +49,19 @@ export function listValue(column: Column, context: ValueContext): PhpValue {
   };
 }
 
+/** The classes that `phpType` names for an OBJECT: `App\\Address`, `\\App\\Point|App\\Area`; none for `mixed`. */
+export function objectClasses(phpType: string | undefined): readonly string[] {
+  const names = (phpType ?? 'mixed').split('|').map((name) => name.replace(/^\\/, ''));
+  return names.filter((name) => name.toLowerCase() !== 'mixed');
+}
+
 /** An object, kept in its serialized form: what a caller does to the object it got does not change the row unseen. */
 export function objectValue(column: Column, form: Form<'object'>, context: ValueContext): PhpValue {
-  const className = column.phpType?.replace(/^\\/, '');
-  const isMixed = className === undefined || className.toLowerCase() === 'mixed';
+  const named = objectClasses(column.phpType);
+  const isMixed = named.length === 0;
   const functions = (): string => runtime(context, 'SerializedObject');
-  const type = (): string => (isMixed ? 'mixed' : context.use(className));
+  const type = (): string => (isMixed ? 'mixed' : named.map((name) => context.use(name)).join('|'));
+  const classes = (): string => `[${named.map((name) => `${context.use(name)}::class`).join(', ')}]`;
   return {
     stored: 'string',
     get returns() {
@@ -64,11 +71,8 @@ export function objectValue(column: Column, form: Form<'object'>, context: Value
       return type();
     },
     fromRow: storedBytes(form.arrives, context),
-    read: (stored) =>
-      isMixed
-        ? `${functions()}::read(${stored}, ${columnName(context)})`
-        : `${functions()}::readAs(${stored}, ${type()}::class, ${columnName(context)})`,
-    accept: (value) => `${functions()}::of(${value}, ${columnName(context)})`,
+    read: (stored) => `${functions()}::${isMixed ? 'read' : 'readAs'}(${stored}, ${classes()}, ${columnName(context)})`,
+    accept: (value) => `${functions()}::of(${value}, ${classes()}, ${columnName(context)})`,
     ...sentBytes(form.arrives),
   };
 }

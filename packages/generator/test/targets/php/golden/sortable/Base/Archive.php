@@ -12,7 +12,7 @@ use App\Archive as ChildArchive;
 use App\Map\ArchiveTableMap;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\TablePool;
+use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Exception\ReadOnlyException;
 use Orm\Runtime\Sortable\Sortable;
 use Orm\Runtime\Sortable\SortableReading;
@@ -130,9 +130,10 @@ abstract class Archive extends ActiveRecord implements Sortable
      * @internal
      * @param list<scalar|resource|null> $row
      */
-    public static function fromRow(array $row, ?TablePool $pool): ChildArchive
+    public static function fromRow(array $row, TableStatements $t): ChildArchive
     {
         $key = (int) $row[0];
+        $pool = $t->pool;
         $known = $pool === null ? null : ($pool->refs[$key] ?? null)?->get();
         if ($known instanceof ChildArchive) {
             $known->refresh($row);
@@ -141,6 +142,9 @@ abstract class Archive extends ActiveRecord implements Sortable
         }
         $object = new ChildArchive();
         $object->hydrate($row);
+        if ($t->origin !== null) {
+            $object->connectionName = $t->origin;
+        }
         if ($pool !== null) {
             $pool->refs[$key] = \WeakReference::create($object);
             if (\count($pool->refs) > $pool->limit) {

@@ -65,7 +65,7 @@ abstract class ArchiveQuery extends ModelQuery
             throw $con->failed($error, $statement->queryString);
         }
 
-        return $row === false ? null : Archive::fromRow($row, $t->pool);
+        return $row === false ? null : Archive::fromRow($row, $t);
     }
 
     /**

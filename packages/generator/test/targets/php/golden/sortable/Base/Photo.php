@@ -12,7 +12,7 @@ use App\Map\PhotoTableMap;
 use App\Photo as ChildPhoto;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\TablePool;
+use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Sortable\Sortable;
 use Orm\Runtime\Sortable\SortableObject;
 use Orm\Runtime\Value\Text;
@@ -154,9 +154,10 @@ abstract class Photo extends ActiveRecord implements Sortable
      * @internal
      * @param list<scalar|resource|null> $row
      */
-    public static function fromRow(array $row, ?TablePool $pool): ChildPhoto
+    public static function fromRow(array $row, TableStatements $t): ChildPhoto
     {
         $key = (int) $row[0];
+        $pool = $t->pool;
         $known = $pool === null ? null : ($pool->refs[$key] ?? null)?->get();
         if ($known instanceof ChildPhoto) {
             $known->refresh($row);
@@ -165,6 +166,9 @@ abstract class Photo extends ActiveRecord implements Sortable
         }
         $object = new ChildPhoto();
         $object->hydrate($row);
+        if ($t->origin !== null) {
+            $object->connectionName = $t->origin;
+        }
         if ($pool !== null) {
             $pool->refs[$key] = \WeakReference::create($object);
             if (\count($pool->refs) > $pool->limit) {
@@ -228,6 +232,7 @@ abstract class Photo extends ActiveRecord implements Sortable
         $this->modified = 0;
         $this->rowIsNew = false;
         $this->oldKey = null;
+        $this->connectionName = $t->origin;
         $pool = $t->pool;
         if ($pool !== null) {
             $pool->refs[$this->id] = \WeakReference::create($this);

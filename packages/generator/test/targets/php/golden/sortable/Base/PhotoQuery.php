@@ -67,7 +67,7 @@ abstract class PhotoQuery extends ModelQuery
             throw $con->failed($error, $statement->queryString);
         }
 
-        return $row === false ? null : Photo::fromRow($row, $t->pool);
+        return $row === false ? null : Photo::fromRow($row, $t);
     }
 
     /**

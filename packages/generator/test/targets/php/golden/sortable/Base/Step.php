@@ -12,7 +12,7 @@ use App\Map\StepTableMap;
 use App\Step as ChildStep;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\TablePool;
+use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Sortable\Sortable;
 use Orm\Runtime\Sortable\SortableObject;
 
@@ -148,9 +148,10 @@ abstract class Step extends ActiveRecord implements Sortable
      * @internal
      * @param list<scalar|resource|null> $row
      */
-    public static function fromRow(array $row, ?TablePool $pool): ChildStep
+    public static function fromRow(array $row, TableStatements $t): ChildStep
     {
         $key = (int) $row[0];
+        $pool = $t->pool;
         $known = $pool === null ? null : ($pool->refs[$key] ?? null)?->get();
         if ($known instanceof ChildStep) {
             $known->refresh($row);
@@ -159,6 +160,9 @@ abstract class Step extends ActiveRecord implements Sortable
         }
         $object = new ChildStep();
         $object->hydrate($row);
+        if ($t->origin !== null) {
+            $object->connectionName = $t->origin;
+        }
         if ($pool !== null) {
             $pool->refs[$key] = \WeakReference::create($object);
             if (\count($pool->refs) > $pool->limit) {
@@ -219,6 +223,7 @@ abstract class Step extends ActiveRecord implements Sortable
         $this->modified = 0;
         $this->rowIsNew = false;
         $this->oldKey = null;
+        $this->connectionName = $t->origin;
         $pool = $t->pool;
         if ($pool !== null) {
             $pool->refs[$this->id] = \WeakReference::create($this);

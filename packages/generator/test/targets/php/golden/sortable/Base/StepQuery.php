@@ -65,7 +65,7 @@ abstract class StepQuery extends ModelQuery
             throw $con->failed($error, $statement->queryString);
         }
 
-        return $row === false ? null : Step::fromRow($row, $t->pool);
+        return $row === false ? null : Step::fromRow($row, $t);
     }
 
     /**

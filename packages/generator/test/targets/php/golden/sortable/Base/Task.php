@@ -13,9 +13,10 @@ use App\Map\TaskTableMap;
 use App\Task as ChildTask;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Connection\TablePool;
+use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Sortable\Sortable;
 use Orm\Runtime\Sortable\SortableObject;
+use Orm\Runtime\Value\Argument;
 use Orm\Runtime\Value\Label;
 
 /**
@@ -161,6 +162,7 @@ abstract class Task extends ActiveRecord implements Sortable
      */
     public function setScopeValue(array $scope): static
     {
+        Argument::needAll($scope, ['user_id', 'state']);
         $this->setUserId($scope[0]);
         $this->setState($scope[1]);
 
@@ -206,9 +208,10 @@ abstract class Task extends ActiveRecord implements Sortable
      * @internal
      * @param list<scalar|resource|null> $row
      */
-    public static function fromRow(array $row, ?TablePool $pool): ChildTask
+    public static function fromRow(array $row, TableStatements $t): ChildTask
     {
         $key = (int) $row[0];
+        $pool = $t->pool;
         $known = $pool === null ? null : ($pool->refs[$key] ?? null)?->get();
         if ($known instanceof ChildTask) {
             $known->refresh($row);
@@ -217,6 +220,9 @@ abstract class Task extends ActiveRecord implements Sortable
         }
         $object = new ChildTask();
         $object->hydrate($row);
+        if ($t->origin !== null) {
+            $object->connectionName = $t->origin;
+        }
         if ($pool !== null) {
             $pool->refs[$key] = \WeakReference::create($object);
             if (\count($pool->refs) > $pool->limit) {
@@ -283,6 +289,7 @@ abstract class Task extends ActiveRecord implements Sortable
         $this->modified = 0;
         $this->rowIsNew = false;
         $this->oldKey = null;
+        $this->connectionName = $t->origin;
         $pool = $t->pool;
         if ($pool !== null) {
             $pool->refs[$this->id] = \WeakReference::create($this);

@@ -67,7 +67,7 @@ abstract class TaskQuery extends ModelQuery
             throw $con->failed($error, $statement->queryString);
         }
 
-        return $row === false ? null : Task::fromRow($row, $t->pool);
+        return $row === false ? null : Task::fromRow($row, $t);
     }
 
     /**
