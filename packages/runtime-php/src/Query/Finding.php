@@ -149,13 +149,9 @@ trait Finding
         $class = static::MODEL;
         /** @var T $object */
         $object = new $class();
-<<<<<<< HEAD
         foreach ($this->equalities() as $position => $bound) {
             // What is bound is what a row would have.
             [$value] = \array_map(static::reader($position), [$bound]);
-=======
-        foreach ($this->equalities() as $position => $value) {
->>>>>>> 8881f3d (Hold visibility and named classes for all that goes by names or bytes; keep ranks out of arrays)
             $object->assignAt($position, $value);
         }
 
