@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshSeed } from '../lists/run.mjs';
 import { endInOrder } from './lab.mjs';
+import { table } from './report.mjs';
 import { runScenario } from './scenarios.mjs';
 
 endInOrder();
@@ -14,8 +15,8 @@ const seed = Number(process.env.ORM_LAB_SEED ?? freshSeed());
 async function play(t, name, { least, ...options }) {
   t.diagnostic(`seed ${seed}`);
   const results = await runScenario(name, { minutes: 5, writers: 6, seed, quiet: true, ...options });
-  for (const { counted, ...result } of results) {
-    t.diagnostic(JSON.stringify(result));
+  for (const line of table(results).split('\n').slice(2)) t.diagnostic(line);
+  for (const result of results) {
     assert.deepEqual(result.problems, [], [name, result.variant].filter(Boolean).join(', '));
     assert.ok(result.acknowledged >= least, `only ${result.acknowledged} transactions were acknowledged`);
   }

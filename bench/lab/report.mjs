@@ -13,15 +13,15 @@ const columns = [
   'errors at writers',
   'retries',
   'lists',
-  'promotions',
-  'writers back after a promotion: median, longest',
+  'faults',
+  'writers back afterwards: median, longest',
   'minutes',
   'run',
 ];
 const head = [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---|').join('')}`];
 
 function row(result, run = '') {
-  const { scenario, variant, acknowledged, lost, untold, failed, retries, lists, right, promotions, wait, seconds } =
+  const { scenario, variant, acknowledged, lost, untold, failed, retries, lists, right, faults, wait, seconds } =
     result;
   const time = (value) => (Number.isFinite(value) ? `${value.toFixed(1)} s` : 'never');
   const cells = [
@@ -32,7 +32,7 @@ function row(result, run = '') {
     failed,
     retries,
     right ? `${lists} right` : '**wrong**',
-    promotions || '',
+    faults || '',
     wait ? `${time(wait.median)}, ${time(wait.longest)}` : '',
     (seconds / 60).toFixed(1),
     run,

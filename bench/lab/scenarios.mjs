@@ -83,8 +83,13 @@ function describe({ acknowledged, lost, untold, failed, errors, conflicts, retri
   tell(
     `${acknowledged} acknowledged, ${lost} lost, ${untold} committed but not told, ${failed} errors, ${retries} retries, ${seconds} s`,
   );
-  const most = Object.entries(errors).sort(([, one], [, other]) => other - one);
+  const kinds = {};
+  for (const [text, count] of Object.entries(errors)) {
+    const kind = text.replace(/ SQL: .*/, '');
+    kinds[kind] = (kinds[kind] ?? 0) + count;
+  }
+  const most = Object.entries(kinds).sort(([, one], [, other]) => other - one);
   for (const [text, count] of most.slice(0, 8)) tell(`  ${count} × ${text}`);
-  for (const [mode, kinds] of Object.entries(conflicts)) tell(`  conflicts, ${mode}: ${summary(kinds)}`);
+  for (const [mode, each] of Object.entries(conflicts)) tell(`  conflicts, ${mode}: ${summary(each)}`);
   for (const problem of problems) tell(`  WRONG ${problem}`);
 }

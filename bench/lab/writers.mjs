@@ -23,7 +23,7 @@ const MODES = { own: 12, callable: 5, hand: 3 };
 export class Writers {
   #running = [];
   #results = [];
-  #promotions = [];
+  #faults = [];
   #tails = new Map();
 
   /**
@@ -117,9 +117,9 @@ export class Writers {
     return this.#running.some(({ child }) => child.exitCode !== null || child.signalCode !== null);
   }
 
-  /** Notes that another server has taken over, and waits until every writer works again. */
+  /** Notes that a fault is over (a server has taken over, or is back), and waits until every writer works again. */
   async back(moment, seconds = 30) {
-    this.#promotions.push(moment);
+    this.#faults.push(moment);
     const deadline = Date.now() + seconds * 1000;
     const isBack = () => {
       const times = this.#times();
@@ -189,7 +189,7 @@ export class Writers {
     const verdict = await verify({ ...this.database, settings }, keeps);
     const counted = total(this.#results);
     const lost = verdict.problems.lost?.count ?? 0;
-    const waits = this.#promotions.flatMap((moment) => this.#waits(moment)).sort((one, other) => one - other);
+    const waits = this.#faults.flatMap((moment) => this.#waits(moment)).sort((one, other) => one - other);
     const { lost: _lost, ...wrong } = verdict.problems;
     return {
       acknowledged: verdict.acknowledged,
@@ -198,7 +198,7 @@ export class Writers {
       untold: verdict.transactions - (verdict.acknowledged - lost),
       lists: verdict.lists,
       right: Object.keys(wrong).length === 0,
-      promotions: this.#promotions.length,
+      faults: this.#faults.length,
       wait: waits.length === 0 ? undefined : { median: waits[Math.floor(waits.length / 2)], longest: waits.at(-1) },
       retries: counted.retries ?? 0,
       conflicts: counted.conflicts ?? {},

@@ -49,7 +49,7 @@ async function fillDisk(lab, size, { disk, writers, config, revive = async () =>
 function judged(result, message) {
   const met = Object.keys(result.errors).some((text) => message.test(text));
   const unproven = met ? [] : ['no writer was told that the disk is full: nothing is proven'];
-  return { ...result, wait: undefined, promotions: 0, problems: [...result.problems, ...unproven] };
+  return { ...result, problems: [...result.problems, ...unproven] };
 }
 
 async function sqlite(lab, size, mode) {
