@@ -16,7 +16,7 @@ const bundles = {
   extras: {
     packages: () => [
       ...['php-cli', 'php-pgsql', 'php-mysql', 'php-sqlite3', 'php-xml', 'php-mbstring'],
-      ...['libh2-java', 'hyperfine', 'tmux', 'chromium', 'zsh', 'fish'],
+      ...['libh2-java', 'hyperfine', 'tmux', 'chromium', 'zsh', 'fish', 'openssl'],
       ...(isOnPath('java') ? [] : ['default-jre-headless']),
     ],
     services: [],

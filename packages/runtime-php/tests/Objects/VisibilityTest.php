@@ -46,12 +46,14 @@ final class VisibilityTest extends ModelTestCase
         }
         self::caught(UnknownColumnException::class, static fn () => $visitor->getByPosition(3));
         $all = VisitorQuery::create()->find();
-        foreach ([
+        foreach (
+            [
             static fn () => $all->getColumnValues('PasswordHash'),
             static fn () => $all->toKeyValue('Id', 'Salt'),
             static fn () => $all->toKeyIndex('Salt'),
             static fn () => $all->toArray('PasswordHash'),
-        ] as $leak) {
+            ] as $leak
+        ) {
             self::caught(UnknownColumnException::class, $leak);
         }
         self::assertTrue($visitor->getByName('IsAdmin'), 'only its setter is protected');

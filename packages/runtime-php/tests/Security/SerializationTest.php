@@ -135,12 +135,14 @@ final class SerializationTest extends SecurityTestCase
                 $statement->bindValue(1, $case[0], \PDO::PARAM_LOB);
                 $statement->execute();
                 $read = self::readAgain($object);
-                foreach ([
+                foreach (
+                    [
                     static fn (): mixed => $read->getByName($name),
                     static fn (): array => $read->toArray(),
                     static fn (): string => $read->toJson(),
                     static fn (): mixed => ByteValuesQuery::create()->select($name)->findOne(),
-                ] as $reading) {
+                    ] as $reading
+                ) {
                     $message = self::caught(InvalidValueException::class, $reading)->getMessage();
                     self::assertStringContainsString("byte_values.$column", $message);
                     $reason = isset($case[1]) ? $case[$index + 1] . ' are not made of it, because phpType' : 'byte_values';
