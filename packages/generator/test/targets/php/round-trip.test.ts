@@ -65,6 +65,7 @@ const schema = (adapter: Adapter): string => `<database name="app" enumStorage="
     <column name="c_blob_string" type="BLOB" phpType="string"/>
     <column name="c_object" type="OBJECT"/>
     <column name="c_point" type="OBJECT" phpType="\\Point"/>
+    <column name="c_point_or_list" type="OBJECT" phpType="\\Point|\\ArrayObject"/>
     <column name="c_uuid" type="UUID"/>
     <column name="c_uuid_binary" type="UUID_BINARY"/>
     <column name="d_varchar" type="VARCHAR" defaultValue="it's \\ 😀"/>

@@ -160,7 +160,8 @@ return static function (string $adapter, array $columns): array {
             [static fn() => $stream("from a \0 stream"), $stream("from a \0 stream")],
         ],
         'c_blob_string' => $bytes,
-        'c_object' => $same([new Point(1, "\0é"), new ArrayObject([1, 2]), [1, 'a' => null], 'text', false, 0, 1.5]),
+        'c_object' => $same([[1, 'a' => null], 'text', false, 0, 1.5]),
+        'c_point_or_list' => $same([new Point(1, "\0é"), new ArrayObject([1, 2])]),
         'c_point' => $same([new Point(\PHP_INT_MAX, null, ["it's", "\0"])]),
         'c_uuid' => $uuids,
         'c_uuid_binary' => $uuids,
@@ -179,7 +180,7 @@ return static function (string $adapter, array $columns): array {
         'c_set' => [['four'], [1], [null], [RoundTripCLabel::SciFi]],
         'c_plain_set' => [['*'], [1]],
         'c_blob' => [5, null, [], new stdClass()],
-        'c_object' => [static fn() => 1],
+        'c_object' => [static fn() => 1, new Point(1, 'x'), new ArrayObject([1])],
         'c_uuid' => ['', 'abc', '0a1b2c3d-4e5f-4000-8000-00000000000', '0a1b2c3d-4e5f-4000-8000-00000000000g', "{$uuid}\n"],
         'c_digits' => ['', '1.5', 'x', '1e3'],
     ];
