@@ -1,3 +1,4 @@
+import { hasUnseen } from '../text/unseen.js';
 import { type ScriptDialect, type Token, tokenAt } from './sql-tokens.js';
 
 /**
@@ -19,7 +20,7 @@ function readings(dialect: ScriptDialect): readonly ScriptDialect[] {
   return [dialect, { ...dialect, ansiQuotes: true }, { ...dialect, backslashEscapes: false }];
 }
 
-const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
 function readingProblem(sql: string, dialect: ScriptDialect): string | undefined {
   const open: string[] = [];
@@ -31,7 +32,7 @@ function readingProblem(sql: string, dialect: ScriptDialect): string | undefined
     if (problem !== undefined) return problem;
     if (token.kind === 'symbol') {
       if (text === ',' && open.length === 0) return 'has a comma outside of brackets';
-      if (text === '(' || text === '[' || text === '{') open.push(text);
+      if (text === '(' || text === '[') open.push(text);
       if (Object.hasOwn(OPENING, text) && open.pop() !== OPENING[text]) return 'closes a bracket that it did not open';
     }
     before = token;
@@ -54,13 +55,14 @@ function tokenProblem({ kind, open }: Token, text: string, dialect: ScriptDialec
       // PostgreSQL joins two strings over a line break, and reads the second by the rules of the first.
       return /[^ \t]/.test(text) ? 'has a line break or an unusual space outside of quotes' : undefined;
     case 'word':
-      if (/[^\p{L}\p{N}\p{M}\w$@#:]/u.test(text)) return 'has an unusual character outside of quotes';
+      if (/[^\p{L}\p{N}\p{M}\w$@#:]/u.test(text) || hasUnseen(text))
+        return 'has an unusual character outside of quotes';
       return parameterProblem(text, dialect);
     case 'symbol':
       if (text === ';') return 'has a semicolon in it';
       // psql and mysql would take it for a command of theirs, of which `\!` runs a program.
       if (text === '\\') return 'has a backslash outside of quotes';
-      return /[^ -~]/.test(text) ? 'has an unusual character outside of quotes' : parameterProblem(text, dialect);
+      return /[^ -z|~]/.test(text) ? 'has an unusual character outside of quotes' : parameterProblem(text, dialect);
   }
 }
 
@@ -69,7 +71,7 @@ function tokenProblem({ kind, open }: Token, text: string, dialect: ScriptDialec
  * reads `$$…$$` as a string and earlier ones as a name, sqlcmd replaces `$(name)`.
  */
 function parameterProblem(text: string, dialect: ScriptDialect): string | undefined {
-  const signs = { pgsql: /^\$/, mysql: /^\$|@$/, sqlite: /^[$@#:?]/, mssql: /^\$$/, oracle: /^:/ }[dialect.blocks];
+  const signs = { pgsql: /^\$/, mysql: /^\$|@$/, sqlite: /^[$@#:?]/, mssql: /^\$$/, oracle: /^[:$]/ }[dialect.blocks];
   return signs.test(text) ? `has a parameter in it (${text.charAt(0)})` : undefined;
 }
 

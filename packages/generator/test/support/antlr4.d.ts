@@ -23,7 +23,7 @@ declare module 'antlr4' {
 
   export class CommonTokenStream {
     constructor(lexer: Lexer);
-    readonly tokens: readonly { readonly type: number }[];
+    readonly tokens: readonly { readonly type: number; readonly channel: number; readonly text: string }[];
     fill(): void;
   }
 

@@ -1,5 +1,9 @@
+import { quoted } from '../../diagnostics/printable.js';
 import type { Complain } from '../../model/complaint.js';
-import type { Column, Database, Table } from '../../model/model.js';
+import type { Column, Database, Table, VendorParameter } from '../../model/model.js';
+import { splitList } from '../../model/value-list.js';
+import { vendorParameters } from '../../model/vendor-parameter.js';
+import { hasUnseen } from '../../text/unseen.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
 
@@ -17,12 +21,33 @@ export function check(database: Database, complain: Complain): void {
     database.tables.filter((table) => !table.skipSql),
     complain,
   );
+  checkExtensions(database, complain);
   for (const table of database.tables) {
     if (table.skipSql) continue;
     for (const column of table.columns) {
       const suspicious = column.size !== undefined || column.type === 'GEOMETRY';
       if (suspicious && column.sqlType === undefined) checkColumn(table, column, complain);
     }
+  }
+}
+
+/** `hstore`, or `extensions.hstore` with the schema it goes into. One of the database is seen on each table, and said once. */
+function checkExtensions(database: Database, complain: Complain): void {
+  const seen = new Set<VendorParameter>();
+  for (const { vendor } of database.tables) {
+    const parameter = vendorParameters(vendor, 'pgsql').get('extensions');
+    if (parameter === undefined || seen.has(parameter)) continue;
+    seen.add(parameter);
+    const wrong = splitList(parameter.value).find((name) => !/^[^.]+(?:\.[^.]+)?$/.test(name) || hasUnseen(name));
+    if (wrong === undefined) continue;
+    complain({
+      severity: 'error',
+      code: 'pgsql/vendor-parameter',
+      origin: parameter.origin,
+      attribute: 'value',
+      message: `${quoted(wrong)} is not the name of an extension`,
+      help: 'write names with commas between, each with its schema or without: "hstore, tools.pg_trgm"',
+    });
   }
 }
 

@@ -150,7 +150,9 @@ function constants({ file, model, classes, database, columns, table }: QueryPrin
 export function printInheritedQuery(context: TableContext, child: InheritanceClass): string {
   const { table, naming } = context;
   const classes = tableClasses({ ...table, phpName: child.phpName }, naming);
-  const parentTable = child.extends === undefined ? table : { ...table, phpName: child.extends };
+  // A class that is none of the table's has no query of its own.
+  const sibling = table.inheritance?.classes.find(({ phpName }) => phpName === child.extends);
+  const parentTable = sibling === undefined ? table : { ...table, phpName: sibling.phpName };
   const at = classes.baseQuery.lastIndexOf('\\');
   const file = new PhpFile(classes.baseQuery.slice(0, at), classes.baseQuery.slice(at + 1));
   const parent = file.use(tableClasses(parentTable, naming).query, 'Parent');

@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { loadModule } from 'libpg-query';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BEHAVIORS } from '../../src/behaviors/registry.js';
+import type { Config } from '../../src/config/config.js';
+import type { Adapter } from '../../src/model/adapter.js';
+import type { Platform } from '../../src/platforms/platform.js';
+import { type ElementSpec, VOCABULARY } from '../../src/schema/vocabulary.js';
+import { ADAPTERS, loadPlatforms } from '../support/compile-schema.js';
+import { printXml, walk, type XmlNode } from '../support/xml-tree.js';
+import { baseTree } from './support/base-tree.js';
+import { HOSTILE_VALUES, hostileMixture } from './support/hostile-values.js';
+import { PhpSkeletons } from './support/php-skeleton.js';
+import { type Build, Player } from './support/player.js';
+import { GateProject, type Outputs } from './support/project.js';
+import { type Target, targetsOf } from './support/targets.js';
+
+/** `bench/hostile-schemas.mjs` plays every value for every vendor, and wants a report. */
+const FULL = process.env['ORM_GATE_REPORT'];
+const MINUTES = Number(process.env['ORM_GATE_MINUTES'] ?? 0);
+const SEED = Number(process.env['ORM_GATE_SEED'] ?? 1);
+
+let platforms: ReadonlyMap<Adapter, Platform>;
+let project: GateProject;
+let skeletons: PhpSkeletons;
+const configs = new Map<Adapter, Config>();
+
+beforeAll(async () => {
+  await loadModule();
+  platforms = await loadPlatforms();
+  project = new GateProject();
+  skeletons = new PhpSkeletons();
+  for (const adapter of ADAPTERS) {
+    const config = await project.config({
+      orm: { database: { connections: { app: { adapter, dsn: DSNS[adapter] } } } },
+    });
+    if (config !== undefined) configs.set(adapter, config);
+  }
+});
+
+afterAll(() => {
+  skeletons.close();
+  project.remove();
+});
+
+const DSNS: Readonly<Record<Adapter, string>> = {
+  pgsql: 'pgsql:host=x',
+  mysql: 'mysql:host=x',
+  sqlite: 'sqlite:x.db',
+  mssql: 'sqlsrv:Server=x',
+  oracle: 'oci:dbname=x',
+};
+
+const build: Build = async (tree, adapter, whole) => {
+  const config = configs.get(adapter);
+  if (config === undefined) throw new Error(`no configuration for ${adapter}`);
+  return project.build(printXml(tree), config, whole);
+};
+
+/** The same numbers for the same seed: each is the one before, times a constant, modulo a prime. */
+function randomNumbers(seed: number): () => number {
+  let state = (seed % 2147483646) + 1;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+const baseTrees = (): Map<Adapter, XmlNode> =>
+  new Map(ADAPTERS.map((adapter) => [adapter, baseTree(adapter, platforms)]));
+
+/** Targets of one name for each vendor that has it. */
+function byName(
+  vocabulary: Readonly<Record<string, ElementSpec>>,
+  trees: ReadonlyMap<Adapter, XmlNode>,
+): Map<string, Map<Adapter, Target>> {
+  const found = new Map<string, Map<Adapter, Target>>();
+  for (const [adapter, tree] of trees) {
+    for (const target of targetsOf(vocabulary, tree).found) {
+      if (target.vendor !== undefined && target.vendor !== adapter) continue;
+      const targets = found.get(target.name) ?? new Map<Adapter, Target>();
+      found.set(target.name, targets.set(adapter, target));
+    }
+  }
+  return found;
+}
+
+describe('the base', () => {
+  it('uses every attribute of the vocabulary and every parameter of a behavior', () => {
+    const tree = baseTree('pgsql', platforms);
+    // A list of parameters is refused until a behavior has one.
+    const lists = targetsOf(VOCABULARY, tree).missing.filter((name) => !name.startsWith('<parameter-list'));
+    expect(lists).toEqual([]);
+    const used = walk(tree).flatMap(({ node, parent }) =>
+      node.name === 'parameter' && parent?.name === 'behavior'
+        ? [`${parent.attributes['name'] ?? ''}.${node.attributes['name'] ?? ''}`]
+        : [],
+    );
+    const known = [...BEHAVIORS.values()].flatMap(({ name, parameters }) =>
+      Object.keys(parameters).map((parameter) => `${name}.${parameter}`),
+    );
+    expect(known.filter((each) => !used.includes(each))).toEqual([]);
+  });
+});
+
+describe('hostile values of every attribute', () => {
+  it('are refused, or stay texts in PHP, SQL and HTML', async () => {
+    const player = new Player(baseTrees(), build, skeletons, FULL !== undefined);
+    const findings: string[] = [];
+    const report = { attributes: 0, values: 0, accepted: 0, seconds: 0 };
+    const started = performance.now();
+    for (const adapter of ADAPTERS) await player.clean(adapter);
+    for (const targets of byName(VOCABULARY, player.trees).values()) {
+      const [first] = targets.values();
+      const values = first?.isText === true || FULL !== undefined ? HOSTILE_VALUES : HOSTILE_VALUES.slice(0, 2);
+      const played = await player.play(targets, values);
+      findings.push(...played.findings);
+      report.attributes += 1;
+      report.values += played.values;
+      report.accepted += played.accepted;
+    }
+    // More values than a list can have, as long as somebody wants to wait.
+    const all = [...byName(VOCABULARY, player.trees).values()].filter((targets) => [...targets.values()][0]?.isText);
+    const random = randomNumbers(SEED);
+    for (const until = started + MINUTES * 60_000; performance.now() < until; ) {
+      const targets = all[Math.floor(random() * all.length)];
+      const played = await player.play(targets ?? new Map<Adapter, Target>(), [hostileMixture(random)]);
+      findings.push(...played.findings);
+      report.values += played.values;
+      report.accepted += played.accepted;
+    }
+    report.seconds = Math.round((performance.now() - started) / 1000);
+    console.log(`the gate: ${JSON.stringify(report)}`);
+    if (FULL !== undefined) writeFileSync(FULL, JSON.stringify({ ...report, findings }));
+    expect(findings).toEqual([]);
+    // Else it says little: descriptions, labels, defaults and names take nearly everything.
+    expect(report.accepted).toBeGreaterThan(report.values / 20);
+  }, 3_600_000);
+
+  describe('are found where an attribute goes around the gate', () => {
+    const planted: ElementSpec = {
+      ...VOCABULARY.column,
+      attributes: { ...VOCABULARY.column.attributes, planted: { kind: { is: 'text' }, doc: 'Printed as it stands.' } },
+    };
+
+    /** The last column has the planted attribute; the front end does not see it, and a printer writes it somewhere. */
+    const plantedBuild =
+      (print: (outputs: Outputs, value: string) => Outputs): Build =>
+      async (tree, adapter, whole) => {
+        const owner = walk(tree).findLast(({ node }) => node.attributes['planted'] !== undefined)?.node;
+        const value = owner?.attributes['planted'] ?? '';
+        delete owner?.attributes['planted'];
+        try {
+          const outputs = await build(tree, adapter, whole);
+          return outputs && print(outputs, value);
+        } finally {
+          if (owner !== undefined) owner.attributes['planted'] = value;
+        }
+      };
+
+    it.each<[string, (outputs: Outputs, value: string) => Outputs]>([
+      [
+        'into PHP as a name',
+        (outputs, value) => ({
+          ...outputs,
+          php: outputs.php.map((file) => ({
+            ...file,
+            content: file.content.replace(
+              'function setTags(',
+              () => `function ${value}(): void {}\n    public function setTags(`,
+            ),
+          })),
+        }),
+      ],
+      [
+        'into SQL as an expression',
+        (outputs, value) => ({
+          ...outputs,
+          sql: outputs.sql.replace('CREATE TABLE', () => `SELECT ${value};\n\nCREATE TABLE`),
+        }),
+      ],
+      [
+        'into HTML as it is',
+        (outputs, value) => ({ ...outputs, page: outputs.page.replace('<footer>', () => `<p>${value}</p><footer>`) }),
+      ],
+    ])('%s', async (_, print) => {
+      const vocabulary = { ...VOCABULARY, column: planted };
+      const trees = new Map([['pgsql', baseTree('pgsql', platforms)] as const]);
+      const column = walk(trees.get('pgsql') as XmlNode).findLast(({ node }) => node.name === 'column')?.node;
+      if (column !== undefined) column.attributes['planted'] = 'benign';
+      const player = new Player(trees, plantedBuild(print), skeletons, false);
+      const targets = byName(vocabulary, trees).get('<column planted>') ?? new Map<Adapter, Target>();
+      const { findings } = await player.play(targets, HOSTILE_VALUES);
+      expect(findings.length).toBeGreaterThan(2);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { loadModule } from 'libpg-query';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEYS } from '../../src/config/keys.js';
+import type { Adapter } from '../../src/model/adapter.js';
+import type { Platform } from '../../src/platforms/platform.js';
+import { ADAPTERS, loadPlatforms } from '../support/compile-schema.js';
+import { printXml } from '../support/xml-tree.js';
+import { baseConfig, baseKeys, rename, type Settings, set } from './support/base-config.js';
+import { baseTree } from './support/base-tree.js';
+import { HOSTILE_VALUES } from './support/hostile-values.js';
+import { type Bones, bonesOf, difference } from './support/judge.js';
+import { PhpSkeletons } from './support/php-skeleton.js';
+import { GateProject, type Outputs } from './support/project.js';
+
+let platforms: ReadonlyMap<Adapter, Platform>;
+let project: GateProject;
+let skeletons: PhpSkeletons;
+const clean = new Map<Adapter, Bones>();
+
+beforeAll(async () => {
+  await loadModule();
+  platforms = await loadPlatforms();
+  project = new GateProject();
+  skeletons = new PhpSkeletons();
+  for (const adapter of ADAPTERS) {
+    const outputs = await build(baseConfig(adapter), adapter);
+    if (outputs === undefined) throw new Error(`the base is refused for ${adapter}`);
+    clean.set(adapter, await bonesOf(outputs, skeletons));
+  }
+});
+
+afterAll(() => {
+  skeletons.close();
+  project.remove();
+});
+
+async function build(settings: Settings, adapter: Adapter): Promise<Outputs | undefined> {
+  const config = await project.config(settings);
+  return config && project.build(printXml(baseTree(adapter, platforms)), config, true);
+}
+
+/** What becomes more than a text when a configuration is built; `refused` where it is not built. */
+async function finding(
+  settings: Settings,
+  adapter: Adapter,
+  print = (outputs: Outputs): Outputs => outputs,
+): Promise<string | undefined> {
+  const outputs = await build(settings, adapter);
+  const bones = clean.get(adapter);
+  if (outputs === undefined || bones === undefined) return 'refused';
+  return difference(bones, await bonesOf(print(outputs), skeletons), adapter);
+}
+
+/** The values of a key that are of its shape: a list has them as an item. */
+const shaped = (type: string, value: string): unknown => (type === 'names' || type === 'strings' ? [value] : value);
+
+describe('hostile values of every key of the configuration', () => {
+  it('are refused, or stay texts in PHP, SQL and HTML', async () => {
+    const findings: string[] = [];
+    let turn = 0;
+    let accepted = 0;
+    const play = async (
+      what: string,
+      change: (settings: Settings, value: string, adapter: Adapter) => void,
+    ): Promise<void> => {
+      for (const value of HOSTILE_VALUES) {
+        const adapter = what.includes('mysql') ? 'mysql' : (ADAPTERS[turn++ % ADAPTERS.length] ?? 'pgsql');
+        const settings = baseConfig(adapter);
+        change(settings, value, adapter);
+        const found = await finding(settings, adapter);
+        if (found !== 'refused') accepted++;
+        if (found !== 'refused' && found !== undefined)
+          findings.push(`${adapter}, ${what} = ${JSON.stringify(value)}: ${found}`);
+      }
+    };
+    const groups = new Set<string>();
+    for (const { definition, path } of baseKeys('pgsql')) {
+      await play(definition.path, (settings, value) => set(settings, ['orm', ...path], shaped(definition.type, value)));
+      definition.path.split('.').forEach((name, index) => {
+        if (name === '*') groups.add(path.slice(0, index + 1).join('.'));
+      });
+    }
+    for (const group of groups) {
+      await play(`a name in ${group}`, (settings, value) => rename(settings, ['orm', ...group.split('.')], value));
+    }
+    expect(groups.size).toBeGreaterThanOrEqual(5);
+    expect(findings).toEqual([]);
+    expect(accepted).toBeGreaterThan(300);
+  }, 3_600_000);
+
+  it('plays every key of the table', () => {
+    const played = new Set(baseKeys('pgsql').map(({ definition }) => definition.path));
+    const left = KEYS.filter(({ path }) => !played.has(path)).filter(
+      ({ replacedBy, aliasOf }) => replacedBy === undefined && aliasOf === undefined,
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('are found where a key goes around the gate', async () => {
+    const found = await Promise.all([
+      finding(baseConfig('pgsql'), 'pgsql', (outputs) => ({
+        ...outputs,
+        php: outputs.php.map((file) => ({
+          ...file,
+          content: file.content.replace(
+            /^namespace (.*);$/m,
+            (_, name: string) => `namespace ${name}\\A; \\canary(); #;`,
+          ),
+        })),
+      })),
+    ]);
+    expect(found).not.toContain(undefined);
+  });
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Reporter } from '../../../src/diagnostics/diagnostic.js';
+import type { Adapter } from '../../../src/model/adapter.js';
+import type { Platform } from '../../../src/platforms/platform.js';
+import type { KnownParameters } from '../../../src/platforms/vendor-parameters.js';
+import type { Element } from '../../../src/schema/element.js';
+import { parseXml } from '../../../src/schema/xml.js';
+import { walk, type XmlNode, xmlNode } from '../../support/xml-tree.js';
+
+const BASE = join(import.meta.dirname, '../base');
+
+/** Harmless values of vendor parameters. One that has none here fails the test: give it one that has an effect. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  'mysql.AutoIncrement': '100',
+  'mysql.AvgRowLength': '100',
+  'mysql.Charset': 'utf8mb4',
+  'mysql.Checksum': '1',
+  'mysql.Collate': 'utf8mb4_bin',
+  'mysql.Collation': 'utf8mb4_bin',
+  'mysql.Connection': 'mysql://host/db',
+  'mysql.DataDirectory': '/data',
+  'mysql.DelayKeyWrite': '1',
+  'mysql.Engine': 'InnoDB',
+  'mysql.Type': 'InnoDB',
+  'mysql.IndexDirectory': '/index',
+  'mysql.InsertMethod': 'LAST',
+  'mysql.KeyBlockSize': '8',
+  'mysql.MaxRows': '1000',
+  'mysql.MinRows': '10',
+  'mysql.PackKeys': 'DEFAULT',
+  'mysql.RowFormat': 'DYNAMIC',
+  'mysql.Union': 'one, two',
+  'mysql.UuidSwapFlag': 'true',
+  'mysql.OnUpdate': 'CURRENT_TIMESTAMP',
+  'mysql.Unsigned': 'true',
+  'mysql.Index_type': 'FULLTEXT',
+  'pgsql.schema': 'people',
+  'pgsql.extensions': 'hstore',
+  'pgsql.identity': 'always',
+  'pgsql.collate': 'C',
+  'sqlite.autoIncrement': 'true',
+  'sqlite.strict': 'false',
+  'sqlite.withoutRowid': 'false',
+  'sqlite.collate': 'NOCASE',
+};
+
+function harmless(adapter: Adapter, name: string): string {
+  const value = HARMLESS[`${adapter}.${name}`];
+  if (value !== undefined) return value;
+  if (adapter === 'oracle') return name.endsWith('Tablespace') ? 'users' : '10';
+  if (/deferr/i.test(name)) return 'true';
+  throw new Error(`the vendor parameter ${adapter}.${name} has no harmless value in base-tree.ts`);
+}
+
+/** Which element of the base takes a parameter. */
+const PLACES: Readonly<Record<keyof KnownParameters, (tree: XmlNode, name: string) => XmlNode>> = {
+  table: (tree) => named(tree, 'table', 'author'),
+  column: (tree, name) => named(tree, 'column', { OnUpdate: 'since', Unsigned: 'height' }[name] ?? 'a_name'),
+  index: (tree) => named(tree, 'index', 'author_name'),
+  foreignKey: (tree) => named(tree, 'foreign-key', 'book_author'),
+};
+
+function named(tree: XmlNode, element: string, name: string): XmlNode {
+  const found = walk(tree).find(({ node }) => node.name === element && node.attributes['name'] === name);
+  if (found === undefined) throw new Error(`the base has no <${element} name="${name}">`);
+  return found.node;
+}
+
+const nodeOf = ({ name, attributes, children }: Element): XmlNode =>
+  xmlNode(name, { ...attributes }, children.map(nodeOf));
+
+/** The base schema for a vendor: what no vendor takes is left out, and every vendor parameter is in it. */
+export function baseTree(adapter: Adapter, platforms: ReadonlyMap<Adapter, Platform>): XmlNode {
+  const text = readFileSync(join(BASE, 'schema.xml'), 'utf8');
+  const root = parseXml({ path: 'schema.xml', text }, new Reporter());
+  if (root === undefined) throw new Error('the base cannot be parsed');
+  const tree = nodeOf(root);
+  for (const { adapter: vendor, parameters } of platforms.values()) {
+    for (const place of Object.keys(PLACES) as (keyof KnownParameters)[]) {
+      for (const name of parameters[place]) {
+        const parameter = xmlNode('parameter', { name, value: harmless(vendor, name) });
+        PLACES[place](tree, name).children.push(xmlNode('vendor', { type: vendor }, [parameter]));
+      }
+    }
+  }
+  for (const { node } of walk(tree)) {
+    // A schema is a user in Oracle.
+    if (adapter === 'oracle') {
+      delete node.attributes['schema'];
+      delete node.attributes['foreignSchema'];
+    }
+  }
+  return tree;
+}
+
+export const OTHER = readFileSync(join(BASE, 'other.xml'), 'utf8');
