@@ -78,17 +78,16 @@ describe('encryption', () => {
     else expect((await withMode('require')).code).toBe(0);
   });
 
-  test('MYSQL_ATTR_SSL_VERIFY_SERVER_CERT makes MySQL encrypt', async (context) => {
+  test('MYSQL_ATTR_SSL_VERIFY_SERVER_CERT that is off asks for nothing, and says so', async (context) => {
     const database = await freshDatabase('mysql9', context);
-    const sql =
-      "CREATE TABLE seen AS SELECT VARIABLE_VALUE AS cipher FROM performance_schema.session_status WHERE VARIABLE_NAME = 'Ssl_cipher';";
     const attributes = { MYSQL_ATTR_SSL_VERIFY_SERVER_CERT: false };
-    const { code, stderr } = await orm(['sql:insert'], { cwd: bookstore({ ...database.connection, attributes }, sql) });
-    const [, hasTls] = (await database.query("SHOW VARIABLES LIKE 'tls_version'"))[0] ?? [];
-    if (typeof hasTls === 'string' && hasTls !== '') {
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect((await database.query('SELECT cipher FROM seen')).map(String)).toEqual([expect.stringMatching(/^TLS_/)]);
-    } else expect(stderr).toMatch(/secure connection|SSL/i);
+    const { code, stderr } = await orm(['sql:insert'], {
+      cwd: bookstore({ ...database.connection, attributes }, 'SELECT 1;'),
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'warning: MYSQL_ATTR_SSL_VERIFY_SERVER_CERT alone does not ask for encryption: the connection has none',
+    );
   });
 });
 
