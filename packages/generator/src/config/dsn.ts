@@ -58,6 +58,7 @@ export function parseDsn(dsn: DsnText, reporter: Reporter): Dsn | undefined {
     checkPair(pair, driver, parameters, problemAt, at(offset + pair.valueStart, offset + pair.end), reporter);
     if (!parameters.has(pair.name)) parameters.set(pair.name, pair.value);
   }
+  if (driver.syntax === 'conninfo') checkPorts(parameters, at(0, text.length), reporter);
   return reporter.errorCount > before ? undefined : { driver: name, parameters, path: undefined };
 }
 
@@ -130,10 +131,7 @@ function checkPair(
       span: nameAt,
       help: 'keep one of them',
     });
-  } else if (
-    pair.name === 'port' &&
-    !(/^\d{1,5}$/.test(pair.value) && Number(pair.value) > 0 && Number(pair.value) < 65536)
-  ) {
+  } else if (pair.name === 'port' && !portsOf(pair.value, driver).every(isPort)) {
     reporter.error({
       code: 'config/dsn-parameter',
       message: 'the port in the DSN must be a number from 1 to 65535',
@@ -147,4 +145,26 @@ function checkPair(
       help: suggestion(pair.value, SSL_MODES),
     });
   }
+}
+
+/** PostgreSQL's driver takes several servers; a port that is left empty is the usual one. */
+function portsOf(text: string, { syntax }: DsnDriver): readonly string[] {
+  return syntax === 'conninfo' && text.includes(',') ? text.split(',').filter((port) => port !== '') : [text];
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65536;
+}
+
+/** One port is for all hosts, several are one for each. */
+function checkPorts(parameters: Dsn['parameters'], span: Span | undefined, reporter: Reporter): void {
+  const ports = parameters.get('port')?.split(',').length ?? 0;
+  const hosts = (parameters.get('hostaddr') ?? parameters.get('host') ?? '').split(',').length;
+  if (ports < 2 || ports === hosts) return;
+  reporter.error({
+    code: 'config/dsn-parameter',
+    message: `the DSN names ${String(ports)} ports for ${String(hosts)} ${hosts === 1 ? 'host' : 'hosts'}`,
+    span,
+    help: 'give one port for all hosts, or one for each in the same order',
+  });
 }

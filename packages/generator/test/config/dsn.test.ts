@@ -22,6 +22,9 @@ describe('a DSN is read as PDO reads it', () => {
     ['pgsql', 'pgsql:dbname=a\\ b;sslmode=verify-full', { dbname: 'a b', sslmode: 'verify-full' }],
     ['pgsql', "pgsql:password='';dbname=x", { password: '', dbname: 'x' }],
     ['pgsql', 'pgsql:dbname=@DB@', { dbname: 'library' }],
+    ['pgsql', 'pgsql:host=a,b;port=5433,5434;dbname=c', { host: 'a,b', port: '5433,5434', dbname: 'c' }],
+    ['pgsql', 'pgsql:host=a,b;port=5433,;dbname=c', { host: 'a,b', port: '5433,', dbname: 'c' }],
+    ['pgsql', 'pgsql:host=a,b,c;port=5433;dbname=d', { host: 'a,b,c', port: '5433', dbname: 'd' }],
     ['mysql', 'mysql:host=a;dbname=b;', { host: 'a', dbname: 'b' }],
     ['mysql', 'mysql:host=a; dbname=b c;password=x;;y', { host: 'a', dbname: 'b c', password: 'x;y' }],
     ['mysql', 'mysql:unix_socket=/run/my.sock;charset=latin1', { unix_socket: '/run/my.sock', charset: 'latin1' }],
@@ -47,6 +50,13 @@ describe('a DSN is read as PDO reads it', () => {
 
   it('a semicolon in quotes is refused, because PDO would make a space of it', () => {
     expect(() => parameters('pgsql', "pgsql:password='a;b'")).toThrow(/semicolon in quotes as a space/);
+  });
+
+  it('ports are one for all hosts, or one for each', () => {
+    expect(() => parameters('pgsql', 'pgsql:host=a,b,c;port=5433,5434')).toThrow(/2 ports for 3 hosts/);
+    expect(() => parameters('pgsql', 'pgsql:host=a;port=5433,5434')).toThrow(/2 ports for 1 host$/m);
+    expect(() => parameters('pgsql', 'pgsql:host=a,b;port=5433,x')).toThrow(/port in the DSN must be a number/);
+    expect(() => parameters('mysql', 'mysql:host=a,b;port=3306,3307')).toThrow(/port in the DSN must be a number/);
   });
 
   it('a parameter twice is refused', () => {
