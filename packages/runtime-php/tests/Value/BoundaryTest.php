@@ -88,16 +88,6 @@ final class BoundaryTest extends ModelTestCase
         self::assertSame('', self::bytes((new ByteValues())->setStream($empty)));
     }
 
-    public function testAStreamThatCannotBeRewound(): void
-    {
-        [$here, $there] = \stream_socket_pair(\STREAM_PF_UNIX, \STREAM_SOCK_STREAM, 0) ?: self::fail('no sockets');
-        \fwrite($there, 'once');
-        \fclose($there);
-        self::assertSame('once', self::bytes((new ByteValues())->setStream($here)));
-        $error = self::caught(InvalidValueException::class, static fn () => (new ByteValues())->setStream($here));
-        self::assertStringContainsString('the stream is at its end and cannot be rewound', $error->getMessage());
-    }
-
     private static function bytes(ByteValues $object): string
     {
         $read = self::saved($object);
