@@ -110,7 +110,22 @@ trait BulkWriting
 
     private function deleteSql(ConnectionWrapper $con): Fragment
     {
-        return $this->chosen($con, 'DELETE FROM ' . static::MAP::QUOTED);
+        // MySQL deletes one row after the other, with everything that ON DELETE says: where rows point at rows of the same
+        // table, that can change a row before its turn has come. It has to know all of them before.
+        $byKey = static::MAP::ADAPTER === 'mysql' && static::MAP::KEY_POSITIONS !== [] && self::pointsAtItself();
+
+        return $this->chosen($con, 'DELETE FROM ' . static::MAP::QUOTED, $byKey);
+    }
+
+    private static function pointsAtItself(): bool
+    {
+        foreach (static::MAP::RELATIONS as [, $other]) {
+            if ($other === static::MAP) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /**
@@ -143,10 +158,10 @@ trait BulkWriting
     }
 
     /** A statement for the rows of this query: by its conditions, or by keys where it has more than conditions. */
-    private function chosen(ConnectionWrapper $con, Fragment|string $statement): Fragment
+    private function chosen(ConnectionWrapper $con, Fragment|string $statement, bool $byKey = false): Fragment
     {
         $statement = \is_string($statement) ? new Fragment($statement) : $statement;
-        if ($this->isPlain()) {
+        if (!$byKey && $this->isPlain()) {
             return $statement->then('', new Fragment($this->whereSql(), $this->params, $this->types));
         }
         $map = static::MAP;

@@ -104,12 +104,40 @@ trait Filtering
      */
     final protected function filterColumns(array $conditions): static
     {
-        $all = [];
-        foreach ($conditions as [$position, $value, $comparison]) {
-            $all[] = Comparison::of($this->source(), $position, $value, $comparison, false);
-        }
+        return $conditions === [] ? $this : $this->add($this->allColumns($conditions));
+    }
 
-        return $all === [] ? $this : $this->add(Fragment::all($all));
+    /**
+     * Conditions that leave the rows of one list.
+     *
+     * @param list<array{int, mixed, string}> $conditions
+     *
+     * @internal
+     */
+    final protected function filterToList(array $conditions): static
+    {
+        return $conditions === [] ? $this : $this->add($this->list = $this->allColumns($conditions));
+    }
+
+    /**
+     * Whether all rows are of one list: its condition is not only an alternative to others.
+     *
+     * @internal
+     */
+    final protected function isOfOneList(): bool
+    {
+        return $this->list !== null && \in_array($this->list, $this->where, true);
+    }
+
+    /**
+     * @param list<array{int, mixed, string}> $conditions
+     */
+    private function allColumns(array $conditions): Fragment
+    {
+        return Fragment::all(\array_map(
+            fn (array $each): Fragment => Comparison::of($this->source(), $each[0], $each[1], $each[2], false),
+            $conditions,
+        ));
     }
 
     /**
@@ -196,6 +224,7 @@ trait Filtering
             $before = \is_string($before) ? new Fragment($before, \array_slice($this->params, -1)) : $before;
             \array_pop($this->where);
             $this->where[] = $before->or($condition);
+            $this->orderAllRanks();
         } else {
             $this->where[] = $condition;
         }

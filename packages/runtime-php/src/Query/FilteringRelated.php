@@ -66,7 +66,12 @@ trait FilteringRelated
         }
         $constants = $kind === TableMap::MANY_TO_ONE ? self::constants($source, $constants) : [];
         if ($constants === []) {
-            return $this->add(ManyValues::rows($source, $here, $keys, $not));
+            $rows = ManyValues::rows($source, $here, $keys, $not);
+
+            // A key of which a part is missing is none, whatever the other part says.
+            return $this->add($not && $keys !== [] && \count($here) > 1 && $kind === TableMap::MANY_TO_ONE
+                ? Fragment::all([$rows, ...self::none($source, $here, true)])
+                : $rows);
         }
         $all = Fragment::all([ManyValues::rows($source, $here, $keys, false), ...$constants]);
 

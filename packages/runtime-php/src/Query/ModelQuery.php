@@ -13,6 +13,7 @@ use Orm\Runtime\Exception\EntityNotFoundException;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Sortable\RankOrder;
 use PDO;
 use PDOException;
 use Throwable;
@@ -121,7 +122,10 @@ abstract class ModelQuery
 
     private bool $or = false;
 
-    /** @var list<AliasOrder|string> columns with the direction behind them */
+    /** The condition of the list that `inList()` named. */
+    private ?Fragment $list = null;
+
+    /** @var list<AliasOrder|RankOrder|string> columns with the direction behind them */
     protected array $order = [];
 
     protected ?int $limit = null;

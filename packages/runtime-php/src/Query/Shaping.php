@@ -57,9 +57,19 @@ trait Shaping
     final protected function orderRanks(string $order, bool $ranked): static
     {
         $descending = self::direction($order) === ' DESC';
-        $this->order[] = RankOrder::sql(static::MAP, $this->qualifier, $descending, $ranked);
+        $this->order[] = RankOrder::of(static::MAP, $this->qualifier, $descending, $ranked);
 
         return $this;
+    }
+
+    /** Conditions that seemed to leave only rows with a rank may have become alternatives to others. */
+    private function orderAllRanks(): void
+    {
+        foreach ($this->order as $index => $by) {
+            if ($by instanceof RankOrder) {
+                $this->order[$index] = $by->ofAllRows();
+            }
+        }
     }
 
     /**

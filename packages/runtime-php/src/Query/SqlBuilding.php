@@ -6,6 +6,7 @@ namespace Orm\Runtime\Query;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Sortable\RankOrder;
 use PDO;
 use PDOStatement;
 
@@ -62,9 +63,9 @@ trait SqlBuilding
     private function orderByExpressions(): string
     {
         $columns = $this->parts()->columns;
-        $order = \array_map(static fn (AliasOrder|string $by): string => $by instanceof AliasOrder
+        $order = \array_map(static fn (AliasOrder|RankOrder|string $by): string => $by instanceof AliasOrder
             ? $columns[$by->alias] . $by->direction
-            : $by, $this->order);
+            : (string) $by, $this->order);
 
         return $order === [] ? '' : ' ORDER BY ' . \implode(', ', $order);
     }

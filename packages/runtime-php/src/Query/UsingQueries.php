@@ -211,6 +211,7 @@ trait UsingQueries
             $this->add($conditions);
         }
         if ($query->order !== []) {
+            $query->orderAllRanks();
             $this->order = [...$this->order, ...$query->order];
             $this->parts()->ordered[$query->source()->name] = true;
         }

@@ -23,7 +23,7 @@ use Orm\Runtime\Query\ModelQuery;
  */
 trait SortableQuery
 {
-    /** Whether `inList()` was called, so that all rows are of one list. */
+    /** Whether `inList()` was called. */
     private bool $isRestricted = false;
 
     // What composes a query: a scope that was left out means rows of all lists
@@ -41,7 +41,7 @@ trait SortableQuery
      */
     final protected function orderRank(string $order, ?array $scope): static
     {
-        $this->orderRanks($order, $this->isRestricted);
+        $this->orderRanks($order, $this->isOfOneList());
 
         return $this->filterColumns(self::scopeConditions($scope));
     }
@@ -59,7 +59,7 @@ trait SortableQuery
             $conditions[] = [self::rankPosition(), null, Criteria::ISNOTNULL];
         }
 
-        return $this->filterColumns($conditions);
+        return $this->filterToList($conditions);
     }
 
     // What answers: a scope that was left out means the list of `inList()`, or else the one whose scope is NULL

@@ -81,6 +81,17 @@ final class JoinTest extends CinemaTestCase
         self::assertSame(['Ann', 'Cid'], $names($either));
     }
 
+    public function testALimitInASubqueryCountsRowsThatPointNowhere(): void
+    {
+        $studios = static fn (StudioQuery $query): array => $query->orderByName()->select('Name')->find()->getData();
+        $last = static fn (int $count) => static fn (StudioQuery $query) => $query->useInFilmQuery()->orderById('desc')
+            ->limit($count)->endUse();
+        self::assertSame([], $studios($last(2)(StudioQuery::create())), 'the last two films have no studio');
+        self::assertSame(['Pan'], $studios($last(3)(StudioQuery::create())));
+        $without = StudioQuery::create()->useNotInFilmQuery()->orderById('desc')->limit(3)->endUse();
+        self::assertSame(['Quo'], $studios($without));
+    }
+
     public function testDerivedTable(): void
     {
         $few = FilmQuery::create()->filterByCopies(25, '>')->orderByCopies()->limit(2);

@@ -101,6 +101,15 @@ final class SelectTest extends CinemaTestCase
         self::caught(InvalidQueryException::class, static fn () => self::films()->paginate(1, 0));
     }
 
+    public function testPagesOfSums(): void
+    {
+        foreach ([['SUM(Film.Copies)', 150], ['COUNT(*)', 5]] as [$expression, $expected]) {
+            $pager = FilmQuery::create()->withColumn($expression, 'Total')->select('Total')->paginate(1, 10);
+            $total = $pager->getResults()->getFirst();
+            self::assertSame([$expected, 1], [\is_numeric($total) ? (int) $total : null, $pager->getNbResults()]);
+        }
+    }
+
     public function testVirtualColumns(): void
     {
         $film = FilmQuery::create()->joinDirector()->withColumn('Director.Name', 'By')->filterByTitle('Beta')->findOne();

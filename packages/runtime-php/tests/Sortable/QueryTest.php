@@ -71,6 +71,22 @@ final class QueryTest extends ListTestCase
         }
     }
 
+    public function testUnrankedRowsComeLastWhereAListIsOnlyAnAlternative(): void
+    {
+        $one = (int) self::project('a', 'b')->getId();
+        self::project('c', 'u');
+        self::unrank('task', 'u', 'position');
+        foreach (
+            [
+                static fn (): TaskQuery => TaskQuery::create()->filterByTitle('u')->_or()->inList($one)->orderByRank('desc'),
+                static fn (): TaskQuery => TaskQuery::create()->inList($one)->_or()->filterByTitle('u')->orderByRank('desc'),
+                static fn (): TaskQuery => TaskQuery::create()->inList($one)->orderByRank('desc')->_or()->filterByTitle('u'),
+            ] as $query
+        ) {
+            self::assertSame(['b', 'a', 'u'], self::titles($query()->find()));
+        }
+    }
+
     public function testOrderOfOneList(): void
     {
         $one = (int) self::project('a', 'b', 'u')->getId();
