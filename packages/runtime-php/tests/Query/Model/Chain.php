@@ -118,12 +118,10 @@ final class Chain
                 $this->call('prune', new Reference($table, $step[1]));
                 break;
             case 'related':
-                [, $relation, $refs, $comparison, $many] = $step;
-                $there = Schema::relations($table)[$relation]['table'];
-                $this->call("filterBy$relation", self::references($there, $refs, $many), ...($comparison === null ? [] : [$comparison]));
-                break;
             case 'cross':
-                $this->call("filterBy$step[1]", self::references(Schema::CROSS[$table][$step[1]][0], $step[2], $step[3]));
+                [, $relation, $refs, $comparison, $many] = $step;
+                $there = $step[0] === 'cross' ? Schema::CROSS[$table][$relation][0] : Schema::relations($table)[$relation]['table'];
+                $this->call("filterBy$relation", self::references($there, $refs, $many), ...($comparison === null ? [] : [$comparison]));
                 break;
             case 'use':
                 $this->used($step, $table);

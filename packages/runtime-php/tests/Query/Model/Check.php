@@ -106,7 +106,7 @@ final class Check
     private function pages(Dice $dice): void
     {
         $count = \count($this->expected->rows);
-        $per = $this->expected->total ? $dice->number(1, \max(1, $count)) : \max(1, $count);
+        $per = $dice->number(1, \max(1, $count));
         // At once: reading a row again takes the further columns of another query away.
         $see = $this->sight->seen(...);
         $found = $this->allPages('paginate()', $per, fn (int $page): Pager => $this->query->paginate($page, $per, $this->con), $see);
@@ -147,10 +147,14 @@ final class Check
         $many = $this->expected->meaning->readsMany();
         $found = [];
         $chunk = $dice->pick([1, 2, 3, 1000]);
-        $read = function () use (&$found, $chunk): bool {
+        // At once: another row may read the object again. But where rows are hidden, looking asks for them again, which MySQL
+        // cannot answer before the end of the loop.
+        $see = $this->expected->meaning->readsHidden() ? static fn (ActiveRecord $object): ActiveRecord => $object : $this->sight->seen(...);
+        $read = function () use (&$found, $chunk, $see): bool {
             foreach ($this->query->iterate($this->con, $chunk) as $object) {
-                $found[] = $this->sight->seen($object);
+                $found[] = $see($object);
             }
+            $found = \array_map(fn (mixed $each): mixed => $each instanceof ActiveRecord ? $this->sight->seen($each) : $each, $found);
 
             return true;
         };
@@ -276,11 +280,9 @@ final class Check
             'select()->toSql() by PDO',
             fn (): array => $this->execute($selection->toSql($this->con), $selection->getParams($this->con)),
         )));
-        if ($this->expected->total) {
-            $per = 1 + \intdiv($count, 2);
-            $found = $this->allPages('select()->paginate()', $per, fn (int $page): Pager => $selection->paginate($page, $per, $this->con));
-            $this->rows('select()->paginate()', \array_map($shape, $found), $expected);
-        }
+        $per = 1 + \intdiv($count, 2);
+        $found = $this->allPages('select()->paginate()', $per, fn (int $page): Pager => $selection->paginate($page, $per, $this->con));
+        $this->rows('select()->paginate()', \array_map($shape, $found), $expected);
     }
 
     /**

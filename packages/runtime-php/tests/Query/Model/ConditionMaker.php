@@ -58,7 +58,7 @@ final class ConditionMaker
             case 'cross':
                 $name = $dice->pick(\array_keys($cross));
 
-                return ['cross', $name, $this->refs($cross[$name][0]), $dice->maybe(50)];
+                return ['cross', $name, $dice->maybe(25) ? null : $this->refs($cross[$name][0]), $dice->maybe(30) ? Criteria::NOT_EQUAL : null, $dice->maybe(50)];
             case 'use':
                 return $this->used($relations, $depth);
             case 'exists':
@@ -97,14 +97,14 @@ final class ConditionMaker
     }
 
     /**
-     * @return array<string, array{table: string, keys: array<string, string>, many: bool, required: bool}> those whose
-     *     target shows all of its rows
+     * @return array<string, array{table: string, keys: array<string, string>, many: bool, required: bool, own: bool}> those whose
+     *     target has rows
      */
     public function relations(string $table): array
     {
         return \array_filter(
             Schema::relations($table),
-            fn (array $relation): bool => $relation['table'] !== 'doc' && $this->data->rows[$relation['table']] !== [],
+            fn (array $relation): bool => $this->data->visible($relation['table']) !== [],
         );
     }
 
@@ -188,18 +188,15 @@ final class ConditionMaker
         if ($dice->maybe(35)) {
             return ['related', $relation, null, $dice->pick([null, Criteria::NOT_EQUAL]), false];
         }
-        $isKey = \array_key_first($known['keys']) !== Schema::key($table)[0] || $table === 'cover' || $table === 'item_topic';
 
-        // Of a to-many relation only "has one of these" is documented.
-        return ['related', $relation, $this->refs($known['table']), $isKey && $dice->maybe(25) ? Criteria::NOT_EQUAL : null, $dice->maybe(50)];
+        return ['related', $relation, $this->refs($known['table']), $dice->maybe(25) ? Criteria::NOT_EQUAL : null, $dice->maybe(50)];
     }
 
     /** @return list<string> */
     private function refs(string $table, ?int $count = null): array
     {
         $refs = [];
-        // Objects of other tenants are not there for anybody.
-        $rows = \array_filter($this->data->rows[$table], static fn (array $row): bool => $table !== 'doc' || $row['Tenant'] === Schema::TENANT);
+        $rows = $this->data->visible($table);
         for ($left = $count ?? $this->dice->number(1, 3); $left > 0 && $rows !== []; --$left) {
             $refs[] = Schema::identity($table, $this->dice->pick($rows));
         }
@@ -208,7 +205,7 @@ final class ConditionMaker
     }
 
     /**
-     * @param array<string, array{table: string, keys: array<string, string>, many: bool, required: bool}> $relations
+     * @param array<string, array{table: string, keys: array<string, string>, many: bool, required: bool, own: bool}> $relations
      *
      * @return array<int, mixed>
      */
@@ -278,7 +275,7 @@ final class ConditionMaker
 
     /**
      * @param array<string, string>                                                                       $sources
-     * @param array<string, array{table: string, keys: array<string, string>, many: bool, required: bool}> $relations
+     * @param array<string, array{table: string, keys: array<string, string>, many: bool, required: bool, own: bool}> $relations
      *
      * @return array<int, mixed>
      */

@@ -93,6 +93,19 @@ final class Data
         });
     }
 
+    /**
+     * The rows that queries show: of documents those of one tenant.
+     *
+     * @return list<array<string, mixed>>
+     */
+    public function visible(string $table): array
+    {
+        return \array_values(\array_filter(
+            $this->rows[$table],
+            static fn (array $row): bool => $table !== 'doc' || $row['Tenant'] === Schema::TENANT,
+        ));
+    }
+
     /** Replaces all rows by these, without the runtime. */
     public function store(ConnectionWrapper $con): void
     {

@@ -38,11 +38,8 @@ final class Generator
     /** @var list<string> sources of which a row has one at most */
     private array $single;
 
-    /** @var list<string> sources that are read along */
+    /** @var array<string, string> sources that are read along, and their relations */
     private array $with = [];
-
-    /** @var array<string, true> their relations, each of which can be read along once */
-    private array $read = [];
     private bool $hasRight = false;
 
     public function __construct(private readonly Data $data, int $seed)
@@ -73,14 +70,16 @@ final class Generator
         [$groups, $select] = $values ? $this->selection($grouped, $distinct, $aliases) : [$grouped ? [['groupClass', $this->root]] : [], []];
         $havings = $grouped && $dice->maybe(50) ? [['having', $this->expressions->having($this->sources)]] : [];
         $orders = $this->orders($values, $grouped, $distinct, $aliases, $select);
-        if (!$values) {
-            $select = $this->objectSelection($distinct, $orders, $aliases);
-        }
+        $rankOrder = null;
         $rest = [
             ...($distinct ? [['distinct']] : []),
             ...($dice->maybe(3) ? [['comment', 'a ? :b */ c']] : []),
+            ...($this->table === 'task' && !$values && !$grouped && $dice->maybe(35) ? [$rankOrder = ['orderByRank', $dice->maybe(50)]] : []),
             ...$this->limits(),
         ];
+        if (!$values) {
+            $select = $this->objectSelection($distinct, $rankOrder === null ? $orders : [$rankOrder, ...$orders], $aliases);
+        }
         $steps = [...$joins, ...$dice->shuffled([...\array_map(static fn (array $step): array => [$step], $rest), ...$conditions])];
         $flat = [...$joins, ...\array_merge([], ...\array_slice($steps, \count($joins))), ...$columns, ...$groups, ...$havings, ...$orders];
         if ($dice->maybe($this->table === 'doc' ? 20 : 4)) {
@@ -115,8 +114,8 @@ final class Generator
             $name = $alias ?? $relation;
             $there = $relations[$relation]['table'];
             $isSingle = !$relations[$relation]['many'] && \in_array($parent, $this->single, true);
-            $with = $mayRead && !$this->hasRight && $dice->maybe(40) && ($parent === $this->root || \in_array($parent, $this->with, true))
-                && !isset($this->read["$parent.$relation"]);
+            $with = $mayRead && !$this->hasRight && $dice->maybe(40) && ($parent === $this->root || isset($this->with[$parent]))
+                && !\in_array("$parent.$relation", $this->with, true);
             $on = $dice->maybe(12) && !($with && $isSingle) && !$this->hasRight
                 ? [$this->expressions->condition([$name => $there, $this->root => $this->table], 0)]
                 : [];
@@ -134,8 +133,7 @@ final class Generator
                 $this->single[] = $name;
             }
             if ($with) {
-                $this->with[] = $name;
-                $this->read["$parent.$relation"] = true;
+                $this->with[$name] = "$parent.$relation";
             }
         }
 
@@ -262,9 +260,6 @@ final class Generator
         $steps = [];
         for ($left = $dice->number(0, 2); $left > 0 && $choices !== []; --$left) {
             $steps[] = ['order', $dice->pick($choices), $dice->maybe(45), $dice->maybe(70)];
-        }
-        if ($this->table === 'task' && !$values && !$grouped && $dice->maybe(35)) {
-            \array_unshift($steps, ['orderByRank', $dice->maybe(50)]);
         }
 
         return $dice->maybe(65) ? [...$steps, ...$this->tieBreaks($values, $distinct, $aliases, $select)] : $steps;

@@ -116,6 +116,12 @@ final class Meaning
         return false;
     }
 
+    /** Whether rows are read along of which preSelect() may hide some. */
+    public function readsHidden(): bool
+    {
+        return \in_array('doc', \array_intersect_key($this->sources, $this->with), true);
+    }
+
     /**
      * @param list<array<int, mixed>>            $steps
      * @param list<list<Closure(Tuple): ?bool>> $conditions
@@ -123,22 +129,30 @@ final class Meaning
     private function read(array $steps, string $own, array &$conditions): void
     {
         $or = false;
+        $firm = []; // whether each of the conditions leaves out rows
         foreach (self::taken($steps) as $step) {
             if ($step[0] === 'or') {
                 $or = true;
                 continue;
             }
+            [$restricted, $this->restricted] = [$this->restricted, false];
             $condition = $this->condition($step, $own);
             if ($condition === null) {
+                $this->restricted = $this->restricted || $restricted;
                 continue;
             }
             if ($or && $conditions !== []) {
                 $conditions[\count($conditions) - 1][] = $condition;
+                $firm[] = \array_pop($firm) && $this->restricted;
             } else {
                 $conditions[] = [$condition];
+                $firm[] = $this->restricted;
             }
+            $this->restricted = $restricted;
             $or = false;
         }
+        $this->restricted = $this->restricted || \in_array(true, $firm, true);
+        $this->vague = $this->vague || \in_array(false, $firm, true);
     }
 
     /**
@@ -203,13 +217,14 @@ final class Meaning
 
                 return fn (array $tuple): ?bool => $tuple[$own] === null ? null : Schema::identity($table, $tuple[$own]) !== $step[1];
             case 'related':
-                $this->restrict($step[2] === [] && $step[3] === Criteria::NOT_EQUAL);
+                // Not to be related with objects that are related with nothing leaves no row out.
+                $this->restrict($step[2] !== null && $step[3] === Criteria::NOT_EQUAL);
 
                 return $this->relating->related($own, $table, $step[1], $step[2], $step[3]);
             case 'cross':
                 $this->restrict();
 
-                return $this->relating->crossed($own, $table, $step[1], $step[2]);
+                return $this->relating->crossed($own, $table, $step[1], $step[2], $step[3]);
             case 'use':
                 return $this->used($step, $own);
             case 'exists':

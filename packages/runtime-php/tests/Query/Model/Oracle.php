@@ -166,11 +166,12 @@ final class Oracle
     {
         ['name' => $name, 'parent' => $parent, 'relation' => $relation, 'type' => $type, 'on' => $on] = $join;
         $known = Schema::relations($meaning->sources[$parent])[$relation];
+        $rows = $this->data->visible($known['table']);
         $result = [];
         $matched = [];
         foreach ($tuples as $tuple) {
             $found = false;
-            foreach ($tuple[$parent] === null ? [] : $this->data->rows[$known['table']] as $number => $row) {
+            foreach ($tuple[$parent] === null ? [] : $rows as $number => $row) {
                 if (!Relating::isRelated($tuple[$parent], $row, $known['keys'])) {
                     continue;
                 }
@@ -189,7 +190,7 @@ final class Oracle
         }
         if ($type === Criteria::RIGHT_JOIN) {
             $nothing = \array_map(static fn (): ?array => null, $tuples[0] ?? [$meaning->root => null]);
-            foreach (\array_diff_key($this->data->rows[$known['table']], $matched) as $row) {
+            foreach (\array_diff_key($rows, $matched) as $row) {
                 $result[] = [...$nothing, $name => $row];
             }
         }

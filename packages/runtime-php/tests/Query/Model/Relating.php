@@ -42,7 +42,7 @@ final class Relating
         $name = Schema::model($table);
 
         return function (array $tuple) use ($table, $not, $expr, $name): bool {
-            foreach ($this->data->rows[$table] as $row) {
+            foreach ($this->data->visible($table) as $row) {
                 if (Expression::value($expr, [...$tuple, $name => $row], $this->dialect) === true) {
                     return !$not;
                 }
@@ -59,8 +59,9 @@ final class Relating
     {
         $known = Schema::relations($table)[$relation];
         $not = $comparison === Criteria::NOT_EQUAL;
+        // A key of the table itself is there or not, whatever can be seen of the row that it leads to.
         $rows = \array_values(\array_filter(
-            $this->data->rows[$known['table']],
+            $known['own'] ? $this->data->rows[$known['table']] : $this->data->visible($known['table']),
             static fn (array $row): bool => $refs === null || \in_array(Schema::identity($known['table'], $row), $refs, true),
         ));
         if ($refs === null) {
@@ -81,16 +82,17 @@ final class Relating
     }
 
     /**
-     * @param list<string> $refs
+     * @param list<string>|null $refs identities of the objects; null: rows that are linked with none
      */
-    public function crossed(string $own, string $table, string $name, array $refs): Closure
+    public function crossed(string $own, string $table, string $name, ?array $refs, ?string $comparison): Closure
     {
+        $not = ($comparison === Criteria::NOT_EQUAL) !== ($refs === null);
         [$there, $between, $on] = Schema::CROSS[$table][$name];
         $toBetween = Schema::relations($table)[$between];
         $toThere = Schema::relations($toBetween['table'])[$on];
         $wanted = \array_filter(
             $this->data->rows[$there],
-            static fn (array $row): bool => \in_array(Schema::identity($there, $row), $refs, true),
+            static fn (array $row): bool => $refs === null || \in_array(Schema::identity($there, $row), $refs, true),
         );
         $links = \array_filter(
             $this->data->rows[$toBetween['table']],
@@ -99,7 +101,7 @@ final class Relating
 
         return static fn (array $tuple): ?bool => $tuple[$own] === null
             ? null
-            : self::matches($tuple[$own], $links, $toBetween['keys']);
+            : self::matches($tuple[$own], $links, $toBetween['keys']) !== $not;
     }
 
     /**

@@ -8,7 +8,7 @@ namespace Orm\Runtime\Tests\Query\Model;
  * The tables of tests/project/query-chains-schema.xml in the oracle's own words.
  *
  * @phpstan-type Column array{type: string, null: bool}
- * @phpstan-type Relation array{table: string, keys: array<string, string>, many: bool, required: bool}
+ * @phpstan-type Relation array{table: string, keys: array<string, string>, many: bool, required: bool, own: bool}
  */
 final class Schema
 {
@@ -125,8 +125,8 @@ final class Schema
         if (self::$relations === []) {
             foreach (self::FOREIGN_KEYS as [$from, $name, $to, $back, $keys, $many]) {
                 $required = \array_filter(\array_keys($keys), static fn (string $key): bool => self::columns($from)[$key]['null']) === [];
-                self::$relations[$from][$name] = ['table' => $to, 'keys' => $keys, 'many' => false, 'required' => $required];
-                self::$relations[$to][$back] = ['table' => $from, 'keys' => \array_flip($keys), 'many' => $many, 'required' => false];
+                self::$relations[$from][$name] = ['table' => $to, 'keys' => $keys, 'many' => false, 'required' => $required, 'own' => true];
+                self::$relations[$to][$back] = ['table' => $from, 'keys' => \array_flip($keys), 'many' => $many, 'required' => false, 'own' => false];
             }
         }
 
