@@ -69,13 +69,14 @@ final class Generator
         [$columns, $aliases] = $this->columns($grouped);
         [$groups, $select] = $values ? $this->selection($grouped, $distinct, $aliases) : [$grouped ? [['groupClass', $this->root]] : [], []];
         $havings = $grouped && $dice->maybe(50) ? [['having', $this->expressions->having($this->sources)]] : [];
-        $orders = $this->orders($values, $grouped, $distinct, $aliases, $select);
+        $limits = $this->limits($aliases);
+        $orders = $this->orders($values, $grouped, $distinct, $aliases, $select, $limits !== []);
         $rankOrder = null;
         $rest = [
             ...($distinct ? [['distinct']] : []),
             ...($dice->maybe(3) ? [['comment', 'a ? :b */ c']] : []),
             ...($this->table === 'task' && !$values && !$grouped && $dice->maybe(35) ? [$rankOrder = ['orderByRank', $dice->maybe(50)]] : []),
-            ...$this->limits(),
+            ...$limits,
         ];
         if (!$values) {
             $select = $this->objectSelection($distinct, $rankOrder === null ? $orders : [$rankOrder, ...$orders], $aliases);
@@ -239,7 +240,7 @@ final class Generator
      *
      * @return list<array<int, mixed>>
      */
-    private function orders(bool $values, bool $grouped, bool $distinct, array $aliases, array $select): array
+    private function orders(bool $values, bool $grouped, bool $distinct, array $aliases, array $select, bool $isLimited): array
     {
         $dice = $this->dice;
         $choices = \array_map(static fn (string $name): array => ['alias', $name], $aliases);
@@ -262,7 +263,12 @@ final class Generator
             $steps[] = ['order', $dice->pick($choices), $dice->maybe(45), $dice->maybe(70)];
         }
 
-        return $dice->maybe(65) ? [...$steps, ...$this->tieBreaks($values, $distinct, $aliases, $select)] : $steps;
+        if ($aliases !== [] && $dice->maybe(50)) {
+            \array_unshift($steps, ['order', ['alias', $dice->pick($aliases)], $dice->maybe(45), true]);
+        }
+
+        // Rows that the order does not tell apart are the database's to choose from.
+        return $isLimited || $dice->maybe(50) ? [...$steps, ...$this->tieBreaks($values, $distinct, $aliases, $select)] : $steps;
     }
 
     /**
@@ -305,14 +311,25 @@ final class Generator
         return \count($parts) === 2 ? ['col', ...$parts] : ['col', $this->root, $name];
     }
 
-    /** @return list<array<int, mixed>> */
-    private function limits(): array
+    /**
+     * More often where rows are counted in another way than they come: objects with several others, DISTINCT, an order by
+     * an expression.
+     *
+     * @param list<string> $aliases
+     *
+     * @return list<array<int, mixed>>
+     */
+    private function limits(array $aliases): array
     {
+        if ($this->hasRight) {
+            return [];
+        }
+        $isSpecial = $this->isDistinct || $this->isGrouped || \array_diff(\array_keys($this->with), $this->single) !== [] || $aliases !== [];
         $steps = [];
-        if (!$this->hasRight && $this->dice->maybe(35)) {
+        if ($this->dice->maybe($isSpecial ? 50 : 25)) {
             $steps[] = ['limit', $this->dice->maybe(3) ? 0 : $this->dice->number(1, 6)];
         }
-        if (!$this->hasRight && $this->dice->maybe(18)) {
+        if ($this->dice->maybe($isSpecial ? 25 : 10)) {
             $steps[] = ['offset', $this->dice->number(1, 3)];
         }
 
