@@ -224,6 +224,16 @@ abstract class AbstractAdapter implements AdapterInterface
     }
 
     /**
+     * Puts "…" in the place of what patterns find between their first and their second group.
+     *
+     * @param non-empty-list<non-empty-string> $patterns
+     */
+    protected static function masked(array $patterns, string $message): string
+    {
+        return (string) \preg_replace($patterns, '$1…$2', $message);
+    }
+
+    /**
      * The named groups of a pattern in a message, as the names of a constraint.
      *
      * @param non-empty-string $pattern with any of the groups `constraint`, `table`, `column`

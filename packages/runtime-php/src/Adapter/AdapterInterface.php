@@ -102,6 +102,12 @@ interface AdapterInterface
 
     public function errorKind(PDOException $error): ErrorKind;
 
+    /**
+     * The database's own words without the values of rows, which many messages repeat: they may be secrets, and logs are read by
+     * many. Names of tables, columns and constraints stay.
+     */
+    public function withoutValues(PDOException $error): string;
+
     /** What the database tells about the constraint, for the errors whose kind is a violation. */
     public function violatedConstraint(PDOException $error): ViolatedConstraint;
 

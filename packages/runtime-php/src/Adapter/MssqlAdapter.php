@@ -143,6 +143,14 @@ final class MssqlAdapter extends AbstractAdapter
         };
     }
 
+    public function withoutValues(PDOException $error): string
+    {
+        return self::masked(
+            ['/(duplicate key value is \().*(\))/is', '/(\bvalue:? \').*(\')/is'],
+            \trim(self::databaseMessage($error)),
+        );
+    }
+
     public function violatedConstraint(PDOException $error): ViolatedConstraint
     {
         $message = self::databaseMessage($error);

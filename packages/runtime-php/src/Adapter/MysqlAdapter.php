@@ -70,6 +70,13 @@ final class MysqlAdapter extends AbstractAdapter
      */
     private const UNSAFE_CHARSET = '/\b(?:names|charset|character\s+set|character_set_client)[\s=:`\'"]*(?:big5|cp932|gb18030|gbk|sjis)/i';
 
+    /** Errors whose message repeats a value: duplicate keys, and values that do not fit. */
+    private const WITH_VALUES = [
+        1062 => true, 1586 => true, 1761 => true, 1762 => true, 1859 => true, 1292 => true, 1300 => true, 1366 => true, 1367 => true,
+        1411 => true, 1525 => true, 1690 => true,
+    ];
+    private const SYNTAX = 1064;
+
     /** An option of the server is in the way, of which the message names the one. */
     private const PREVENTED = 1290;
 
@@ -178,6 +185,24 @@ final class MysqlAdapter extends AbstractAdapter
     private static function failsToCommit(PDOException $error): bool
     {
         return self::driverCode($error) === 1180 && \preg_match('/\berror:? 149\b/', self::databaseMessage($error)) === 1;
+    }
+
+    public function withoutValues(PDOException $error): string
+    {
+        $message = \trim(self::databaseMessage($error));
+        $code = self::driverCode($error);
+        if ($code === self::SYNTAX) {
+            // What follows the mistake, as it was sent: with the driver's own placeholders that may be values.
+            return self::masked(['/(\'[^\'"0-9]*)[\'"0-9].*(\')/s'], $message);
+        }
+        if (!isset(self::WITH_VALUES[$code])) {
+            return $message;
+        }
+        // A value may contain anything, so the last place where a name can follow it is its end. Names are in quotes on MySQL
+        // (' for column 'x' at row 1), in backticks on MariaDB, but for those of keys.
+        $named = '/(\').*(\' \S+ \S+ \'[^\'`]*\'[^\'`]*)$/s';
+
+        return self::masked([\preg_match($named, $message) === 1 ? $named : '/(\').*(\')/s'], $message);
     }
 
     public function violatedConstraint(PDOException $error): ViolatedConstraint

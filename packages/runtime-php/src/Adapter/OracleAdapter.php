@@ -129,6 +129,14 @@ final class OracleAdapter extends AbstractAdapter
         return self::KINDS[$code] ?? ErrorKind::Other;
     }
 
+    public function withoutValues(PDOException $error): string
+    {
+        return self::masked(
+            ['/(column values \().*(\))/is', '/(\bcontaining \').*(\')/is', '/(\bvalue ").*(")/is'],
+            \trim(self::databaseMessage($error)),
+        );
+    }
+
     public function violatedConstraint(PDOException $error): ViolatedConstraint
     {
         $message = self::databaseMessage($error);

@@ -110,10 +110,46 @@ final class PgsqlAdapter extends AbstractAdapter
         if (isset(self::KINDS[$state])) {
             return self::KINDS[$state];
         }
-        $lost = \str_starts_with($state, '08')
-            || ($state === 'HY000' && \preg_match(self::LOST, self::databaseMessage($error)) === 1);
+        $message = self::databaseMessage($error);
+        $lost = match (true) {
+            // The protocol was not followed: a placeholder without a value. What ends the connection is fatal.
+            $state === '08P01' => \str_starts_with($message, 'FATAL') || \preg_match(self::LOST, $message) === 1,
+            $state === 'HY000' => \preg_match(self::LOST, $message) === 1,
+            default => \str_starts_with($state, '08'),
+        };
 
         return $lost ? ErrorKind::ConnectionLost : ErrorKind::Other;
+    }
+
+    /**
+     * The first line of a violated constraint has names only; what follows it has the values of the key or the whole row. Errors
+     * of data (class 22) repeat the value in quotes or as bytes. Elsewhere values stand in single quotes, if at all. By the
+     * structure and not by the words, which may be in any language.
+     */
+    public function withoutValues(PDOException $error): string
+    {
+        $state = self::sqlState($error);
+        $message = \trim(self::databaseMessage($error));
+        if (\str_starts_with($state, '22')) {
+            $patterns = ['/("|«|„|“).*("|»|“|”)/s', '/(0x)[0-9a-f]{2}(?: 0x[0-9a-f]{2})*()/i'];
+
+            return (string) \strtok(self::masked($patterns, $message), "\n");
+        }
+        $lines = \explode("\n", $message);
+        $kept = [(string) \array_shift($lines)];
+        foreach ($lines as $line) {
+            $key = \strpos($line, ')=(');
+            if ($key !== false) {
+                // A value may contain anything, also what looks like the end of it, and more lines.
+                $kept[] = \substr($line, 0, $key) . ')=(…)';
+                break;
+            }
+            if (!\str_starts_with($state, '23')) {
+                $kept[] = self::masked(["/(').*(')/", '/(\$\d+ = ).+()$/'], $line);
+            }
+        }
+
+        return \implode("\n", $kept);
     }
 
     public function violatedConstraint(PDOException $error): ViolatedConstraint

@@ -99,6 +99,15 @@ final class SqliteAdapter extends AbstractAdapter
         };
     }
 
+    /** Values are never in the text of a statement, and only full-text search repeats what was searched for. */
+    public function withoutValues(PDOException $error): string
+    {
+        return self::masked(
+            ['/^(fts\d: .*?")(?:.*)("[^"]*)$/s', '/^(malformed MATCH expression: \[).*(\])$/s'],
+            \trim(self::databaseMessage($error)),
+        );
+    }
+
     public function violatedConstraint(PDOException $error): ViolatedConstraint
     {
         $message = self::databaseMessage($error);

@@ -288,7 +288,7 @@ class ConnectionWrapper
             }
         } elseif ($this->frame !== null) {
             if ($this->frame->failure !== null) {
-                return $this->refusal('a statement in it failed: ' . $this->frame->failure, $error);
+                return $this->refusal('a statement in it failed: ' . $this->frame->failure, $exception->getPrevious());
             }
             if ($this->adapter->endsTransaction($error, $this->pdo)) {
                 $this->doom('the server rolled it back: ' . self::messageOf($exception), $cause);
@@ -304,7 +304,7 @@ class ConnectionWrapper
         $this->logger->log(
             $exception instanceof ConflictException ? 'warning' : 'error',
             'Statement on "{connection}" failed: {reason}',
-            ['connection' => $this->name, 'reason' => $error->getMessage(), 'sql' => $sql],
+            ['connection' => $this->name, 'reason' => $exception->getPrevious()?->getMessage() ?? '', 'sql' => $sql],
         );
 
         return $exception;

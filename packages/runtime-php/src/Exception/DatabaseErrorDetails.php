@@ -54,7 +54,7 @@ trait DatabaseErrorDetails
         return $this->driverCode;
     }
 
-    /** The database's own words. */
+    /** The database's own words, without the values of rows. */
     public function getDatabaseMessage(): string
     {
         return $this->databaseMessage;

@@ -33,13 +33,13 @@ final class ErrorTranslator
         };
         $state = $error->errorInfo[0] ?? null;
         $code = $error->errorInfo[1] ?? null;
-        $message = $error->errorInfo[2] ?? null;
+        $message = $adapter->withoutValues($error);
         $details = [
             $sql,
             \is_string($state) && $state !== '' ? $state : null,
             \is_int($code) || \is_string($code) ? $code : null,
-            \trim(\is_string($message) ? $message : $error->getMessage()),
-            $error,
+            $message,
+            DriverException::of($error, $message),
         ];
         if ($class === ConnectionLostException::class && !$mayBeCommitted) {
             $summary = self::summary($kind) . ' Nothing of the transaction was committed.';

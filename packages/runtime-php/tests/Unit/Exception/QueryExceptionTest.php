@@ -30,8 +30,9 @@ final class QueryExceptionTest extends TestCase
     public function testTheMessageHasWhatFailedTheReasonAndTheSql(): void
     {
         $sql = 'INSERT INTO "book" ("isbn") VALUES (?)';
-        $reason = 'ERROR:  duplicate key value violates unique constraint "book_isbn"' . "\n" . 'DETAIL:  Key (isbn)=(1) already exists.';
-        $error = self::error(['23505', 7, $reason]);
+        $reason = 'ERROR:  duplicate key value violates unique constraint "book_isbn"' . "\n" . 'DETAIL:  Key (isbn)=(';
+        $error = self::error(['23505', 7, $reason . '1) already exists.'], 'SQLSTATE[23505]: ' . $reason . '1) already exists.');
+        $reason .= '…)';
         $exception = ErrorTranslator::translate(new PgsqlAdapter(), $error, $sql);
         self::assertInstanceOf(UniqueViolationException::class, $exception);
         self::assertSame(
@@ -42,7 +43,7 @@ final class QueryExceptionTest extends TestCase
             $exception->getSqlState(), $exception->getDriverCode(), $exception->getDatabaseMessage(), $exception->getSql(),
         ]);
         self::assertSame(['book_isbn', null, 'isbn'], [$exception->getConstraint(), $exception->getTable(), $exception->getColumn()]);
-        self::assertSame($error, $exception->getPrevious());
+        self::assertSame('SQLSTATE[23505]: ' . $reason, $exception->getPrevious()?->getMessage());
     }
 
     public function testMessagesInOtherLanguagesStillNameTheConstraint(): void

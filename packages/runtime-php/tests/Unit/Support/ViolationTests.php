@@ -10,6 +10,7 @@ use Orm\Runtime\Exception\ErrorTranslator;
 use Orm\Runtime\Exception\ForeignKeyViolationException;
 use Orm\Runtime\Exception\NotNullViolationException;
 use Orm\Runtime\Exception\UniqueViolationException;
+use PDOException;
 
 /** What every engine has to show: each constraint really violated, and the names that the database gives. */
 trait ViolationTests
@@ -45,7 +46,11 @@ trait ViolationTests
             $error = self::failing(fn () => $this->pdo->exec($sql));
             $exception = ErrorTranslator::translate($this->adapter, $error, $sql);
             self::assertInstanceOf($class, $exception);
-            self::assertSame($error, $exception->getPrevious());
+            $previous = $exception->getPrevious();
+            self::assertInstanceOf(PDOException::class, $previous);
+            self::assertSame($error->getCode(), $previous->getCode());
+            self::assertSame(\array_slice($error->errorInfo ?? [], 0, 2), \array_slice($previous->errorInfo ?? [], 0, 2));
+            self::assertStringContainsString($exception->getDatabaseMessage(), $previous->getMessage());
             self::assertSame($sql, $exception->getSql());
             self::assertSame($error->errorInfo[0] ?? null, $exception->getSqlState());
             self::assertStringContainsString($exception->getDatabaseMessage(), $exception->getMessage());
