@@ -12,6 +12,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Query\ModelQuery;
+use Orm\Runtime\Relation\EqualKeys;
 use Orm\Runtime\Relation\Link;
 
 /**
@@ -221,23 +222,33 @@ class ObjectCollection extends Collection
             Excerpt::of($relation),
             \implode(', ', \array_keys($map::RELATIONS)),
         ));
-        [$kind, $other, $pairs, , , $opposite] = $found;
+        [$kind, $other, , , , $opposite] = $found;
         $query = $query === null ? new ($other::QUERY_CLASS)() : clone $query;
-        if (Link::of($map, $relation)->isList()) {
+        $link = Link::of($map, $relation);
+        if ($link->isList()) {
             $query->inDefaultOrder();
         }
-        $related = $query->filterRelatedTo($opposite, $this->data)
-            ->find($con ?? $query->connectionNamed($this->origin()));
-        $lists = [];
-        foreach ($related as $object) {
-            $lists[self::link($object, $other, \array_column($pairs, 1))][] = $object;
+        $con ??= $query->connectionNamed($this->origin());
+        $related = $query->filterRelatedTo($opposite, $this->data)->find($con);
+        $isChild = $kind === TableMap::MANY_TO_ONE;
+        [$children, $parents] = $isChild ? [$this->data, $related->getData()] : [$related->getData(), $this->data];
+        $key = $isChild ? $link : $link->turned();
+        $keys = self::keys($parents, $key, true);
+        $strangers = \array_diff_key($children, \array_intersect(self::keys($children, $key, false), $keys));
+        if ($strangers !== [] && EqualKeys::ask($key, $strangers, fn (): ConnectionWrapper => $con ?? $this->reading())) {
+            $keys = self::keys($parents, $key, true);
         }
-        foreach ($this->data as $object) {
-            $own = $lists[self::link($object, $map, \array_column($pairs, 0))] ?? [];
+        $lists = [];
+        foreach ($isChild ? $keys : self::keys($children, $key, false) as $index => $text) {
+            $lists[$text][] = $related[$index];
+        }
+        foreach ($isChild ? self::keys($children, $key, false) : $keys as $index => $text) {
+            /** @var list<ActiveRecord> $own */
+            $own = $lists[$text] ?? [];
             if ($kind === TableMap::ONE_TO_MANY) {
-                $object->attachRelatedList($relation, $own);
+                $this->data[$index]->attachRelatedList($relation, $own);
             } else {
-                $object->attachRelated($relation, $own[0] ?? null);
+                $this->data[$index]->attachRelated($relation, $own[0] ?? null);
             }
         }
 
@@ -245,22 +256,25 @@ class ObjectCollection extends Collection
     }
 
     /**
-     * The values that link an object with others, as text.
+     * The keys by which objects are linked, as texts.
      *
-     * @param class-string<TableMap> $map
-     * @param list<string>           $columns quoted
+     * @param array<int, ActiveRecord> $objects
+     *
+     * @return array<int, string>
      */
-    private static function link(ActiveRecord $object, string $map, array $columns): string
+    private static function keys(array $objects, Link $link, bool $areParents): array
     {
-        $text = '';
-        $quoted = \array_column($map::COLUMNS, 1);
-        foreach ($columns as $column) {
-            $value = $object->valueAt((int) \array_search($column, $quoted, true));
-            $part = (string) self::key($value);
-            $text .= $value === null ? '-' : \strlen($part) . ':' . $part;
-        }
+        return \array_map(
+            static fn (ActiveRecord $object): string => $object->linkKey($link, $areParents) ?? '',
+            $objects,
+        );
+    }
 
-        return $text;
+    private function reading(): ConnectionWrapper
+    {
+        $name = $this->origin() ?? $this->tableMap()::DATABASE_NAME;
+
+        return Orm::$read[$name] ?? Orm::readConnection($name);
     }
 
     /** The connection that the objects belong to; null for the one of their class. */

@@ -8,15 +8,18 @@ use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
+use PDOException;
 use Throwable;
 
 /**
- * What saving, deleting and forgetting an object mean for those around it.
+ * What saving and forgetting an object mean for those around it.
  *
  * @phpstan-require-extends ActiveRecord
  */
 trait Cascades
 {
+    use DeleteCascades;
+
     /** Guards walks through related objects against going round in circles. */
     private bool $walking = false;
 
@@ -29,6 +32,9 @@ trait Cascades
                 continue;
             }
             if ($parent->rowIsNew || $parent->isModified() || !$this->pointsAt($link, $parent)) {
+                return true;
+            }
+            if ($this->replacedIn($link, $parent)?->hasRemoved() === true) {
                 return true;
             }
         }
@@ -83,9 +89,25 @@ trait Cascades
             if (!$parent->rowIsNew) {
                 $this->takeKey($link, $parent, $con->frame);
             }
+            $replaced = $this->replacedIn($link, $parent);
+            if ($replaced !== null) {
+                $rows += $parent->saveRemoved($link->turned(), $replaced, $con);
+            }
         }
 
         return $rows;
+    }
+
+    /**
+     * Where there is room for one object only: those that were there before this one, whose rows have to go first.
+     *
+     * @return RelatedObjects<ActiveRecord>|null
+     */
+    private function replacedIn(Link $link, ActiveRecord $parent): ?RelatedObjects
+    {
+        $turned = $link->turned();
+
+        return $turned->kind === TableMap::ONE_TO_ONE ? $parent->relatedOf($turned) : null;
     }
 
     /** Completes the keys of those that could only be saved after this one. */
@@ -191,8 +213,14 @@ trait Cascades
         try {
             $deleted = [];
             foreach ($removed as $child) {
-                // Whoever took it over since then saves it.
-                if ($child->rowIsDeleted || $child->parentOf($turned) !== null) {
+                if ($child->rowIsDeleted) {
+                    continue;
+                }
+                if ($child->isElsewhere($turned, $this)) {
+                    // Whoever took it over since then saves it. Its row must not be in the way until then.
+                    if ($link->kind === TableMap::ONE_TO_ONE && !$related->objects->isEmpty()) {
+                        $child->cutOff($turned, $con);
+                    }
                     continue;
                 }
                 if (!$child->rowIsNew && $child->pointsAt($turned, $this)) {
@@ -208,6 +236,33 @@ trait Cascades
         }
 
         return $rows;
+    }
+
+    /** Takes the key out of the row, and only there: the object has another one, which will be saved. */
+    private function cutOff(Link $link, ConnectionWrapper $con): void
+    {
+        $map = static::TABLE_MAP;
+        $isPlace = \array_intersect($link->erased, $map::LIST['scope'] ?? []) !== [];
+        if ($link->required || $isPlace || $this->rowIsNew || !$this->isReferenceModified($link)) {
+            return;
+        }
+        $words = \array_fill(0, \count($this->modifiedWords()), 0);
+        foreach ($link->erased as $position) {
+            $words[\intdiv($position, 62)] |= 1 << $position % 62;
+        }
+        $mask = \count($words) === 1 ? $words[0] : \implode(',', $words);
+        $t = $con->tables[$map] ?? $con->table($map);
+        $statement = $t->update[$mask] ?? $t->updateStatement($mask);
+        foreach ($link->erased as $position) {
+            $t->cells[$position] = null;
+        }
+        $this->fillKey($t);
+        try {
+            $statement->execute();
+        } catch (PDOException $error) {
+            throw $con->failed($error, $statement->queryString);
+        }
+        $con->noteWrite();
     }
 
     /**
@@ -237,116 +292,6 @@ trait Cascades
         }
 
         return $rows;
-    }
-
-    /**
-     * Deletes the row; rows of lists that point at it and stay get new ranks.
-     *
-     * @param list<Link> $links what `Link::orphaning()` has found
-     */
-    private function deleteLeaving(array $links, ConnectionWrapper $con): void
-    {
-        OrphanedRows::leave(
-            $con,
-            $links,
-            function (Link $link) use ($con): array {
-                $query = new ($link->map::QUERY_CLASS)();
-
-                return $this->pointHere($link, $query) ? $query->listScopes($con) : [];
-            },
-            function () use ($con): bool {
-                $this->deleteRow($con);
-
-                return true;
-            },
-            static::TABLE_MAP,
-        );
-    }
-
-    /** After the row was deleted: what the database did to rows that point at it, done to the objects. */
-    protected function followDelete(ConnectionWrapper $con): void
-    {
-        $map = static::TABLE_MAP;
-        foreach (Link::dependents($map) as $dependent) {
-            $table = $con->getPool()?->table($dependent);
-            $refs = $table->refs ?? [];
-            if ($table !== null && $refs !== []) {
-                $table->clear();
-                $con->onRollback(static function () use ($table, $refs): void {
-                    $table->refs += $refs;
-                });
-            }
-        }
-        foreach ($this->linked ? Link::all($map) : [] as $link) {
-            $related = $this->{$link->property};
-            foreach ($related instanceof RelatedObjects ? $related->objects->getData() : [] as $child) {
-                $child->followParent($link->turned(), $this, $con);
-            }
-        }
-        $this->tellParents(static fn () => RowChanges::deleted($con, $map));
-    }
-
-    /**
-     * Tells the objects that this one points at that its row is gone, so that they need not be read again for it.
-     *
-     * @param Closure(): void $change notes that for all others
-     */
-    private function tellParents(Closure $change): void
-    {
-        foreach ($this->linked ? Link::all(static::TABLE_MAP) : [] as $link) {
-            $parent = $link->kind === TableMap::MANY_TO_ONE ? $this->parentOf($link) : null;
-            $related = $parent?->{$link->turned()->property};
-            if ($related instanceof RelatedObjects) {
-                $related->objectWasDeleted();
-                $change = static fn () => $related->keepsUpWith($change);
-            }
-        }
-        $change();
-    }
-
-    /** The row of an object that this one points at was deleted. */
-    private function followParent(Link $link, ActiveRecord $parent, ConnectionWrapper $con): void
-    {
-        if ($this->rowIsNew && CrossLink::isBetween(static::TABLE_MAP)) {
-            $this->leaveOthers($link, $con);
-        }
-        if ($this->rowIsNew || $this->rowIsDeleted || !$this->pointsAt($link, $parent)) {
-            return;
-        }
-        if ($link->onDelete === 'CASCADE') {
-            if ($con->frame !== null) {
-                $con->frame->undo[$this] ??= [false, false, $this->modifiedWords(), []];
-                $this->savedIn = $con->frame;
-            }
-            $this->rowIsDeleted = true;
-            foreach (Link::all(static::TABLE_MAP) as $below) {
-                $related = $this->{$below->property};
-                foreach ($related instanceof RelatedObjects ? $related->objects->getData() : [] as $child) {
-                    $child->followParent($below->turned(), $this, $con);
-                }
-            }
-        } elseif ($link->onDelete === 'SET NULL') {
-            foreach ($link->erased as $position) {
-                if ($con->frame !== null) {
-                    $this->keepForRollback($con->frame, $position, false);
-                }
-                $this->{static::TABLE_MAP::PROPERTIES[$position]} = null;
-            }
-            $this->{$link->property} = null;
-        }
-    }
-
-    /** A row between that was never saved, and of which one end is gone: it leaves the other ends too. */
-    private function leaveOthers(Link $gone, ConnectionWrapper $con): void
-    {
-        foreach (Link::all(static::TABLE_MAP) as $link) {
-            $end = $link !== $gone && $link->kind === TableMap::MANY_TO_ONE ? $this->parentOf($link) : null;
-            $related = $end?->{$link->turned()->property};
-            if ($related instanceof RelatedObjects && $related->has($this)) {
-                $related->drop($this);
-                $con->onRollback(fn () => $related->objects->append($this));
-            }
-        }
     }
 
     /** Forgets related objects: those that are not saved are lost with them. */

@@ -61,11 +61,11 @@ trait CrossLists
             $rows = $this->listedRows($down, $con);
             $places = [];
             foreach ($order as $place => $object) {
-                $key = $on === null ? $object->rowIdentity() : $object->keyAt(\array_column($on->columns, 1));
+                $key = $on === null ? $object->rowIdentity() : $object->linkKey($on, true);
                 $places[$key ?? ''] ??= $place;
             }
             $placeOf = static fn (ActiveRecord $row): int => $places[
-                ($on === null ? $row->rowIdentity() : $row->keyAt(\array_column($on->columns, 0))) ?? ''
+                ($on === null ? $row->rowIdentity() : $row->linkKey($on, false)) ?? ''
             ] ?? \PHP_INT_MAX;
             $wanted = $rows;
             \usort($wanted, static fn (ActiveRecord $one, ActiveRecord $other): int => $placeOf($one) <=> $placeOf($other));

@@ -61,7 +61,7 @@ trait References
                 // One of them was read as an object already, the other is still as it came from the database.
                 [$key, $theirs] = [$this->valueAt($here), $parent->valueAt($there)];
             }
-            if ($key === null || !self::isSame($key, $theirs)) {
+            if ($key === null || (!self::isSame($key, $theirs) && !self::isEqualKey($link, $there, $key, $theirs))) {
                 return false;
             }
         }
@@ -72,6 +72,33 @@ trait References
         }
 
         return true;
+    }
+
+    private static function isEqualKey(Link $link, int $there, mixed $key, mixed $theirs): bool
+    {
+        return \is_string($key) && \is_string($theirs)
+            && EqualKeys::of($link->map, $there, $key) === EqualKeys::of($link->map, $there, $theirs);
+    }
+
+    /** The database found one of both by the key of the other: texts that differ are the same to it. */
+    final protected function noteEqualKeys(string $relation): void
+    {
+        $link = Link::of(static::TABLE_MAP, $relation);
+        $parent = $this->parentOf($link);
+        foreach ($parent === null || $this->isReferenceModified($link) ? [] : $link->columns as [$here, $there]) {
+            $key = $this->{static::TABLE_MAP::PROPERTIES[$here]};
+            $theirs = $parent->{$link->map::PROPERTIES[$there]};
+            if (\is_string($key) && \is_string($theirs) && $key !== $theirs) {
+                EqualKeys::note($link->map, $there, $key, $theirs);
+            }
+        }
+    }
+
+    /** Whether this object points at another one than the one given, or will when it is saved. */
+    private function isElsewhere(Link $link, ActiveRecord $parent): bool
+    {
+        return $this->parentOf($link) !== null
+            || ($this->keyAt(\array_column($link->columns, 0)) !== null && !$this->pointsAt($link, $parent));
     }
 
     private static function isSame(mixed $left, mixed $right): bool
@@ -198,14 +225,25 @@ trait References
     }
 
     /**
+     * The key that links this object with others, as text: its own, or the one that others have of it.
+     *
+     * @internal
+     */
+    final public function linkKey(Link $link, bool $isParent): ?string
+    {
+        return $this->keyAt(\array_column($link->columns, $isParent ? 1 : 0), $link);
+    }
+
+    /**
      * Values of columns as one text, so that different ones never look the same; null when one is null.
      *
      * @param list<int> $positions
+     * @param Link|null $on        the relation whose key it is: texts that its database takes for one are one
      */
-    private function keyAt(array $positions): ?string
+    private function keyAt(array $positions, ?Link $on = null): ?string
     {
         $key = '';
-        foreach ($positions as $position) {
+        foreach ($positions as $index => $position) {
             $value = $this->{static::TABLE_MAP::PROPERTIES[$position]};
             if (!\is_int($value)) {
                 $value = $this->valueAt($position);
@@ -214,6 +252,7 @@ trait References
                 return null;
             }
             $text = $value instanceof DateTimeInterface ? $value->format('Y-m-d H:i:s.u') : self::textOf($value);
+            $text = $on === null ? $text : EqualKeys::of($on->map, $on->columns[$index][1], $text);
             $key .= \strlen($text) . ':' . $text;
         }
 

@@ -193,6 +193,7 @@ trait Referrers
         } elseif ($object !== null && (!$this->isReferenceModified($link) || $this->pointsAt($link, $object))) {
             $this->{$link->property} = $object;
             $this->linked = true;
+            $this->noteEqualKeys($relation);
         }
     }
 
@@ -244,7 +245,14 @@ trait Referrers
     /** Hears that an object does not point here any more. */
     private function forgetChild(string $relation, ActiveRecord $child): void
     {
-        $this->relatedOf(Link::of(static::TABLE_MAP, $relation))->leave($child);
+        $link = Link::of(static::TABLE_MAP, $relation);
+        $related = $this->relatedOf($link);
+        $related->leave($child);
+        if ($link->kind === TableMap::ONE_TO_ONE && !$child->rowIsNew) {
+            // Its row points here until it is saved, and there is room for one only.
+            $related->remove($child);
+            $this->linked = true;
+        }
     }
 
     /**
@@ -284,6 +292,7 @@ trait Referrers
                 }
                 $child->{$turned->property} = $this;
                 $child->linked = true;
+                $child->noteEqualKeys($turned->name);
             }
             $all[$child->identity()] = $child;
         }

@@ -53,6 +53,9 @@ final class RelatedObjects
     /** @var array<string, RowIndex<T>> */
     private array $indexes = [];
 
+    /** @var array<string, array{int, int}> up to which place the objects were given by `unasked()` */
+    private array $asked = [];
+
     /**
      * @param class-string<T> $model
      * @param bool            $complete whether the database was asked, or need not be, so that all are here
@@ -248,29 +251,44 @@ final class RelatedObjects
     // Rows between, by what they lead to
 
     /**
-     * The objects here that may lead to another one.
+     * The objects here, or of those that wait for their removal, that may lead to another one.
      *
      * @param Closure(T): array{ActiveRecord|null, string|null} $entry
      *
      * @return list<T>
      */
-    public function leadingTo(ActiveRecord $target, ?string $key, string $name, Closure $entry): array
+    public function leadingTo(ActiveRecord $target, ?string $key, string $name, Closure $entry, bool $removed = false): array
     {
-        return self::at($this->objects, $this->index("to $name", $this->objects, $entry)->places($target, $key));
+        $among = $removed ? $this->removed : $this->objects;
+        $found = [];
+        $places = $among === null ? [] : $this->index($removed ? "removed to $name" : "to $name", $among, $entry)->places($target, $key);
+        foreach ($places as $place) {
+            $object = $among[$place] ?? null;
+            if ($object !== null && !\in_array($object, $found, true)) {
+                $found[] = $object;
+            }
+        }
+
+        return $found;
     }
 
     /**
-     * The same of those that wait for their removal.
+     * The objects that have come since this was last asked for.
      *
-     * @param Closure(T): array{ActiveRecord|null, string|null} $entry
-     *
-     * @return list<T>
+     * @return iterable<T>
      */
-    public function removedLeadingTo(ActiveRecord $target, ?string $key, string $name, Closure $entry): array
+    public function unasked(string $name): iterable
     {
-        return $this->removed === null
-            ? []
-            : self::at($this->removed, $this->index("removed to $name", $this->removed, $entry)->places($target, $key));
+        $data = $this->objects->getData();
+        [$moves, $next] = $this->asked[$name] ?? [-1, 0];
+        $next = $moves === $this->objects->moves ? $next : 0;
+        $last = \array_key_last($data) ?? -1;
+        $this->asked[$name] = [$this->objects->moves, $last + 1];
+        for (; $next <= $last; ++$next) {
+            if (isset($data[$next])) {
+                yield $data[$next];
+            }
+        }
     }
 
     /** Objects here lead to others than before. */
@@ -350,25 +368,6 @@ final class RelatedObjects
     private function index(string $name, ObjectCollection $objects, Closure $entry): RowIndex
     {
         return $this->indexes[$name] ??= new RowIndex($objects, $entry);
-    }
-
-    /**
-     * @param ObjectCollection<T> $among
-     * @param list<int>           $places
-     *
-     * @return list<T>
-     */
-    private static function at(ObjectCollection $among, array $places): array
-    {
-        $found = [];
-        foreach ($places as $place) {
-            $object = $among[$place];
-            if ($object !== null && !\in_array($object, $found, true)) {
-                $found[] = $object;
-            }
-        }
-
-        return $found;
     }
 
     /**

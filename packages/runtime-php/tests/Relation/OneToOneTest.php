@@ -104,4 +104,56 @@ final class OneToOneTest extends RelationTestCase
         self::assertSame(2, $copy->save());
         self::assertSame(2, self::rows('passport'));
     }
+
+    public function testSwapping(): void
+    {
+        foreach (['first owner', 'second owner', 'first locker', 'second locker'] as $saved) {
+            $one = (new Locker())->setNumber(1);
+            $two = (new Locker())->setNumber(2);
+            $ada = (new Person())->setName('Ada')->setLocker($one);
+            $eve = (new Person())->setName('Eve')->setLocker($two);
+            $ada->save();
+            $eve->save();
+            $ada->setLocker($two);
+            $eve->setLocker($one);
+            $order = ['first owner' => [$ada, $eve], 'second owner' => [$eve, $ada], 'first locker' => [$one, $two], 'second locker' => [$two, $one]];
+            foreach ($order[$saved] as $object) {
+                $object->save();
+            }
+            self::assertSame([$two, $one], [$ada->getLocker(), $eve->getLocker()], $saved);
+            self::assertSame([$ada->getId(), $eve->getId()], self::owners(), $saved);
+            self::con()->beginTransaction();
+            $ada->setLocker($one);
+            $ada->save();
+            self::con()->rollBack();
+            self::assertSame([$ada->getId(), $eve->getId()], self::owners(), $saved);
+            $ada->save();
+            self::assertSame([null, $ada->getId()], self::owners(), 'without one, as the one before it');
+            self::assertSame(0, $eve->save());
+            $this->withFreshTables();
+        }
+    }
+
+    public function testAReplacedOneGoesBeforeTheOtherIsSaved(): void
+    {
+        $ada = (new Person())->setName('Ada')->setPassport((new Passport())->setNumber('1'))->setLocker((new Locker())->setNumber(1));
+        $ada->save();
+        $passport = (new Passport())->setNumber('2')->setPerson($ada);
+        self::assertSame(2, $passport->save(), 'the old one is deleted first');
+        self::assertSame('2', self::database()->value('SELECT number FROM passport'));
+        $locker = (new Locker())->setNumber(2)->setPerson($ada);
+        self::assertSame(2, $locker->save());
+        self::assertSame([$ada->getId(), null], self::owners());
+    }
+
+    /**
+     * @return list<mixed> by the number of the locker, the last one first
+     */
+    private static function owners(): array
+    {
+        return \array_map(
+            static fn (array $row): ?int => \is_numeric($row['person_id']) ? (int) $row['person_id'] : null,
+            self::database()->rows('SELECT person_id FROM locker ORDER BY number DESC'),
+        );
+    }
 }

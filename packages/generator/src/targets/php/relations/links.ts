@@ -53,10 +53,12 @@ function link(
   constants: readonly string[],
 ): string {
   const required = key.columns.every(({ local }) => local.notNull);
-  const erased = key.columns
+  const erasable = key.columns
     .map(({ local }) => local)
-    .filter((local) => (required ? local.default?.kind !== 'value' : !local.notNull))
-    .map((local) => positionOf(context, key.table, local));
+    .filter((local) => (required ? local.default?.kind !== 'value' : !local.notNull));
+  // One null is enough for a key to point nowhere, and a column that another key uses too belongs to that one as well.
+  const own = erasable.filter((local) => !isShared(key, local));
+  const erased = (own.length > 0 && !required ? own : erasable).map((local) => positionOf(context, key.table, local));
   const parts = [
     phpString(property),
     `[${columns.join(', ')}]`,
@@ -67,6 +69,9 @@ function link(
   ];
   return `        ${phpString(name)} => [${parts.join(', ')}],`;
 }
+
+const isShared = (key: ForeignKey, local: Column): boolean =>
+  key.table.foreignKeys.some((other) => other !== key && other.columns.some((pair) => pair.local === local));
 
 function plannedColumn({ statementsOf }: TableContext, table: Table, column: Column): PlannedColumn {
   const found = statementsOf(table).byColumn.get(column);

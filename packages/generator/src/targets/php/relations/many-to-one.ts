@@ -25,6 +25,10 @@ export function manyToOne(printer: ModelPrinter, key: ForeignKey): { property: s
     `if (${conditions.join(' && ')}) {`,
     `    $this->${property} = ${find};`,
     '    $this->linked = true;',
+    // Which texts are equal only the database knows.
+    ...(key.columns.some(({ local }) => local.family === 'text')
+      ? [`    $this->noteEqualKeys(${phpString(key.phpName)});`]
+      : []),
     '}',
     '',
     `return $this->${property};`,
