@@ -20,6 +20,18 @@ import { openDatabase, php, problemsOf, startProcesses, total, verify } from '..
 /** Own operations 60%, transaction(callable) 25%, by hand 15%. */
 const MODES = { own: 12, callable: 5, hand: 3 };
 
+/** Temporary folders that are made meanwhile go with the lab, even if the run is killed. */
+async function inFolder(folder, work) {
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder;
+  try {
+    return await work();
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+}
+
 export class Writers {
   #running = [];
   #results = [];
@@ -36,7 +48,7 @@ export class Writers {
     process.env[urlVariable(engine)] = url;
     const writers = new Writers();
     writers.lab = lab;
-    const database = await openDatabase(engine, { only, rows });
+    const database = await inFolder(lab.folder, () => openDatabase(engine, { only, rows }));
     writers.database = database;
     writers.name = /dbname=(\w+)/.exec(database.settings.dsn)?.[1];
     writers.connection = {
@@ -47,9 +59,7 @@ export class Writers {
     };
     lab.atEnd(() => {
       for (const { child } of writers.#running) child.kill('SIGKILL');
-      // Not by `remove`: the server that it would ask may be gone, and its data goes with the lab.
-      for (const folder of [database.folder, database.settings.project])
-        rmSync(folder, { recursive: true, force: true });
+      // The database is not removed: the server that would have to be asked may be gone, and everything goes with the lab.
     });
     return writers;
   }
