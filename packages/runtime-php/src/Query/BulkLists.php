@@ -207,7 +207,7 @@ trait BulkLists
             }
         }
         $sql = $this->chosen($con, $sql->with('', ' FROM ' . $map::QUOTED));
-        [$onlyHere] = ListPlan::of($map)->underLock($con);
+        [$onlyHere] = ListPlan::of($map)->deciding($con);
         $conditions = $onlyHere === '' ? [] : [$onlyHere];
         if (!$list['required'] && ($set[$list['rank']] ?? null) === null) {
             $conditions[] = $source->column($list['rank']) . ' IS NOT NULL';
@@ -227,7 +227,7 @@ trait BulkLists
     private function fewRows(ConnectionWrapper $con, ListPlan $plan, Fragment $sql): array
     {
         $limited = $con->adapter->limit($sql->sql, self::MOST_LISTS + 1, 0);
-        $limited .= $plan->underLock($con)[1];
+        $limited .= $plan->deciding($con)[1];
         $statement = $con->prepareOnce($limited);
         try {
             self::executeTyped($statement, $sql->params, $sql->types);
@@ -319,7 +319,7 @@ trait BulkLists
             . static::MAP::QUOTED . ' INNER JOIN ' . $child::QUOTED . ' orm_child ON ' . \implode(' AND ', $on));
         $scopes = [];
         $plan = ListPlan::of($child);
-        [$onlyHere] = $plan->underLock($con);
+        [$onlyHere] = $plan->deciding($con);
         $ranked = new Fragment($name($list['rank']) . ' IS NOT NULL' . ($onlyHere === '' ? '' : " AND $onlyHere"));
         foreach ($this->fewRows($con, $plan, $this->also($sql, $ranked)) as $row) {
             $scope = [];

@@ -68,6 +68,10 @@ final class ListLocks
     private function take(ConnectionWrapper $con, array $lists, bool $own, float $seconds, float $next = self::NEXT): void
     {
         $this->maxes = [];
+        if ($lists === []) {
+            // Nobody has said how far a plain read can be behind, so that it is not believed when it finds nothing.
+            $this->lockingReads = true;
+        }
         foreach ($lists as [$plan, $scope]) {
             $this->touch($plan, $scope);
         }

@@ -42,16 +42,18 @@ final class ListOperation
      *
      * @template R
      *
-     * @param list<ListScope>             $scopes
-     * @param Closure(list<ListScope>): R $work
+     * @param list<ListScope>|Closure(): list<ListScope> $scopes
+     * @param Closure(list<ListScope>): R                $work
      *
      * @return R
      */
-    public static function run(ConnectionWrapper $con, ListPlan $plan, array $scopes, Closure $work): mixed
+    public static function run(ConnectionWrapper $con, ListPlan $plan, array|Closure $scopes, Closure $work): mixed
     {
-        return $con->frame === null
-            ? self::alone($con, $plan, $scopes, $work)
-            : self::inside($con, $plan, $scopes, $work);
+        if ($con->frame === null) {
+            return self::alone($con, $plan, $scopes, $work);
+        }
+
+        return self::inside($con, $plan, $scopes instanceof Closure ? $scopes() : $scopes, $work);
     }
 
     /**
@@ -95,19 +97,21 @@ final class ListOperation
     /**
      * @template R
      *
-     * @param list<ListScope>             $scopes
-     * @param Closure(list<ListScope>): R $work
+     * @param list<ListScope>|Closure(): list<ListScope> $wanted
+     * @param Closure(list<ListScope>): R                $work
      *
      * @return R
      */
-    private static function alone(ConnectionWrapper $con, ListPlan $plan, array $scopes, Closure $work): mixed
+    private static function alone(ConnectionWrapper $con, ListPlan $plan, array|Closure $wanted, Closure $work): mixed
     {
+        $scopes = $wanted instanceof Closure ? null : $wanted;
         $locks = $con->lists();
         $retries = new Retries();
         $seconds = self::timeout();
         $moves = 0;
         for (;;) {
             try {
+                $scopes ??= $wanted instanceof Closure ? $wanted() : $wanted;
                 $locks->protocol->begin($con);
                 if ($con->frame !== null) {
                     $con->frame->isOurs = true;
@@ -133,7 +137,7 @@ final class ListOperation
                 }
                 $mayPass = self::mayPass($error) || $retries->mayReconnect($error);
                 if (!$mayPass || $late || $isCallers) {
-                    throw self::named($con, $plan, $scopes, $error);
+                    throw self::named($con, $plan, $scopes ?? [], $error);
                 }
                 $con->noteRetry();
                 $retries->pause();

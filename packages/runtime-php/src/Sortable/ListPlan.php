@@ -113,13 +113,18 @@ final class ListPlan
     }
 
     /**
-     * What a read that was not planned needs to have that form.
+     * What a read that was not planned needs, where it belongs to a write. The condition keeps it on the primary, before the
+     * lock too: a replica that is behind would say that there is nothing to lock.
+     *
+     * @param bool $locks whether rows may be locked where a plain read would see an older state
      *
      * @return array{string, string} one more condition, and what it ends with; both may be empty
      */
-    public function underLock(ConnectionWrapper $con): array
+    public function deciding(ConnectionWrapper $con, bool $locks = true): array
     {
-        return $con->frame !== null && $con->lists()->usesLockingReads() ? $this->list['underLock'] : ['', ''];
+        [$condition, $end] = $this->list['underLock'];
+
+        return [$condition, $locks && $con->frame !== null && $con->lists()->usesLockingReads() ? $end : ''];
     }
 
     /**
@@ -242,7 +247,7 @@ final class ListPlan
         $found = [];
         $width = \count($this->keyTypes);
         if (\count($keys) > 20 && $this->has('rowsOf')) {
-            $name = $locks ? $this->reading($con, 'rowsOf') : 'rowsOf';
+            $name = $this->deciding($con, $locks) === ['', ''] ? 'rowsOf' : 'rowsOfLocked';
             $answer = $this->rows($con, $name, new ListScope([]), ['json' => (string) \json_encode($keys)]);
         } else {
             $answer = [];
@@ -324,7 +329,7 @@ final class ListPlan
     private function rowsOfChunk(ConnectionWrapper $con, array $keys, bool $locks): array
     {
         $rows = $this->list['rows'];
-        [$condition, $end] = $locks ? $this->underLock($con) : ['', ''];
+        [$condition, $end] = $this->deciding($con, $locks);
         $statement = $condition === ''
             ? $this->keyed($con, $rows, $keys, $end)
             : $this->keyed($con, "$rows$condition AND (", $keys, ")$end");

@@ -222,7 +222,7 @@ final class RankedList
         return ListOperation::run(
             $con,
             $this->plan,
-            \array_values($find()),
+            static fn (): array => \array_values($find()),
             static function (array $locked) use ($find, $work, $leavesNone): mixed {
                 $known = [];
                 foreach ($locked as $scope) {
@@ -254,8 +254,11 @@ final class RankedList
             return;
         }
         $order = new Reordering($this, $pairs);
-        ListOperation::onOne($con, $this->plan, $order->listOf($con), static function (ListScope $scope) use ($con, $order): void {
-            $order->apply($con, $scope);
+        $find = static fn (): array => [$order->listOf($con)];
+        ListOperation::run($con, $this->plan, $find, static function (array $scopes) use ($con, $order): void {
+            foreach ($scopes as $scope) {
+                $order->apply($con, $scope);
+            }
         });
     }
 

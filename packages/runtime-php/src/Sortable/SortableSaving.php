@@ -91,12 +91,13 @@ trait SortableSaving
         }
         $list = RankedList::of(static::TABLE_MAP);
         $remembered = new ListScope($this->listScope());
-        $now = $list->place($con, $remembered, $this->rowKey()) ?? throw $this->rowIsGone();
-        $target = $this->besideScope() ?? $this->targetScope($now->scope);
+        // Whether the row is gone is for the read under the lock to say: this one may have asked a replica that is behind.
+        $now = $list->place($con, $remembered, $this->rowKey())->scope ?? $remembered;
+        $target = $this->besideScope() ?? $this->targetScope($now);
 
         $work = fn (ListScope $old, ListScope $new): int => $this->changeList($con, $list, $old, $new);
 
-        return ListOperation::onTwo($con, $plan, $now->scope, $target, $work);
+        return ListOperation::onTwo($con, $plan, $now, $target, $work);
     }
 
     protected function doDelete(ConnectionWrapper $con): void

@@ -48,6 +48,27 @@ final class BulkTest extends ListTestCase
         self::assertSame(0, TaskQuery::create()->filterByTitle('nobody')->delete());
     }
 
+    /** What began before a row came does not see it with a plain read; a statement that writes does. */
+    public function testDeletingRowsThatCameMeanwhile(): void
+    {
+        $con = self::con();
+        $one = self::project('a', 'b');
+        $con->beginTransaction(self::adapter() === 'mysql' ? 'REPEATABLE READ' : null);
+        if (self::adapter() === 'sqlite') {
+            // Nobody else can write from here on.
+            self::assertSame(0, TaskQuery::create()->filterByTitle('late')->delete());
+            $con->commit();
+
+            return;
+        }
+        self::assertSame(2, TaskQuery::create()->count());
+        $other = self::anotherConnection();
+        (new Task())->setTitle('late')->setProjectId($one->getId())->insertAtTop()->save($other);
+        self::assertSame(1, TaskQuery::create()->filterByTitle('late')->delete());
+        $con->commit();
+        self::assertSame('a1 b2', self::tasksOf($one));
+    }
+
     public function testDeletingWithALimitAndByAJoin(): void
     {
         self::items('a', 'b', 'c', 'd', 'e');

@@ -100,6 +100,34 @@ final class ReplicaTest extends ListTestCase
         self::assertTrue($replica->isOpen());
     }
 
+    /**
+     * A balancer between may send a read to a replica, which says that a row is not there yet. What is read because of a write
+     * must be seen to belong to the primary, before the lock too.
+     */
+    public function testReadsOfAWriteBelongToThePrimary(): void
+    {
+        $primary = Orm::getWriteConnection('lists');
+        $items = ItemQuery::create()->orderByRank()->find($primary);
+        $ids = $items->getColumnValues('Id');
+        $works = [
+            'rows that are not there' => fn () => ItemQuery::create()->filterByTitle(['x', 'y'])->delete(),
+            'some rows' => fn () => ItemQuery::create()->filterByTitle('a')->delete(),
+            'reorder' => fn () => ItemQuery::reorder(\array_combine(\array_slice($ids, 1), [2, 1])),
+            'many rows' => fn () => $items->delete(),
+        ];
+        foreach ($works as $name => $work) {
+            $reads = \array_filter(
+                self::sqlOf($work, $primary),
+                static fn (string $sql): bool => \preg_match('/^SELECT .* FROM \W?item\b/s', $sql) === 1,
+            );
+            self::assertNotSame([], $reads, $name);
+            foreach ($reads as $sql) {
+                self::assertSame(self::adapter() === 'pgsql', \str_contains($sql, 'pg_is_in_recovery()'), "$name: $sql");
+            }
+        }
+        self::assertSame(0, ItemQuery::create()->count($primary));
+    }
+
     private static function waitShortly(ConnectionWrapper $con): void
     {
         if (self::adapter() === 'sqlite') {
