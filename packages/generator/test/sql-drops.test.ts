@@ -3,12 +3,14 @@ import { dialect as mssql } from '../src/platforms/mssql/script.js';
 import { dialect as mysql } from '../src/platforms/mysql/script.js';
 import { dialect as oracle } from '../src/platforms/oracle/script.js';
 import { dialect as pgsql } from '../src/platforms/pgsql/script.js';
-import { statementPurpose } from '../src/platforms/sql-drops.js';
+import { namesOf, statementPurpose } from '../src/platforms/sql-drops.js';
 import type { ScriptDialect } from '../src/platforms/sql-tokens.js';
 import { dialect as sqlite } from '../src/platforms/sqlite/script.js';
 
 const dropped = (sql: string, dialect: ScriptDialect): string[] =>
-  statementPurpose(sql, dialect).dropped.map((name) => name.map((p) => (p.quoted ? `<${p.text}>` : p.text)).join('.'));
+  namesOf(statementPurpose(sql, dialect).drops, 'TABLE').map((name) =>
+    name.map((p) => (p.quoted ? `<${p.text}>` : p.text)).join('.'),
+  );
 
 describe('tables that a statement drops', () => {
   test.each<[string, ScriptDialect, string[]]>([

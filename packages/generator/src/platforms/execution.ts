@@ -1,6 +1,7 @@
 import type { ConnectionSettings } from '../config/connection-settings.js';
 import type { DatabaseConnection, DatabaseError } from './connection.js';
-import type { NamePart, TableName } from './sql-drops.js';
+import type { Dependent, DropPlan } from './dependents.js';
+import type { NamePart, TableName } from './sql-words.js';
 import type { TableRows } from './table-rows.js';
 
 /** How a vendor behaves while a SQL file runs on it. One per folder, in `execution.ts`. */
@@ -26,6 +27,8 @@ export interface Execution {
     names: readonly TableName[],
     schemas: readonly NamePart[],
   ): Promise<readonly TableRows[]>;
+  /** What else goes, or works no more, when these things are dropped: views, foreign keys of other tables and the like. */
+  dependents(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]>;
   /** What must be done before the transaction starts. Its result is handed to `verify`. */
   prepare?(connection: DatabaseConnection): Promise<unknown>;
   /** Looks at the result before it is committed; the complaint, if there is one. */

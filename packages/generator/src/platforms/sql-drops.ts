@@ -1,22 +1,31 @@
-import { type ScriptDialect, significantTokens, type Token } from './sql-tokens.js';
+import { dangerOf } from './sql-danger.js';
+import type { ScriptDialect } from './sql-tokens.js';
+import { type NamePart, stringValue, type TableName, Words } from './sql-words.js';
 
-/** A part of a name as it was written. An unquoted one is folded by the vendor's rules. */
-export interface NamePart {
-  readonly text: string;
-  readonly quoted: boolean;
+/** Something that a statement drops by its name. */
+export interface DroppedObject {
+  /** In upper case: `TABLE`, `VIEW`, `MATERIALIZED VIEW`, `SEQUENCE`, `SCHEMA`, … */
+  readonly kind: string;
+  readonly name: TableName;
+  /** What depends on it is dropped along. */
+  readonly cascades: boolean;
 }
 
-/** A table name, schema first where one is given. */
-export type TableName = readonly NamePart[];
+/** Something that a statement creates. */
+export interface CreatedObject {
+  readonly kind: string;
+  readonly name: TableName;
+}
 
 /** What a statement does, as far as `sql:insert` must know before it runs it. */
 export interface StatementPurpose {
-  /** Tables that it drops, also inside a block, an EXECUTE IMMEDIATE or a DO. */
-  readonly dropped: readonly TableName[];
-  /** Schemas, in MySQL's words databases, that it drops with all that is in them. */
-  readonly droppedSchemas: readonly NamePart[];
+  /** What it drops, also inside a block, an EXECUTE IMMEDIATE or a DO. */
+  readonly drops: readonly DroppedObject[];
+  readonly creates: CreatedObject | undefined;
   /** It only drops something, so that it may fail because that is not there. */
   readonly isDrop: boolean;
+  /** What in it could destroy something besides what it drops; nothing when it is known to be harmless. */
+  readonly danger: string | undefined;
   readonly transaction: 'begin' | 'commit' | 'rollback' | undefined;
 }
 
@@ -28,92 +37,65 @@ const RUNNERS = new Set(['BEGIN', 'DECLARE', 'EXEC', 'EXECUTE', 'IF', 'DO']);
 export function statementPurpose(sql: string, dialect: ScriptDialect): StatementPurpose {
   const words = new Words(sql, dialect);
   const first = words.upper(0);
-  const dropped = DEFINITIONS.has(first) ? [] : droppedTables(words, RUNNERS.has(first));
-  const isSchema = words.is(0, 'DROP', 'SCHEMA') || words.is(0, 'DROP', 'DATABASE');
-  const droppedSchemas = isSchema ? nameList(words, 2).flatMap((name) => name.slice(-1)) : [];
   return {
-    dropped,
-    droppedSchemas,
+    drops: DEFINITIONS.has(first) ? [] : droppedBy(words, RUNNERS.has(first)),
+    creates: first === 'CREATE' ? createdBy(words) : undefined,
     isDrop: first === 'DROP' || isAlterDrop(words),
+    danger: dangerOf(words),
     transaction: transactionStep(words),
   };
 }
 
-/** The significant tokens of a statement with their texts. */
-class Words {
-  readonly tokens: readonly Token[];
-
-  constructor(
-    private readonly sql: string,
-    readonly dialect: ScriptDialect,
-  ) {
-    this.tokens = significantTokens(sql, dialect);
-  }
-
-  text(i: number): string {
-    const token = this.tokens[i];
-    return token === undefined ? '' : this.sql.slice(token.start, token.end);
-  }
-
-  /** The upper-cased text of a word or symbol; nothing for a quoted name or a string. */
-  upper(i: number): string {
-    const kind = this.tokens[i]?.kind;
-    return kind === 'word' || kind === 'symbol' ? this.text(i).toUpperCase() : '';
-  }
-
-  is(i: number, ...words: readonly string[]): boolean {
-    return words.every((word, n) => this.upper(i + n) === word);
-  }
+/** The names of those of a kind. */
+export function namesOf(drops: readonly DroppedObject[], ...kinds: readonly string[]): readonly TableName[] {
+  const names = drops.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+  return [...new Map(names.map((name) => [JSON.stringify(name), name])).values()];
 }
 
-function droppedTables(words: Words, looksIntoStrings: boolean): TableName[] {
-  const found: TableName[] = [];
+/** The schemas, in MySQL's words databases, that go with all that is in them. */
+export function schemasOf(drops: readonly DroppedObject[]): readonly NamePart[] {
+  return namesOf(drops, 'SCHEMA', 'DATABASE').flatMap((name) => name.slice(-1));
+}
+
+/** Kinds of two words; all others have one. */
+const LONG_KINDS =
+  /^(MATERIALIZED VIEW|FOREIGN TABLE|TEMPORARY TABLE|TEMP TABLE|FOREIGN DATA|EVENT TRIGGER|ACCESS METHOD|TEXT SEARCH|OPERATOR CLASS|OPERATOR FAMILY|USER MAPPING)$/;
+
+function droppedBy(words: Words, looksIntoStrings: boolean): DroppedObject[] {
+  const found: DroppedObject[] = [];
   for (let i = 0; i < words.tokens.length; i++) {
-    if (words.is(i, 'DROP', 'TABLE')) found.push(...nameList(words, i + 2));
-    else if (words.is(i, 'DROP', 'FOREIGN', 'TABLE')) found.push(...nameList(words, i + 3));
+    if (words.is(i, 'DROP')) found.push(...dropAt(words, i));
     else if (looksIntoStrings && words.tokens[i]?.kind === 'string') {
       const inner = stringValue(words.text(i));
-      if (/\bdrop\b/i.test(inner)) found.push(...droppedTables(new Words(inner, words.dialect), true));
+      if (/\bdrop\b/i.test(inner)) found.push(...droppedBy(new Words(inner, words.dialect), true));
     }
   }
   return found;
 }
 
-function nameList(words: Words, from: number): TableName[] {
-  const names: TableName[] = [];
-  let i = words.is(from, 'IF', 'EXISTS') ? from + 2 : from;
-  while (true) {
-    const name: NamePart[] = [];
-    while (true) {
-      const part = namePart(words, i);
-      if (part === undefined) break;
-      name.push(part);
-      i++;
-      if (!words.is(i, '.')) break;
-      i++;
-    }
-    if (name.length === 0) return names;
-    names.push(name);
-    if (!words.is(i, ',')) return names;
-    i++;
-  }
+function dropAt(words: Words, i: number): readonly DroppedObject[] {
+  const two = `${words.upper(i + 1)} ${words.upper(i + 2)}`;
+  const isLong = LONG_KINDS.test(two);
+  const { names, end } = words.names(i + (isLong ? 3 : 2));
+  const kind = isLong ? two.replace('FOREIGN TABLE', 'TABLE') : words.upper(i + 1);
+  // Oracle's PURGE and the like may stand between.
+  const cascades = words.is(end, 'CASCADE') || words.is(end + 1, 'CASCADE') || words.dialect.blocks === 'mssql';
+  return names.map((name) => ({ kind, name, cascades }));
 }
 
-function namePart(words: Words, i: number): NamePart | undefined {
-  const token = words.tokens[i];
-  const text = words.text(i);
-  if (token?.kind === 'word') return { text, quoted: false };
-  if (token?.kind !== 'name' || token.open) return undefined;
-  const closing = text.at(-1) ?? '';
-  return { text: text.slice(1, -1).replaceAll(closing + closing, closing), quoted: true };
-}
+/** Words between CREATE and the kind of what is created. */
+const QUALIFIERS =
+  /^(OR|REPLACE|TEMP|TEMPORARY|UNLOGGED|UNIQUE|RECURSIVE|GLOBAL|LOCAL|FORCE|EDITIONABLE|NONEDITIONABLE|CONSTRAINT)$/;
 
-/** The text of a string literal of any vendor: `'…'`, `N'…'`, `$tag$…$tag$`, `q'[…]'`. */
-function stringValue(literal: string): string {
-  const dollar = /^\$[^$]*\$/u.exec(literal)?.[0];
-  if (dollar !== undefined) return literal.slice(dollar.length, -dollar.length);
-  if (/^n?q'/i.test(literal)) return literal.slice(literal.indexOf("'") + 2, -2);
-  return literal.slice(literal.indexOf("'") + 1, -1).replaceAll("''", "'");
+function createdBy(words: Words): CreatedObject | undefined {
+  let i = 1;
+  while (QUALIFIERS.test(words.upper(i))) i++;
+  const isLong = LONG_KINDS.test(`${words.upper(i)} ${words.upper(i + 1)}`);
+  const kind = isLong ? `${words.upper(i)} ${words.upper(i + 1)}` : words.upper(i);
+  i += isLong ? 2 : 1;
+  if (words.is(i, 'IF', 'NOT', 'EXISTS')) i += 3;
+  const { name } = words.name(i);
+  return name.length === 0 ? undefined : { kind: kind.replace('FOREIGN TABLE', 'TABLE'), name };
 }
 
 /** `ALTER TABLE t DROP …` with that one action. */
@@ -121,8 +103,7 @@ function isAlterDrop(words: Words): boolean {
   if (!words.is(0, 'ALTER', 'TABLE')) return false;
   let i = words.is(2, 'IF', 'EXISTS') ? 4 : 2;
   if (words.is(i, 'ONLY')) i++;
-  while (namePart(words, i) !== undefined && words.is(i + 1, '.')) i += 2;
-  return words.is(i + 1, 'DROP') && !words.tokens.some((_, n) => words.is(n, ','));
+  return words.is(words.name(i).end, 'DROP') && !words.tokens.some((_, n) => words.is(n, ','));
 }
 
 function transactionStep(words: Words): StatementPurpose['transaction'] {

@@ -80,7 +80,11 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['PHP classes', /^src\/(targets\/php\/(?!config\/)|output\/php-)/, ['model:build', ALL_OF_IT]],
   ['config.php', /^src\/targets\/php\/config\//, ['config:convert', ALL_OF_IT]],
   ['planned statements', /^src\/statements\//, ['model:build', 'list:check', ALL_OF_IT]],
-  ['inserting', /^src\/(cli\/(insert\/.*|prompt)|platforms\/sql-(drops|script))\.ts$/, ['sql:insert']],
+  [
+    'inserting',
+    /^src\/(cli\/(insert\/.*|prompt)|platforms\/(dependents|sql-(danger|drops|script|words)|sqlite\/dependents))\.ts$/,
+    ['sql:insert'],
+  ],
   ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],
   ['the look of a model', /^src\/(cli\/show|targets\/diagram)\//, ['schema:show']],
   ['optional packages', /^src\/platforms\/(connection|driver)\.ts$/, [...CONNECTING, 'schema:show']],

@@ -3,7 +3,8 @@ import { DiagnosticError, Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { settingsOf } from '../connecting.js';
-import { confirmLosses, lossList, refuseProtected } from '../insert/losses.js';
+import type { Destruction } from '../insert/destruction.js';
+import { confirmLosses, hasLosses, lossSentences, refuseProtected } from '../insert/losses.js';
 import { readSqlMap } from '../insert/map.js';
 import { type PlannedConnection, planInsert } from '../insert/plan.js';
 import { type FileResult, runSession } from '../insert/run.js';
@@ -50,7 +51,10 @@ async function runAll(
   sessions: readonly Session[],
   options: CommandOptions,
 ): Promise<readonly FileResult[]> {
-  const documents = sessions.map((session) => ({ ...connectionDocument(session), status: 'not run' }));
+  const documents = sessions.map((session) => ({
+    ...connectionDocument(session.plan, session.destruction),
+    status: 'not run',
+  }));
   context.document({ connections: documents });
   const results: FileResult[] = [];
   for (const [i, session] of sessions.entries()) {
@@ -92,16 +96,22 @@ function withOthers(error: unknown, finished: readonly Session[]): unknown {
 
 /** Nobody was asked without a terminal, so it is a warning there; otherwise it is only said. */
 function reportErased(context: Context, session: Session, options: CommandOptions): void {
-  if (session.losses.length === 0) return;
+  if (!hasLosses(session.destruction)) return;
   const { reporter, terminal } = context;
-  const name = session.plan.connection.name;
-  const message = `tables with rows were dropped on ${quoted(name)}: ${lossList(session.losses)}`;
-  if (terminal.interactive || options.yes || options.force) {
-    terminal.result(message);
-    return;
+  const name = quoted(session.plan.connection.name);
+  const messages = lossSentences(session.destruction, [
+    `tables with rows were dropped on ${name}`,
+    `these went along with what was dropped on ${name}`,
+    `these work no more without what was dropped on ${name}`,
+  ]);
+  for (const message of messages) {
+    if (terminal.interactive || options.yes || options.force) {
+      terminal.result(message);
+      continue;
+    }
+    const help = 'set protected: true on the connection, and this is refused without --force';
+    reporter.warning({ code: 'insert/erased', message, help });
   }
-  const help = 'set protected: true on the connection, and this is refused without --force';
-  reporter.warning({ code: 'insert/erased', message, help });
   context.showDiagnostics();
 }
 
@@ -110,11 +120,13 @@ function summarize({ terminal }: Context, results: readonly FileResult[], starte
   terminal.result(`${counted(statements, 'statement')} from ${counted(results.length, 'file')} in ${elapsed(started)}`);
 }
 
-function connectionDocument({ plan, losses }: Pick<Session, 'plan' | 'losses'>): Readonly<Record<string, unknown>> {
+function connectionDocument(plan: PlannedConnection, destruction?: Destruction): Readonly<Record<string, unknown>> {
+  const { tables = [], dependents = [] } = destruction ?? {};
   return {
     connection: plan.connection.name,
     adapter: plan.connection.adapter,
-    tablesWithRows: losses.map(({ name, estimate }) => ({ table: name, estimatedRows: estimate ?? null })),
+    tablesWithRows: tables.map(({ name, estimate }) => ({ table: name, estimatedRows: estimate ?? null })),
+    dependents: dependents.map(({ kind, name, fate }) => ({ kind, name, fate })),
   };
 }
 
@@ -123,9 +135,9 @@ async function preview(context: Context, plan: readonly PlannedConnection[], con
   context.reporter.throwIfErrors();
   const documents: Readonly<Record<string, unknown>>[] = [];
   for (const planned of plan) {
-    const losses = await previewLosses(context, planned, config);
+    const destruction = await previewDestruction(context, planned, config);
     documents.push({
-      ...connectionDocument({ plan: planned, losses: losses ?? [] }),
+      ...connectionDocument(planned, destruction),
       status: 'dry run',
       files: planned.files.map((file) => ({
         file: file.source.path,
@@ -137,8 +149,17 @@ async function preview(context: Context, plan: readonly PlannedConnection[], con
       terminal.result(`-- ${printable(file.source.path)} → ${printable(planned.connection.name)}`);
       for (const { text } of file.statements) terminal.result(text.endsWith(';') ? text : `${text};`);
     }
-    if (losses !== undefined && losses.length > 0) {
-      terminal.result(`-- would drop tables with rows: ${lossList(losses)}`);
+    if (destruction === undefined) continue;
+    for (const line of lossSentences(destruction, [
+      'would drop tables with rows',
+      'would go along',
+      'would work no more',
+    ])) {
+      terminal.result(`-- ${line}`);
+    }
+    const isRefused = hasLosses(destruction) || destruction.statements.length > 0;
+    if (planned.connection.protected && isRefused) {
+      terminal.result(`-- ${quoted(planned.connection.name)} is protected: this is refused without --force`);
     }
   }
   context.document({ dryRun: true, connections: documents });
@@ -146,22 +167,22 @@ async function preview(context: Context, plan: readonly PlannedConnection[], con
 }
 
 /** Nothing when the database cannot be asked; a preview does not fail for that. */
-async function previewLosses(
+async function previewDestruction(
   { env, reporter }: Context,
   planned: PlannedConnection,
   config: Config,
-): Promise<Session['losses'] | undefined> {
+): Promise<Destruction | undefined> {
   try {
     const [settings] = settingsOf([planned], env, new Reporter());
     if (settings === undefined || planned.access.execution.exists?.(settings) === false) return undefined;
     const session = await openSession(planned, settings, config.root);
     await session.database.close();
-    return session.losses;
+    return session.destruction;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     reporter.warning({
       code: 'insert/not-looked',
-      message: `which tables of ${quoted(planned.connection.name)} hold rows is not known: ${error.message}`,
+      message: `what would be lost on ${quoted(planned.connection.name)} is not known: ${error.message}`,
     });
     return undefined;
   }

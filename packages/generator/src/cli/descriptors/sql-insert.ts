@@ -8,7 +8,8 @@ export const sqlInsert: CommandDescriptor = {
   description: [
     'Reads generated-sql/sqldb.map, the SQL files it lists, and the connections of the configuration. Run sql:build first, and create the database itself: sql:insert creates its tables.',
     'The files of a connection run in one transaction on PostgreSQL, SQLite and SQL Server: after an error the database is as it was. MySQL, MariaDB and Oracle end the transaction at every CREATE or DROP: after an error, what ran before it stays done, and the message says how far it came.',
-    'The generated SQL drops each table before it creates it. When such a table holds rows, sql:insert lists it and asks first. Without a terminal it goes on and says what it erased. A connection with "protected: true" in the configuration refuses instead, unless --force is given.',
+    'The generated SQL drops each table before it creates it. When such a table holds rows, or when something else would go along (views, foreign keys of other tables), sql:insert lists it and asks first. Without a terminal it goes on and says what it erased.',
+    'A connection with "protected: true" in the configuration refuses instead, unless --force is given. There a statement runs only when it is known to be harmless: no DELETE, UPDATE, TRUNCATE, ALTER … DROP, and no code that could hide one.',
     'A DROP of something that does not exist is a note, not an error.',
   ],
   options: [
@@ -21,10 +22,10 @@ export const sqlInsert: CommandDescriptor = {
     CONNECTION,
     {
       flags: '--dry-run',
-      description: 'Prints the statements and the tables that would lose rows, and runs nothing',
+      description: 'Prints the statements and what would be lost, and runs nothing',
     },
-    { flags: '--yes', description: 'Answers yes to the question whether tables with rows may be dropped' },
-    { flags: '--force', description: 'Drops tables with rows also on a connection that is protected; asks nothing' },
+    { flags: '--yes', description: 'Answers yes to the question whether tables with rows, and what goes along, may be dropped' },
+    { flags: '--force', description: 'Does what destroys something also on a connection that is protected; asks nothing' },
   ],
   examples: [
     { line: 'orm sql:insert', meaning: 'run the generated SQL on every connection' },

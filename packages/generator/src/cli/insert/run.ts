@@ -3,8 +3,8 @@ import { quoted } from '../../diagnostics/printable.js';
 import { type Source, type Span, span } from '../../diagnostics/source.js';
 import { DatabaseError } from '../../platforms/connection.js';
 import type { Terminal } from '../terminal.js';
-import { lossList } from './losses.js';
-import type { PlannedFile, PlannedStatement } from './plan.js';
+import { lossSentences } from './losses.js';
+import { firstLine, type PlannedFile, type PlannedStatement } from './plan.js';
 import { withoutPassword } from './scrub.js';
 import type { Session } from './session.js';
 
@@ -112,7 +112,7 @@ class Run {
   }
 
   async #undo(): Promise<readonly string[]> {
-    const { database, plan, losses } = this.session;
+    const { database, plan, destruction } = this.session;
     if (plan.access.execution.transactional) {
       try {
         await database.rollback();
@@ -124,7 +124,11 @@ class Run {
     if (this.#done === 0) return ['nothing ran before it: the database is as it was'];
     const before =
       this.#done === 1 ? 'the statement before it was run' : `the ${String(this.#done)} statements before it were run`;
-    const lost = losses.length === 0 ? [] : [`among the tables these held rows: ${lossList(losses)}`];
+    const lost = lossSentences(destruction, [
+      'among the tables these held rows',
+      'these depended on what was to be dropped',
+      'these may work no more',
+    ]);
     return [`${before}; this database cannot roll back CREATE and DROP, so that stays`, ...lost];
   }
 
@@ -147,11 +151,6 @@ class Run {
   #clean(text: string): string {
     return withoutPassword(text, this.session.settings);
   }
-}
-
-function firstLine(source: Source, { start, text }: PlannedStatement): Span {
-  const end = text.search(/[\r\n]/);
-  return span(source, start, start + (end < 0 ? text.length : end));
 }
 
 /** The word the database points at, or the first line of the statement. */

@@ -37,7 +37,7 @@ export const CONNECTION_KEYS: readonly KeyDefinition[] = [
     path: `${connection}.protected`,
     type: 'boolean',
     default: false,
-    doc: 'Refuses commands that would erase data on this connection unless they are given --force.',
+    doc: 'Refuses whatever could destroy something on this connection, unless a command is given --force.',
   },
   {
     path: `${connection}.classname`,

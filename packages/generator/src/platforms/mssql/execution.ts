@@ -1,6 +1,6 @@
 import type { Execution } from '../execution.js';
-import type { TableName } from '../sql-drops.js';
 import { estimateOf, lookIntoTables } from '../table-rows.js';
+import { quotedName } from './names.js';
 import { identifier, text } from './quoting.js';
 
 /** Cannot drop, because it does not exist 3701; not a constraint 3728; no such object 4902, 15151. */
@@ -28,8 +28,5 @@ export const execution: Execution = {
     }));
     return lookIntoTables(connection, tables);
   },
+  dependents: async (connection, plan) => (await import('./dependents.js')).dependents(connection, plan),
 };
-
-function quotedName(name: TableName): string {
-  return name.map((part) => identifier(part.text)).join('.');
-}

@@ -1,6 +1,6 @@
 import type { Execution } from '../execution.js';
-import type { TableName } from '../sql-drops.js';
 import { estimateOf, lookIntoTables } from '../table-rows.js';
+import { schemaOf } from './names.js';
 import { identifier, text } from './quoting.js';
 
 /**
@@ -34,9 +34,5 @@ export const execution: Execution = {
     }));
     return lookIntoTables(connection, tables);
   },
+  dependents: async (connection, plan) => (await import('./dependents.js')).dependents(connection, plan),
 };
-
-function schemaOf(name: TableName): string {
-  const schema = name.at(-2);
-  return schema === undefined ? 'DATABASE()' : text(schema.text);
-}

@@ -1,6 +1,6 @@
 import type { Execution } from '../execution.js';
-import type { NamePart, TableName } from '../sql-drops.js';
 import { estimateOf, lookIntoTables } from '../table-rows.js';
+import { folded, ownerOf } from './names.js';
 import { text } from './quoting.js';
 
 /**
@@ -36,11 +36,5 @@ export const execution: Execution = {
     }
     return lookIntoTables(connection, tables, ' FROM DUAL');
   },
+  dependents: async (connection, plan) => (await import('./dependents.js')).dependents(connection, plan),
 };
-
-const folded = (part: NamePart | undefined): string =>
-  part === undefined ? '' : part.quoted ? part.text : part.text.toUpperCase();
-
-function ownerOf(name: TableName): string {
-  return name.length < 2 ? "SYS_CONTEXT('USERENV', 'CURRENT_SCHEMA')" : text(folded(name.at(-2)));
-}

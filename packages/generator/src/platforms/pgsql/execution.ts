@@ -1,6 +1,6 @@
 import type { Execution } from '../execution.js';
-import type { NamePart, TableName } from '../sql-drops.js';
 import { estimateOf, lookIntoTables } from '../table-rows.js';
+import { folded, quotedName } from './names.js';
 import { identifier, text } from './quoting.js';
 
 /** undefined_table, undefined_object, invalid_schema_name, undefined_function, undefined_column, invalid_catalog_name. */
@@ -35,10 +35,5 @@ export const execution: Execution = {
     }));
     return lookIntoTables(connection, tables);
   },
+  dependents: async (connection, plan) => (await import('./dependents.js')).dependents(connection, plan),
 };
-
-const folded = ({ text: name, quoted }: NamePart): string => (quoted ? name : name.toLowerCase());
-
-function quotedName(name: TableName): string {
-  return name.map((part) => identifier(folded(part))).join('.');
-}

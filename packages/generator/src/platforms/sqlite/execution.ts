@@ -28,6 +28,7 @@ export const execution: Execution = {
     }
     return lookIntoTables(connection, tables);
   },
+  dependents: async (connection, plan) => (await import('./dependents.js')).dependents(connection, plan),
   async prepare(connection) {
     // No effect inside a transaction, so it must come first. With foreign keys on, DROP TABLE deletes the rows one by
     // one and fires their actions ("DROP TABLE" in the manual).

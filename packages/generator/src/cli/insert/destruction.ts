@@ -1,0 +1,64 @@
+import type { Span } from '../../diagnostics/source.js';
+import type { DatabaseConnection } from '../../platforms/connection.js';
+import type { Dependent, DropPlan } from '../../platforms/dependents.js';
+import { namesOf, schemasOf } from '../../platforms/sql-drops.js';
+import type { TableRows } from '../../platforms/table-rows.js';
+import { firstLine, type PlannedConnection, type PlannedStatement } from './plan.js';
+
+/** What is not there any more when the files of a connection have run. Known before the first statement runs. */
+export interface Destruction {
+  /** Tables that are dropped by their names, or with their schema, and hold rows. */
+  readonly tables: readonly TableRows[];
+  /** What no statement names: what goes along with what is dropped, or works no more. */
+  readonly dependents: readonly Dependent[];
+  /** Statements that could destroy something else. What they do is not known, only that they are not harmless. */
+  readonly statements: readonly RiskyStatement[];
+}
+
+export interface RiskyStatement {
+  /** What in it is the danger: `DELETE`. */
+  readonly danger: string;
+  readonly span: Span;
+}
+
+/** Asks the database what the files of a connection will destroy. */
+export async function destructionOf(plan: PlannedConnection, database: DatabaseConnection): Promise<Destruction> {
+  const drops = dropPlan(plan);
+  const { execution } = plan.access;
+  const rows = await execution.tableRows(database, namesOf(drops.drops, 'TABLE'), schemasOf(drops.drops));
+  const tables = rows.filter(({ state }) => state !== 'empty');
+  const known = new Set(tables.map(({ name }) => name));
+  const dependents = (await execution.dependents(database, drops)).filter(({ name }) => !known.has(name));
+  return { tables, dependents, statements: riskyStatements(plan, drops) };
+}
+
+function dropPlan(plan: PlannedConnection): DropPlan {
+  const purposes = plan.files.flatMap((file) => file.statements.map(({ purpose }) => purpose));
+  return {
+    drops: purposes.flatMap(({ drops }) => drops),
+    creates: purposes.flatMap(({ creates }) => creates ?? []),
+  };
+}
+
+/** Kinds whose rows and dependents the database was asked for; a sequence holds nothing but a number. */
+const ASKED = new Set(['TABLE', 'TEMPORARY TABLE', 'TEMP TABLE', 'SEQUENCE']);
+
+function riskyStatements(plan: PlannedConnection, { creates }: DropPlan): readonly RiskyStatement[] {
+  const created = new Set(creates.map(({ kind, name }) => key(kind, name)));
+  const dangerIn = ({ purpose }: PlannedStatement): string | undefined => {
+    if (purpose.danger !== undefined) return purpose.danger;
+    const dropped = purpose.drops.find(({ kind, name }) => !ASKED.has(kind) && !created.has(key(kind, name)));
+    // A DROP of which not even the name is understood.
+    if (purpose.isDrop && purpose.drops.length === 0) return 'DROP';
+    return dropped === undefined ? undefined : `DROP ${dropped.kind}`;
+  };
+  return plan.files.flatMap((file) =>
+    file.statements.flatMap((statement) => {
+      const danger = dangerIn(statement);
+      return danger === undefined ? [] : [{ danger, span: firstLine(file.source, statement) }];
+    }),
+  );
+}
+
+const key = (kind: string, name: readonly { readonly text: string }[]): string =>
+  `${kind} ${name.at(-1)?.text.toLowerCase() ?? ''}`;
