@@ -24,8 +24,14 @@ export const sqlInsert: CommandDescriptor = {
       flags: '--dry-run',
       description: 'Prints the statements and what would be lost, and runs nothing',
     },
-    { flags: '--yes', description: 'Answers yes to the question whether tables with rows, and what goes along, may be dropped' },
-    { flags: '--force', description: 'Does what destroys something also on a connection that is protected; asks nothing' },
+    {
+      flags: '--yes',
+      description: 'Answers yes to the question whether tables with rows, and what goes along, may be dropped',
+    },
+    {
+      flags: '--force',
+      description: 'Does what destroys something also on a connection that is protected; asks nothing',
+    },
   ],
   examples: [
     { line: 'orm sql:insert', meaning: 'run the generated SQL on every connection' },
