@@ -18,11 +18,6 @@ export interface Dependent {
   readonly rows?: Pick<TableRows, 'state' | 'estimate'>;
 }
 
-/** Names as keys, to see whether two statements speak of one thing. `fold` makes an unquoted part what it stands for. */
-export function nameKey(name: TableName, fold: (part: NamePart) => string): string {
-  return name.map(fold).join('.');
-}
-
 /**
  * Whether something of a kind is created again by the plan. A name without a schema may be in any: better once too often
  * taken for the same than an own view announced with every run.

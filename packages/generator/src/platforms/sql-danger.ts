@@ -23,8 +23,8 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   VALUES: reading,
   TABLE: reading,
   WITH: reading,
-  SHOW: harmless,
-  DESCRIBE: harmless,
+  SHOW: reading,
+  DESCRIBE: reading,
   INSERT: inserting,
   CREATE: creating,
   ALTER: altering,
@@ -32,14 +32,13 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   COMMENT: harmless,
   GRANT: harmless,
   REVOKE: harmless,
-  ANALYZE: harmless,
+  ANALYZE: analyzing,
   VACUUM: harmless,
   REINDEX: harmless,
-  REFRESH: harmless,
   LOCK: harmless,
   UNLOCK: harmless,
   USE: harmless,
-  PRAGMA: harmless,
+  PRAGMA: pragma,
   PRINT: harmless,
   SET: setting,
   START: transaction,
@@ -72,26 +71,34 @@ function writesIn(words: Words, from: number): string | undefined {
 /** Functions that everybody has and that remove nothing. One that somebody wrote can do anything. */
 const FUNCTIONS = new Set(
   (
-    'ABS AVG CAST CHAR_LENGTH COALESCE CONCAT CONVERT COUNT CURRENT_DATABASE CURRENT_SETTING CURRVAL DATABASE DATE DATETIME ' +
-    'EXTRACT FORMAT GREATEST HEX IFNULL ISNULL JULIANDAY LASTVAL LEAST LENGTH LOWER LTRIM MAX MD5 MIN NEXTVAL NOW NULLIF NVL ' +
-    'PG_GET_SERIAL_SEQUENCE RANK REPLACE ROUND ROW_NUMBER RTRIM SETVAL SET_CONFIG STRFTIME SUBSTR SUBSTRING SUM TO_CHAR ' +
-    'TO_DATE TO_TIMESTAMP TRIM TYPEOF UNHEX UPPER VERSION'
+    'ABS AGE ARRAY_AGG ASCII AVG BIN_TO_UUID CAST CEIL CEILING CHAR_LENGTH CHR COALESCE CONCAT CONCAT_WS CONVERT COUNT ' +
+    'CURRENT_DATABASE CURRENT_DATE CURRENT_SETTING CURRENT_TIME CURRENT_TIMESTAMP CURRVAL DATABASE DATE DATEADD DATEDIFF ' +
+    'DATETIME DATE_ADD DATE_FORMAT DATE_SUB DATE_TRUNC DECODE ENCODE EXTRACT FLOOR FORMAT FROM_BASE64 GENERATE_SERIES ' +
+    'GEN_RANDOM_UUID GETDATE GREATEST GROUP_CONCAT HEX IF IFNULL IIF INSTR ISNULL JSON JSONB_BUILD_OBJECT JSON_ARRAY ' +
+    'JSON_BUILD_OBJECT JSON_OBJECT JULIANDAY LASTVAL LAST_INSERT_ID LEAST LEFT LEN LENGTH LOWER LPAD LTRIM MAKE_DATE MAX MD5 ' +
+    'MIN MOD NEWID NEXTVAL NOW NULLIF NVL PG_GET_SERIAL_SEQUENCE POSITION POWER RAND RANDOM RANK REPEAT REPLACE RIGHT ROUND ' +
+    'ROW ROW_NUMBER RPAD RTRIM SETVAL SET_CONFIG SHA1 SHA2 SHA256 ST_GEOMFROMTEXT STRFTIME STRING_AGG SUBSTR SUBSTRING SUM ' +
+    'SYSDATETIME SYS_GUID TO_CHAR TO_DATE TO_JSON TO_JSONB TO_NUMBER TO_TIMESTAMP TRIM TRUNC TYPEOF UNHEX UNIX_TIMESTAMP ' +
+    'UNNEST UPPER UUID UUID_TO_BIN VERSION'
   ).split(' '),
 );
 /** Words that a parenthesis may follow without being a call. */
 const BEFORE_PARENTHESIS = new Set(
   (
-    'ALL AND ANY AS BETWEEN BIGINT BY CASE CHAR CHARACTER DECIMAL DISTINCT ELSE EXCEPT EXISTS FILTER FROM GROUPING HAVING IN ' +
-    'INT INTEGER INTERSECT INTERVAL INTO IS JOIN LATERAL LIKE LIMIT MATERIALIZED NOT NUMERIC OFFSET ON OR OVER PARTITION ' +
-    'SELECT SET SOME THEN TIME TIMESTAMP UNION USING VALUES VARCHAR WHEN WHERE WITHIN'
+    'ALL AND ANY AS BETWEEN BIGINT BINARY BY CASE CHAR CHARACTER CONFLICT DECIMAL DISTINCT ELSE EXCEPT EXISTS FILTER FROM GROUPING HAVING IN ' +
+    'INT INTEGER INTERSECT INTERVAL INTO IS JOIN LATERAL LIKE LIMIT MATERIALIZED NOT NUMERIC NVARCHAR OFFSET ON OR OVER PARTITION ' +
+    'SELECT SET SOME THEN TIME TIMESTAMP UNION USING VALUES VARBINARY VARCHAR VARCHAR2 WHEN WHERE WITHIN'
   ).split(' '),
 );
 
 /** A SELECT that stands alone in a file is there for what its functions do. */
 function reading(words: Words, first: number): string | undefined {
-  const write = writesIn(words, first);
-  if (write !== undefined) return write;
-  for (let i = first; i < words.tokens.length; i++) {
+  return writesIn(words, first) ?? callIn(words, first);
+}
+
+/** A call of a function that is not known, which may do anything. */
+function callIn(words: Words, from: number): string | undefined {
+  for (let i = from; i < words.tokens.length; i++) {
     if (!words.is(i + 1, '(') || words.tokens[i]?.kind === 'symbol' || words.tokens[i]?.kind === 'string') continue;
     const name = words.upper(i);
     if (FUNCTIONS.has(name) || BEFORE_PARENTHESIS.has(name)) continue;
@@ -119,7 +126,16 @@ function inserting(words: Words, first: number): string | undefined {
     if (words.is(i, 'DO', 'UPDATE')) return 'ON CONFLICT DO UPDATE';
     if (words.is(i, 'OVERWRITE')) return 'INSERT OVERWRITE';
   }
-  return writesIn(words, first);
+  return writesIn(words, first) ?? callIn(words, behindTarget(words, first));
+}
+
+/** Behind the table of an INSERT, whose list of columns looks like a call. */
+function behindTarget(words: Words, first: number): number {
+  let i = first + 1;
+  while (/^(INTO|IGNORE|LOW_PRIORITY|HIGH_PRIORITY|DELAYED|OR|ABORT|FAIL|ROLLBACK)$/.test(words.upper(i))) i++;
+  i = words.name(i).end;
+  if (words.is(i, 'AS')) i += 2;
+  return i;
 }
 
 /** What is only a text for later: a view, or code. */
@@ -133,10 +149,26 @@ function creating(words: Words, first: number): string | undefined {
   let i = first + 1;
   while (BETWEEN.test(words.upper(i)) || isPrefixed(words, i)) i++;
   const kind = words.upper(i);
+  const isFilled = kind === 'TABLE' || words.is(i - 1, 'MATERIALIZED');
+  const query = isFilled ? queryIn(words, i) : undefined;
+  if (query !== undefined) {
+    const danger = callIn(words, query);
+    if (danger !== undefined) return danger;
+  }
   if (DEFINITION.test(kind)) return undefined;
   if (kind === 'EVENT') return 'CREATE EVENT';
   if (words.is(first + 1, 'OR', 'REPLACE')) return `CREATE OR REPLACE ${kind}`;
   return writesIn(words, i);
+}
+
+/** Where the query of `CREATE TABLE … AS SELECT` begins: it runs at once. */
+function queryIn(words: Words, from: number): number | undefined {
+  for (let i = from; i < words.tokens.length; i++) {
+    // Behind AS only: options of a table may begin with WITH, the bounds of a partition with VALUES.
+    const isQuery = words.is(i, 'SELECT') || (words.is(i - 1, 'AS') && /^(WITH|VALUES|EXECUTE)$/.test(words.upper(i)));
+    if (isQuery) return i;
+  }
+  return undefined;
 }
 
 /** `DEFINER = root@localhost SQL SECURITY DEFINER ALGORITHM = MERGE` of MySQL. */
@@ -154,11 +186,14 @@ const ADDITION =
   /^(ADD|OWNER|VALIDATE|ENABLE|DISABLE|COMMENT|AUTO_INCREMENT|REPLICA|ATTACH|CHECK|NOCHECK|WITH|NO|FORCE|CLUSTER)$/;
 const LOSSY = /^(DROP|RENAME|MODIFY|CHANGE|TRUNCATE|EXCHANGE|SWITCH|DISCARD|DETACH|REORGANIZE|COALESCE|CONVERT)$/;
 
+/** What holds no rows, and may be changed as long as nothing of it is dropped or renamed. */
+const ALTERABLE = /^(SEQUENCE|TYPE|DOMAIN|VIEW|INDEX|SCHEMA|FUNCTION|PROCEDURE|TRIGGER|DEFAULT|SESSION)$/;
+
 function altering(words: Words, first: number): string | undefined {
   const kind = words.upper(first + 1);
   const lossy = lossyWord(words, first + 2);
   if (lossy !== undefined) return `ALTER ${kind} … ${lossy}`;
-  if (kind !== 'TABLE') return /^(EVENT|TABLESPACE|INSTANCE)$/.test(kind) ? `ALTER ${kind}` : undefined;
+  if (kind !== 'TABLE') return ALTERABLE.test(kind) ? undefined : `ALTER ${kind}`;
   let i = first + 2;
   if (words.is(i, 'IF', 'EXISTS')) i += 2;
   if (words.is(i, 'ONLY')) i++;
@@ -204,9 +239,20 @@ function nextAction(words: Words, from: number): number {
 
 /** MariaDB: `SET STATEMENT max_statement_time = 1 FOR DELETE …` is that other statement. */
 function setting(words: Words, first: number): string | undefined {
-  if (!words.is(first + 1, 'STATEMENT')) return undefined;
+  if (!words.is(first + 1, 'STATEMENT')) return callIn(words, first);
   for (let i = first; i < words.tokens.length; i++) if (words.is(i, 'FOR')) return dangerOf(words.from(i + 1));
   return 'SET STATEMENT';
+}
+
+/** MariaDB: `ANALYZE DELETE …` runs it. */
+function analyzing(words: Words, first: number): string | undefined {
+  return words.dialect.blocks === 'mysql' && !words.is(first + 1, 'TABLE') ? reading(words, first) : undefined;
+}
+
+/** SQLite: these two can make the file unreadable. */
+function pragma(words: Words): string | undefined {
+  const name = /writable_schema|schema_version/i.exec(words.tokens.map((_, i) => words.text(i)).join(' '))?.[0];
+  return name === undefined ? undefined : `PRAGMA ${name.toLowerCase()}`;
 }
 
 function transaction(words: Words, first: number): string | undefined {

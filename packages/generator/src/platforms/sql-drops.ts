@@ -26,6 +26,8 @@ export interface StatementPurpose {
   readonly isDrop: boolean;
   /** What in it could destroy something besides what it drops; nothing when it is known to be harmless. */
   readonly danger: string | undefined;
+  /** Names without a schema mean something else behind it: `USE other`, `SET search_path = other`. */
+  readonly redirects: boolean;
   readonly transaction: 'begin' | 'commit' | 'rollback' | undefined;
 }
 
@@ -42,8 +44,19 @@ export function statementPurpose(sql: string, dialect: ScriptDialect): Statement
     creates: first === 'CREATE' ? createdBy(words) : undefined,
     isDrop: first === 'DROP' || isAlterDrop(words),
     danger: dangerOf(words),
+    redirects: isRedirect(words),
     transaction: transactionStep(words),
   };
+}
+
+function isRedirect(words: Words): boolean {
+  const first = words.upper(0);
+  if (first === 'USE') return true;
+  if (!/^(SET|SELECT|ALTER|RESET)$/.test(first)) return false;
+  const isOther = /^(SCHEMA|ROLE|AUTHORIZATION)$/;
+  return words.tokens.some(
+    (_, i) => /search_path|current_schema/i.test(words.text(i)) || (first === 'SET' && isOther.test(words.upper(i))),
+  );
 }
 
 /** The names of those of a kind. */

@@ -66,6 +66,32 @@ describe.each(ENGINES)('a protected connection on %s', (engine) => {
     expect(await count(database, 'seen')).toBe(0);
   });
 
+  if (engine !== 'sqlite') {
+    test('refuses to drop by a name that means another table by then', async (context) => {
+      const database = await freshDatabase(engine, context);
+      await database.query('CREATE SCHEMA IF NOT EXISTS orm_elsewhere');
+      context.onTestFinished(async () => {
+        if (database.adapter === 'mysql') await database.query('DROP SCHEMA orm_elsewhere');
+      });
+      await database.query('CREATE TABLE orm_elsewhere.kept (id INTEGER PRIMARY KEY)');
+      await database.query('INSERT INTO orm_elsewhere.kept VALUES (1)');
+      const move = database.adapter === 'mysql' ? 'USE orm_elsewhere' : 'SET search_path = orm_elsewhere';
+      const cwd = files(protectedOne(database), `${move};\nDROP TABLE kept;\n`);
+      const { code, stderr } = await orm(['sql:insert', '--yes'], { cwd });
+      expect(code).toBe(1);
+      expect(stderr).toContain('DROP TABLE without a schema, behind a change of the schema, could destroy');
+      expect(await count(database, 'orm_elsewhere.kept')).toBe(1);
+    });
+  }
+
+  test('refuses to replace what is not the same when it is created again', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = files(protectedOne(database), 'DROP USER nobody;\nCREATE USER nobody;\n');
+    const { code, stderr } = await orm(['sql:insert', '--yes'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('DROP USER could destroy what is there');
+  });
+
   test('runs what only adds, and the generated SQL while its tables are empty', async (context) => {
     const database = await freshDatabase(engine, context);
     const generated = GENERATED(database.adapter === 'pgsql' ? ' CASCADE' : '');
@@ -168,6 +194,14 @@ describe.each(PGSQL)('CASCADE on %s', (engine) => {
     const plain = await orm(['sql:insert'], { cwd: files(database.connection, GENERATED('')) });
     expect(plain.code).toBe(1);
     expect(plain.stderr).toContain('cannot drop table book because other objects depend on it');
+  });
+
+  test('what cannot be asked for is announced as such', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = files(database.connection, 'DROP FUNCTION IF EXISTS price CASCADE;\n');
+    const { code, stderr } = await orm(['sql:insert'], { cwd });
+    expect(code).toBe(0);
+    expect(stderr).toContain('went along with what was dropped on "app": all that depends on function price');
   });
 
   test('DROP SCHEMA names what is in it', async (context) => {

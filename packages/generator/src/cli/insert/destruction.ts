@@ -1,7 +1,7 @@
 import type { Span } from '../../diagnostics/source.js';
 import type { DatabaseConnection } from '../../platforms/connection.js';
 import type { Dependent, DropPlan } from '../../platforms/dependents.js';
-import { namesOf, schemasOf } from '../../platforms/sql-drops.js';
+import { type DroppedObject, namesOf, schemasOf } from '../../platforms/sql-drops.js';
 import type { TableRows } from '../../platforms/table-rows.js';
 import { firstLine, type PlannedConnection, type PlannedStatement } from './plan.js';
 
@@ -42,15 +42,27 @@ function dropPlan(plan: PlannedConnection): DropPlan {
 
 /** Kinds whose rows and dependents the database was asked for; a sequence holds nothing but a number. */
 const ASKED = new Set(['TABLE', 'TEMPORARY TABLE', 'TEMP TABLE', 'SEQUENCE']);
+/** Kinds that are as before when they are created again. A user or a materialized view is not. */
+const REPLACEABLE = new Set(
+  'VIEW FUNCTION PROCEDURE TRIGGER TYPE DOMAIN INDEX RULE POLICY AGGREGATE SYNONYM PACKAGE SCHEMA'.split(' '),
+);
 
 function riskyStatements(plan: PlannedConnection, { creates }: DropPlan): readonly RiskyStatement[] {
   const created = new Set(creates.map(({ kind, name }) => key(kind, name)));
+  const isReplaced = ({ kind, name }: DroppedObject): boolean =>
+    (REPLACEABLE.has(kind) || (kind === 'DATABASE' && plan.connection.adapter === 'mysql')) &&
+    created.has(key(kind, name));
+  let isRedirected = false;
   const dangerIn = ({ purpose }: PlannedStatement): string | undefined => {
+    isRedirected ||= purpose.redirects;
     if (purpose.danger !== undefined) return purpose.danger;
-    const dropped = purpose.drops.find(({ kind, name }) => !ASKED.has(kind) && !created.has(key(kind, name)));
     // A DROP of which not even the name is understood.
     if (purpose.isDrop && purpose.drops.length === 0) return 'DROP';
-    return dropped === undefined ? undefined : `DROP ${dropped.kind}`;
+    const dropped = purpose.drops.find((drop) => !ASKED.has(drop.kind) && !isReplaced(drop));
+    if (dropped !== undefined) return `DROP ${dropped.kind}`;
+    // The database was asked for what the name means now, not for what it will mean.
+    const unclear = isRedirected ? purpose.drops.find(({ name }) => name.length === 1) : undefined;
+    return unclear === undefined ? undefined : `DROP ${unclear.kind} without a schema, behind a change of the schema,`;
   };
   return plan.files.flatMap((file) =>
     file.statements.flatMap((statement) => {

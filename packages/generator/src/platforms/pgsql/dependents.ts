@@ -72,7 +72,13 @@ ORDER BY 1, 4`;
 /** What CASCADE takes along. Without CASCADE the server refuses, and nothing is lost. */
 export async function dependents(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]> {
   const cascading = plan.drops.filter(({ kind, cascades }) => cascades && FINDERS[kind] !== undefined);
-  if (cascading.length === 0) return [];
+  const unknown = plan.drops
+    .filter(({ kind, cascades }) => cascades && FINDERS[kind] === undefined)
+    .map(({ kind, name }): Dependent => {
+      const shown = name.map(({ text: part }) => part).join('.');
+      return { kind: 'all that depends on', name: `${kind.toLowerCase()} ${shown}`, fate: 'goes' };
+    });
+  if (cascading.length === 0) return unknown;
   const rows = await connection.query(sql(objects(cascading), objects(plan.drops)));
   const found: Dependent[] = [];
   const withRows: { name: string; sql: string; estimate: number | undefined; kind: string }[] = [];
@@ -89,6 +95,7 @@ export async function dependents(connection: DatabaseConnection, plan: DropPlan)
       return { kind: withRows[i]?.kind ?? 'table', name, fate: 'goes', rows: { state, estimate } };
     }),
     ...found,
+    ...unknown,
   ];
 }
 
