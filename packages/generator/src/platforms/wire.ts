@@ -8,6 +8,8 @@ export interface Wire {
   readonly padsChars: boolean;
   /** Infinities and NaN can be stored and arrive as words. */
   readonly specialFloats: boolean;
+  /** Types of floating-point numbers of 24 bits that are compared as if they had 53. */
+  readonly singleFloats?: RegExp;
   /** What decimals arrive as, unless the column is text. */
   readonly decimals: 'text' | 'number';
   /** Digits and scale of a decimal without a size; undefined: no limit. */
@@ -17,6 +19,8 @@ export interface Wire {
   /** The type BOOLEAN takes no integers. */
   readonly booleans: boolean;
   readonly bytes: 'string' | 'stream';
+  /** Types of bytes that are filled up with zero bytes. */
+  readonly filledBytes?: RegExp;
   /** Types of bytes that travel as hexadecimal digits. */
   readonly hexBytes?: RegExp;
   /** Fractions of seconds arrive without the zeros at their end. */

@@ -9,8 +9,8 @@ export type StorageForm =
   | { readonly kind: 'text'; readonly padded: boolean; readonly fixed: boolean; readonly noZeroByte: boolean }
   /** `range`: whole numbers beyond 64 bits, with a sign or without, do not fit; undefined: what fits is not known. */
   | { readonly kind: 'integer'; readonly range: 'signed' | 'unsigned' | undefined }
-  /** `special`: infinities and NaN can be stored, and arrive as words. */
-  | { readonly kind: 'float'; readonly special: boolean }
+  /** `special`: infinities and NaN can be stored, and arrive as words. `single`: has 24 bits, and is compared with 53. */
+  | { readonly kind: 'float'; readonly special: boolean; readonly single: boolean }
   /** `number`: arrives as an int or a float. Without a scale, as many digits as given. `size` counts all digits. */
   | {
       readonly kind: 'decimal';
@@ -19,7 +19,8 @@ export type StorageForm =
       readonly scale: number | undefined;
     }
   | { readonly kind: 'boolean'; readonly sent: 'boolean' | 'integer' }
-  | { readonly kind: 'bytes'; readonly arrives: BytesForm }
+  /** `filled`: the length up to which the database fills the value with zero bytes. */
+  | { readonly kind: 'bytes'; readonly arrives: BytesForm; readonly filled: number | undefined }
   | { readonly kind: 'date' }
   /** `days`: the vendor's form of a time is an interval, `+00 12:30:00`. */
   | { readonly kind: 'time'; readonly fraction: Fraction; readonly days: boolean }
@@ -95,7 +96,7 @@ function storageForm(table: Table, column: Column, platform: Platform, options: 
     case 'integer':
       return { kind: 'integer', range: integerRange(sqlType, wire) };
     case 'float':
-      return { kind: 'float', special: wire.specialFloats };
+      return { kind: 'float', special: wire.specialFloats, single: wire.singleFloats?.test(sqlType) === true };
     case 'decimal': {
       const given: Precision = [column.size, column.size === undefined ? undefined : (column.scale ?? 0)];
       const [size, scale] = words.isText ? given : (words.precision ?? wire.plainDecimal);
@@ -104,7 +105,11 @@ function storageForm(table: Table, column: Column, platform: Platform, options: 
     case 'boolean':
       return { kind: 'boolean', sent: words.isBoolean && wire.booleans ? 'boolean' : 'integer' };
     case 'binary':
-      return { kind: 'bytes', arrives: bytes };
+      return {
+        kind: 'bytes',
+        arrives: bytes,
+        filled: wire.filledBytes?.test(sqlType) ? words.precision?.[0] : undefined,
+      };
     case 'date':
       return { kind: 'date' };
     case 'time':

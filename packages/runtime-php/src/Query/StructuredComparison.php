@@ -26,14 +26,18 @@ final class StructuredComparison
         if ($operator === 'IN' || $operator === 'NOT IN') {
             return Comparison::of($source, $position, $value, $operator, false);
         }
-        $mask = BoundValue::of($source, $position, \is_array($value) ? $value : [$value]);
         $column = $source->column($position);
+        if ($operator === '=' || $operator === '<>') {
+            $mask = BoundValue::of($source, $position, $value);
+
+            return new Fragment("$column $operator ?", [$mask], equal: $operator === '=' ? [$position => $mask] : []);
+        }
+        $mask = BoundValue::of($source, $position, \is_array($value) ? $value : [$value]);
 
         return match ($operator) {
             'CONTAINS_ALL' => Comparison::masked($source, $column, (int) $mask, '= ' . (int) $mask, (int) $mask === 0),
             'CONTAINS_SOME' => Comparison::masked($source, $column, (int) $mask, '<> 0'),
             'CONTAINS_NONE' => Comparison::masked($source, $column, (int) $mask, '= 0', (int) $mask === 0),
-            '=', '<>' => new Fragment("$column $operator ?", [$mask], equal: $operator === '=' ? [$position => $mask] : []),
             default => throw Comparison::useless($source, $position, $operator),
         };
     }
@@ -61,9 +65,12 @@ final class StructuredComparison
         if ($operator === '=' || $operator === '<>') {
             return new Fragment(
                 Comparison::compared($source, $position, $column, $operator, '?'),
-                [$bound = BoundValue::of($source, $position, \is_array($value) ? $value : [$value])],
+                [$bound = BoundValue::of($source, $position, $value)],
                 equal: $operator === '=' ? [$position => $bound] : [],
             );
+        }
+        if ($operator === 'IN' || $operator === 'NOT IN') {
+            return Comparison::of($source, $position, $value, $operator, false);
         }
         if ($operator === 'LIKE' || $operator === 'NOT LIKE') {
             return Comparison::like($source, $position, $column, $operator, $value, false);

@@ -111,6 +111,9 @@ final class Argument
             return null; // an empty field of a form
         }
         foreach (self::ORDER as $name) {
+            if ($name === 'string' && \is_float($value) && \in_array('int', $types, true)) {
+                continue; // half a number is no text either: "1.5" would be a time to a day
+            }
             $made = \in_array($name, $types, true) ? self::made($value, $name, $column) : null;
             if ($made !== null) {
                 return $made;

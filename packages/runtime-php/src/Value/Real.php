@@ -20,6 +20,16 @@ final class Real
     }
 
     /**
+     * All digits of the number of 24 bits that a column holds of a number: MySQL compares it with all 53 bits of the other.
+     */
+    public static function singleText(float $value): string
+    {
+        /** @var array{1: float} $single */
+        $single = \unpack('f', \pack('f', $value));
+        return self::text(\is_finite($single[1]) ? $single[1] : $value);
+    }
+
+    /**
      * A value that a cast makes zero: zero itself, or a word of the database.
      */
     public static function word(mixed $value): float

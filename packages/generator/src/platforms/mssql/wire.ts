@@ -9,6 +9,7 @@ export const wire: Wire = {
   plainDecimal: [18, 0],
   booleans: false,
   bytes: 'string',
+  filledBytes: /^binary\b/i,
   trimsFractions: false,
   plainFraction: 6,
   incomparable: /^(n?text|image|xml|geometry|geography)$/i,

@@ -6,10 +6,12 @@ export const wire: Wire = {
   textEndsAtZero: false,
   padsChars: false,
   specialFloats: false,
+  singleFloats: /^float(?!\s*\(\s*(?:2[5-9]|[3-5]\d))/i,
   decimals: 'text',
   plainDecimal: [10, 0],
   booleans: false,
   bytes: 'string',
+  filledBytes: /^binary\b/i,
   trimsFractions: false,
   plainFraction: 0,
   // A text is never equal to a JSON document there, however alike they look.

@@ -31,7 +31,15 @@ export function bytesValue(column: Column, form: Form<'bytes'>, context: ValueCo
     fromText: (text: string) => `${runtime(context, 'Bytes')}::ofBase64(${text}, ${columnName(context)})`,
     ...withDefault(column, phpString),
   };
-  if (column.type !== 'BLOB') return { ...common, returns: 'string', accepts: 'string' };
+  if (column.type !== 'BLOB') {
+    const { filled } = form;
+    return {
+      ...common,
+      returns: 'string',
+      accepts: 'string',
+      ...(filled === undefined ? {} : { accept: (value: string) => `\\str_pad(${value}, ${filled}, "\\0")` }),
+    };
+  }
   const blob = {
     ...common,
     accepts: undefined,

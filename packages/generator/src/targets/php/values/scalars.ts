@@ -59,7 +59,7 @@ export function floatValue(column: Column, form: Form<'float'>, context: ValueCo
           accept: (value) =>
             `(\\is_finite(${value}) ? ${value} : throw ${runtime(context, 'Real')}::notFinite(${value}, ${columnName(context)}))`,
         }),
-    bind: (stored) => `${runtime(context, 'Real')}::text(${stored})`,
+    bind: (stored) => `${runtime(context, 'Real')}::${form.single ? 'singleText' : 'text'}(${stored})`,
     pdoType: 'STR',
     ...withDefault(column, floatLiteral),
   };
