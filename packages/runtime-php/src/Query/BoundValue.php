@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Query;
 
+use Closure;
 use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Value\Argument;
 use Orm\Runtime\Value\Refusal;
@@ -18,8 +19,8 @@ use ReflectionFunction;
  */
 final class BoundValue
 {
-    /** @var array<string, array<int, list<string>>> the types that binders take, by query class and position */
-    private static array $types = [];
+    /** @var array<string, array<int, array{Closure, list<string>}>> binders and the types they take, by query class and position */
+    private static array $binders = [];
 
     /** A value to compare a column with, in the form in which the database gets it; null stays null. */
     public static function of(Source $source, int $position, mixed $value): int|string|null
@@ -94,12 +95,21 @@ final class BoundValue
      */
     private static function bound(Source $source, int $position, mixed $value, array $more): int|string|null
     {
-        $binder = $source->query::binder($position);
-        $types = self::$types[$source->query][$position] ??= Argument::types(new ReflectionFunction($binder));
+        [$binder, $types] = self::$binders[$source->query][$position] ??= self::binder($source, $position);
         $given = Argument::of($value, $types === [] ? [] : [...$types, ...$more], self::column($source, $position));
         $bound = $given === null ? null : $binder($given);
 
         return \is_int($bound) || \is_string($bound) ? $bound : null;
+    }
+
+    /**
+     * @return array{Closure, list<string>}
+     */
+    private static function binder(Source $source, int $position): array
+    {
+        $binder = $source->query::binder($position);
+
+        return [$binder, Argument::types(new ReflectionFunction($binder))];
     }
 
     private static function column(Source $source, int $position): string

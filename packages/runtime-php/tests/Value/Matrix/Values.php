@@ -4,10 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Tests\Value\Matrix;
 
-use Bookstore\Enum\LabelValuesStyle;
-use Bookstore\Enum\LabelValuesTags;
-use Bookstore\Map\LabelValuesTableMap;
-use Bookstore\Map\NumberValuesTableMap;
+use BackedEnum;
 use DateInterval;
 use DateTimeImmutable;
 use DateTimeZone;
@@ -85,8 +82,8 @@ final class Values
                 'none' => [], 'one' => ['a'], 'two' => ['b', 'a'], 'bars' => ['|', '\\', '', '%'], 'keys' => ['k' => 'v'], 'numbers' => [1, 2.5],
                 'null inside' => [null], 'nested' => [['x']], 'zero' => ["a\0"],
             ],
-            'set' => ['none' => [], 'one' => ['@0'], 'two' => ['@1', '@0'], 'twice' => ['@0', '@0'], 'unknown' => ['nope'], 'number inside' => [1]],
-            'label' => ['first' => '@0', 'second' => '@1'],
+            'set' => ['none' => [], 'one' => ['@0'], 'cases' => ['#0', '@1'], 'two' => ['@1', '@0'], 'twice' => ['@0', '@0'], 'unknown' => ['nope'], 'number inside' => [1]],
+            'label' => ['first' => '@0', 'second' => '@1', 'a case' => '#1'],
             'uuid' => ['Stringable' => new Word('0190a5b7-7c1e-7abc-8def-0123456789ab')],
             'object' => ['null' => null, 'text' => 'abc', 'number' => 5, 'false' => false, 'array' => ['a' => [1, "\0"]], 'float' => 1.5],
             'span' => ['text' => 'P1D', 'number' => 5],
@@ -133,11 +130,14 @@ final class Values
         };
     }
 
-    /** `@0` is the first label of the column; in a list, as the enum's case where there is one. */
+    /** `@0` is the first label of the column, `#0` the case of the enum, where the column has one. */
     public static function labelled(mixed $value, string $column): mixed
     {
-        if (\is_string($value) && \preg_match('/^@(\d)$/', $value, $match) === 1) {
-            return self::label($column, (int) $match[1]);
+        if (\is_string($value) && \preg_match('/^([@#])(\d)$/', $value, $match) === 1) {
+            $label = self::label($column, (int) $match[2]);
+            $enum = "Bookstore\\Enum\\LabelValues$column";
+
+            return $match[1] === '#' && \is_subclass_of($enum, BackedEnum::class) ? $enum::from($label) : $label;
         }
 
         return \is_array($value) ? \array_map(static fn (mixed $item): mixed => self::labelled($item, $column), $value) : $value;
