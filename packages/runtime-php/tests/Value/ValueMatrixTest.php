@@ -24,6 +24,7 @@ final class ValueMatrixTest extends ModelTestCase
         if (\getenv('UPDATE_GOLDEN') === '1') {
             Expectation::write(self::engine(), $lines);
         }
+        \fwrite(\STDERR, \sprintf("matrix of values: %d cells in %d rows\n", self::matrix()->cells, \count($lines)));
         self::assertSame(Expectation::of(self::engine()), $lines);
         self::assertGreaterThan(15000, self::matrix()->cells);
     }
