@@ -191,11 +191,11 @@ trait Filtering
     {
         $positions = static::MAP::KEY_POSITIONS;
         $keys = \is_array($keys) ? \array_values($keys) : \iterator_to_array($keys, false);
-        if (\count($positions) === 1) {
-            return $this->filterColumn($positions[0], $keys, $not ? Criteria::NOT_IN : Criteria::IN);
-        }
+        $keys = \array_map(\count($positions) === 1
+            ? static fn (mixed $key): array => [$key]
+            : $this->keyValues(...), $keys);
 
-        return $this->add(ManyValues::rows($this->source(), $positions, \array_map($this->keyValues(...), $keys), $not));
+        return $this->add(ManyValues::rows($this->source(), $positions, $keys, $not));
     }
 
     /**

@@ -64,18 +64,14 @@ trait FilteringRelated
                 $keys[] = \array_map($object->valueAt(...), $there);
             }
         }
-        $constants = $kind === TableMap::MANY_TO_ONE ? self::constants($source, $constants) : [];
-        if ($constants === []) {
-            $rows = ManyValues::rows($source, $here, $keys, $not);
-
-            // A key of which a part is missing is none, whatever the other part says.
-            return $this->add($not && $keys !== [] && \count($here) > 1 && $kind === TableMap::MANY_TO_ONE
-                ? Fragment::all([$rows, ...self::none($source, $here, true)])
-                : $rows);
+        $rows = ManyValues::rows($source, $here, $keys, $not);
+        if ($rows->holds === true || $kind !== TableMap::MANY_TO_ONE) {
+            return $this->add($rows);
         }
-        $all = Fragment::all([ManyValues::rows($source, $here, $keys, false), ...$constants]);
+        // A row that is not related to these is related to another one; of one column, NOT IN says so itself.
+        $filled = $not && \count($here) > 1 ? self::none($source, $here, true) : [];
 
-        return $this->add($not ? $all->with('NOT (', ')') : $all->inParentheses());
+        return $this->add(Fragment::all([$rows, ...$filled, ...self::constants($source, $constants)]));
     }
 
     /**

@@ -43,7 +43,8 @@ trait FindingByKey
     final protected function findKey(array $key, ?ConnectionWrapper $con): ?ActiveRecord
     {
         if ($this->where !== [] || $this->parts !== null || $this->isHooked()) {
-            $query = (clone $this)->_and();
+            // There is one row at most: nothing to limit.
+            $query = (clone $this)->_and()->limit(-1)->offset(0);
             foreach (static::MAP::KEY_POSITIONS as $index => $position) {
                 $query->filterColumn($position, \array_values($key)[$index] ?? null, Criteria::EQUAL);
             }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Tests\Query;
 
 use Bookstore\ArchiveEntryQuery;
+use Cinema\Film;
 use Cinema\FilmQuery;
 use Cinema\OpinionQuery;
 use Cinema\Shelf;
@@ -49,6 +50,7 @@ final class DeleteGuardTest extends CinemaTestCase
             'merged' => static fn () => FilmQuery::create()
                 ->mergeWith(FilmQuery::create()->filterByTitle([], Criteria::NOT_IN)->filterByCopies(['max' => null])),
             'no object to leave out' => static fn () => FilmQuery::create()->prune(null),
+            'an object without a row to leave out' => static fn () => FilmQuery::create()->prune(new Film()),
         ];
         foreach ($queries as $name => $query) {
             $error = self::caught(InvalidQueryException::class, static fn () => $query()->delete());

@@ -42,6 +42,9 @@ final class FilterTest extends CinemaTestCase
         self::assertSame($alpha, FilmQuery::create()->filterByTitle('Alpha')->findPk($id));
         self::assertNull(FilmQuery::create()->filterByTitle('Beta')->findPk($id));
         self::assertNull(FilmQuery::create()->findPk(999999));
+        self::assertSame($alpha, FilmQuery::create()->offset(3)->findPk($id), 'one row at most: nothing to limit');
+        self::assertSame($alpha, FilmQuery::create()->filterByTitle('Alpha')->offset(3)->findPk($id));
+        self::assertTitles(['Alpha', 'Beta'], self::films()->limit(2));
         self::assertNull(FilmQuery::create()->findPk(null));
         self::assertSame(['Alpha', 'Gamma'], self::titles(self::films()->findPks([$id, $this->idOf('Gamma')])));
         self::assertSame([], self::titles(self::films()->findPks([])));

@@ -104,6 +104,10 @@ final class FilterTest extends RelationTestCase
         self::assertFound(['half', 'other half', 'out'], NovelQuery::create()->filterBySeries(null));
         self::assertFound(['in'], NovelQuery::create()->filterBySeries(null, Criteria::NOT_EQUAL));
         self::assertFound(['in'], NovelQuery::create()->filterBySeries($series));
+        self::novel('in another')->setSeriesName('t')->setSeriesYear(2)->save();
+        self::assertFound(['in another'], NovelQuery::create()->filterBySeries($series, Criteria::NOT_EQUAL));
+        self::assertFound(['in', 'in another'], NovelQuery::create()->filterByTitle('in')->_or()->filterBySeries($series, '<>'));
+        NovelQuery::create()->filterByTitle('in another')->delete();
         self::assertFound(['t'], SeriesQuery::create()->filterByNovel(null));
         self::assertFound(['s'], SeriesQuery::create()->filterByNovel(null, Criteria::NOT_EQUAL));
         self::assertFound(['s'], SeriesQuery::create()->filterByNovel(NovelQuery::create()->find()));
@@ -160,6 +164,12 @@ final class FilterTest extends RelationTestCase
         self::assertFound(['nobody', 'writer'], RemarkQuery::create()->filterByNovel(null));
         self::assertFound(['novel'], RemarkQuery::create()->filterByNovel(null, Criteria::NOT_EQUAL));
         self::assertFound(['novel'], RemarkQuery::create()->filterByNovel($novel));
+        $other = self::novel('another');
+        self::assertFound([], RemarkQuery::create()->filterByNovel($novel, Criteria::NOT_EQUAL));
+        self::assertFound(['novel'], RemarkQuery::create()->filterByNovel($other, Criteria::NOT_EQUAL));
+        self::assertFound(['nobody', 'novel', 'writer'], RemarkQuery::create()->filterByNovel([], Criteria::NOT_EQUAL));
+        self::assertFound(['novel', 'writer'], RemarkQuery::create()->filterByText('writer')->_or()->filterByNovel($novel));
+        $other->delete();
         self::assertFound(['novel'], NovelQuery::create()->filterByRemark($ofNovel));
         self::assertFound([], NovelQuery::create()->filterByRemark($ofWriter)); // the key is the same, the table is another
         self::assertFound([], NovelQuery::create()->filterByRemark(null));

@@ -68,7 +68,7 @@ function findPk(printer: QueryPrinter, key: readonly QueryColumn[], only: QueryC
     '    return null;',
     '}',
     'if ($this->where !== [] || $this->parts !== null || $this->isHooked()) {',
-    '    return (clone $this)->_and()->filterByPrimaryKey($key)->findOne($con);',
+    '    return (clone $this)->_and()->limit(-1)->offset(0)->filterByPrimaryKey($key)->findOne($con);',
     '}',
     ...(accepted === undefined ? [] : [`$key = ${accepted};`]),
     `$con ??= ${orm}::$read[${name}] ?? ${orm}::readConnection(${name});`,

@@ -49,7 +49,7 @@ abstract class PhotoQuery extends ModelQuery
             return null;
         }
         if ($this->where !== [] || $this->parts !== null || $this->isHooked()) {
-            return (clone $this)->_and()->filterByPrimaryKey($key)->findOne($con);
+            return (clone $this)->_and()->limit(-1)->offset(0)->filterByPrimaryKey($key)->findOne($con);
         }
         $con ??= Orm::$read['app'] ?? Orm::readConnection('app');
         $t = $con->tables[PhotoTableMap::class] ?? $con->table(PhotoTableMap::class);
