@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
 import type { Source, Span } from '../diagnostics/source.js';
-import { suggestion } from '../diagnostics/suggest.js';
 import type { CheckedKeys } from './check.js';
 import type { Config, Connection, GeneratorConfig, LoggerConfig, RuntimeConfig } from './config.js';
 import { buildConnections } from './connections.js';
@@ -102,7 +101,7 @@ class Names {
       message: `the connection ${quotedValue(name)} in ${path} ${wrong}`,
       span,
       help: [
-        suggestion(name, among),
+        this.reporter.suggestions.of(name, among),
         wrong === 'is not defined' ? 'connections are defined under database.connections' : undefined,
       ]
         .filter((line) => line !== undefined)

@@ -9,7 +9,7 @@ const ASSIGNMENT = new RegExp(String.raw`${SECRET_KEY}["']?[ \t]*(?:=>|:|=)[ \t]
 const ELEMENT = new RegExp(String.raw`<(${SECRET_KEY})(?:\s[^<>]*)?>([^<]*)`, 'giu');
 
 /** `scheme://user:password@host`; the password may hold an `@`, so the last one before a space, slash or quote counts. */
-const URL_PASSWORD = /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"'<>]*:([^\s"'<>]+)@/giu;
+const URL_PASSWORD = /\b[a-z][a-z0-9+.-]{0,40}:\/\/[^\s:/@"'<>]{0,500}:([^\s"'<>]{1,1000})@/giu;
 
 /** A value that is only a reference hides nothing: the frame may show it. */
 export const REFERENCE =
@@ -25,9 +25,10 @@ const NEXT_SETTING =
  */
 export function likelySecrets(text: string): readonly (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
+  const lines = new Lines(text);
   for (const match of text.matchAll(ASSIGNMENT)) {
     const start = match.index + match[0].length;
-    ranges.push([start, valueEnd(text, match.index, start)]);
+    ranges.push([start, valueEnd(lines, match.index, start)]);
   }
   for (const match of text.matchAll(ELEMENT)) {
     const value = match[2] ?? '';
@@ -42,40 +43,89 @@ export function likelySecrets(text: string): readonly (readonly [number, number]
   return ranges;
 }
 
-function valueEnd(text: string, keyStart: number, start: number): number {
-  const newline = text.slice(start).search(/[\r\n]/);
-  const lineEnd = newline < 0 ? text.length : start + newline;
-  const rest = text.slice(start, lineEnd);
+/** A value in quotes is looked for up to this length: a longer one is hidden to the end of its line, and so is what follows. */
+const MAX_QUOTED = 5000;
+
+function valueEnd(lines: Lines, keyStart: number, start: number): number {
+  const { text } = lines;
+  const lineEnd = lines.end(start);
+  const rest = text.slice(start, Math.min(lineEnd, start + MAX_QUOTED));
   if (REFERENCE.test(rest)) return start;
   const closed = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.|'')*')/u.exec(rest);
   if (closed) return start + closed[0].length;
-  const lineStart = Math.max(text.lastIndexOf('\n', keyStart - 1), text.lastIndexOf('\r', keyStart - 1)) + 1;
-  const before = text.slice(lineStart, keyStart);
+  const lineStart = lines.start(keyStart);
   // A part of a DSN ends where the next part or the text around the DSN begins.
-  if (/[;:]\s*$/.test(before)) return start + (/[;<]/.exec(rest)?.index ?? rest.length);
-  if (/[^\s"'{[(,;#/-]/.test(before)) return lineEnd;
+  if (isAfter(text, keyStart, lineStart, /[;:]/)) {
+    const end = /[;<]/.exec(rest)?.index;
+    return end === undefined ? lineEnd : start + end;
+  }
+  if (/[^\s"'{[(,;#/-]/.test(text.slice(lineStart, Math.min(keyStart, lineStart + MAX_QUOTED)))) return lineEnd;
   // An unquoted or unfinished value may go on, until a line that looks like a next setting.
-  return settingEnd(text, start);
+  return lines.settingEnd(start);
 }
 
-/** The end of the line, and of the lines after it that do not look like a next setting. */
-function settingEnd(text: string, start: number): number {
-  const newline = text.slice(start).search(/[\r\n]/);
-  if (newline < 0) return text.length;
-  const lines = /(\r\n|\r|\n)([^\r\n]*)/uy;
-  let end = start + newline;
-  while (end < text.length) {
-    lines.lastIndex = end;
-    const next = lines.exec(text);
-    if (next === null || NEXT_SETTING.test(next[2] ?? '')) break;
-    end += next[0].length;
+/** Whether what stands before an offset in its line, spaces aside, is of a pattern. */
+function isAfter(text: string, offset: number, lineStart: number, pattern: RegExp): boolean {
+  let at = offset - 1;
+  while (at >= lineStart && /\s/.test(text.charAt(at))) at--;
+  return at >= lineStart && pattern.test(text.charAt(at));
+}
+
+/** Where lines and settings of a text end. A file may have thousands of secrets in one line, or in lines that never end. */
+class Lines {
+  readonly #starts: number[] = [0];
+  /** The last range that was found to belong to one setting. */
+  #setting: readonly [from: number, end: number] = [0, 0];
+
+  constructor(readonly text: string) {
+    for (const { index } of text.matchAll(/[\r\n]/g)) this.#starts.push(index + 1);
   }
-  return end;
+
+  #line(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  start(offset: number): number {
+    return this.#starts[this.#line(offset)] ?? 0;
+  }
+
+  end(offset: number): number {
+    const next = this.#starts[this.#line(offset) + 1];
+    return next === undefined ? this.text.length : next - 1;
+  }
+
+  /** The end of the line, and of the lines after it that do not look like a next setting. */
+  settingEnd(offset: number): number {
+    const [from, known] = this.#setting;
+    // Every line up to there was looked at already.
+    if (offset >= from && offset < known) return known;
+    const { text } = this;
+    const lines = /(\r\n|\r|\n)([^\r\n]*)/uy;
+    let end = this.end(offset);
+    while (end < text.length) {
+      lines.lastIndex = end;
+      const next = lines.exec(text);
+      if (next === null || NEXT_SETTING.test(next[2] ?? '')) break;
+      end += next[0].length;
+    }
+    this.#setting = [offset, end];
+    return end;
+  }
 }
 
 const SECRET_NAME = new RegExp(`^${SECRET_KEY}$`, 'iu');
 
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+
+/** Keys whose value is SQL that runs on connecting, which may set a password. */
+export const isStatementKey = (name: string): boolean => /^queries$|_INIT_COMMAND$/.test(name);
 
 /** A value in quotes for a message, without what looks like a password in it. */
 export function quotedValue(text: string): string {
@@ -92,24 +142,30 @@ const MAX_EDITS = 2;
  * password into a comment.
  */
 export function doubtfulSecrets(text: string): readonly (readonly [number, number])[] {
+  const lines = new Lines(text);
   const references = [...text.matchAll(/%env\.\w+%|\bgetenv\(\s*["']\w+["']\s*\)|\$_ENV\[\s*["']\w+["']\s*\]/gu)];
-  const inReference = (at: number): boolean =>
-    references.some(({ 0: written, index }) => at > index && at < index + written.length);
-  return resemblances(text).map((end) => {
-    const separator = /^[\w.-]{0,2}["']?\s*(?:=>|[:=>])[ \t]*/u.exec(text.slice(end, end + 200))?.[0] ?? '';
-    const start = end + separator.length;
-    if (inReference(end) || REFERENCE.test(text.slice(start, start + 200))) return [start, start];
-    return [start, trustedEnd(text, start, separator) ?? settingEnd(text, start)];
+  let next = 0;
+  /** Offsets are asked for in their order. */
+  const inReference = (at: number): boolean => {
+    while (next < references.length && end(references[next]) <= at) next++;
+    return at > (references[next]?.index ?? text.length) && at < end(references[next]);
+  };
+  const end = (match: RegExpExecArray | undefined): number => (match?.index ?? 0) + (match?.[0].length ?? 0);
+  return resemblances(text).map((behind) => {
+    const separator = /^[\w.-]{0,2}["']?\s*(?:=>|[:=>])[ \t]*/u.exec(text.slice(behind, behind + 200))?.[0] ?? '';
+    const start = behind + separator.length;
+    if (inReference(behind) || REFERENCE.test(text.slice(start, start + 200))) return [start, start];
+    return [start, trustedEnd(lines, start, separator) ?? lines.settingEnd(start)];
   });
 }
 
 /** The end of a value that is whole beyond doubt: in quotes with no stray quote behind, or before a closing tag. */
-function trustedEnd(text: string, start: number, separator: string): number | undefined {
-  const line = /^[^\r\n]*/.exec(text.slice(start))?.[0] ?? '';
-  if (separator === '') return undefined;
+function trustedEnd(lines: Lines, start: number, separator: string): number | undefined {
+  const line = lines.text.slice(start, lines.end(start));
+  if (separator === '' || line.length > MAX_QUOTED) return undefined;
   if (separator.endsWith('>') && !separator.includes('=')) {
-    const end = line.indexOf('<');
-    return end >= 0 && line.startsWith('</', end) ? start + end : undefined;
+    const close = line.indexOf('<');
+    return close >= 0 && line.startsWith('</', close) ? start + close : undefined;
   }
   const closed = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')(?=[\s,;\])}]|$)/u.exec(line)?.[0];
   if (closed === undefined) return undefined;

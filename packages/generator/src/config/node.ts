@@ -51,8 +51,18 @@ export function untyped(text: string, span: Span): ScalarNode {
   return scalar(text, span);
 }
 
+/** The entries of groups by their keys, each made when it is first asked for. */
+const indexes = new WeakMap<readonly MapEntry[], ReadonlyMap<string, MapEntry>>();
+
 export function entryOf(node: ConfigNode | undefined, key: string): MapEntry | undefined {
-  return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined;
+  if (node?.kind !== 'map') return undefined;
+  let index = indexes.get(node.entries);
+  if (index === undefined) {
+    // The first of a key counts.
+    index = new Map(node.entries.map((entry) => [entry.key, entry] as const).reverse());
+    indexes.set(node.entries, index);
+  }
+  return index.get(key);
 }
 
 /** What a value is, in the words of a message. */

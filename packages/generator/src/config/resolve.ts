@@ -1,8 +1,8 @@
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { printable, quoted } from '../diagnostics/printable.js';
 import type { Span } from '../diagnostics/source.js';
-import { suggestion } from '../diagnostics/suggest.js';
 import { isDeferred, placeOf } from './keys.js';
+import { isStatementKey } from './likely-secrets.js';
 import { type ConfigNode, entryOf, type MapEntry, scalar, untyped } from './node.js';
 import { spanWithin } from './secrets.js';
 import { type Environment, joinParts, resolveTemplate, type TemplatePart } from './template.js';
@@ -24,6 +24,7 @@ const PLACEHOLDER = /%%|%([\w.-]+)%/gu;
 /** Bounds on what placeholders may blow a small file up to. */
 const MAX_VALUES = 20_000;
 const MAX_TEXT = 65_536;
+const MAX_CHAIN = 100;
 
 interface Context {
   readonly root: ConfigNode;
@@ -32,6 +33,12 @@ interface Context {
   values: number;
   /** Circles that were reported, by their keys in order. */
   readonly circles: Set<string>;
+  /** Places of placeholders that lead nowhere: others that lead there would only repeat it. */
+  readonly missing: Set<string>;
+  /** Whether too long a chain was reported. */
+  tooLong: boolean;
+  /** The paths of all values, and the first one that ends with each path; made when a placeholder leads nowhere. */
+  leaves?: { readonly paths: readonly string[]; readonly byEnd: ReadonlyMap<string, string> };
 }
 
 /**
@@ -39,7 +46,7 @@ interface Context {
  * the value is a template, and are replaced by their value everywhere else.
  */
 export function resolvePlaceholders(root: ConfigNode, env: Environment, reporter: Reporter): ConfigNode {
-  const context: Context = { root, env, reporter, values: 0, circles: new Set() };
+  const context: Context = { root, env, reporter, values: 0, circles: new Set(), missing: new Set(), tooLong: false };
   return settle(expand(root, [], [], context), [], context);
 }
 
@@ -151,6 +158,10 @@ function follow(
     reportCircle(open.includes(key) ? open.slice(open.indexOf(key)) : open, key, at, context);
     return scalar(null, at);
   }
+  if (open.length >= MAX_CHAIN) {
+    reportLongChain(at, context);
+    return scalar(null, at);
+  }
   const found = lookUp(context.root, target);
   if (found === undefined) {
     reportMissingKey(name, at, path, context);
@@ -172,6 +183,18 @@ function reportCircle(between: readonly string[], key: string, at: Span, context
   });
 }
 
+/** Said once: every placeholder that leads into the chain would only repeat it. */
+function reportLongChain(at: Span, context: Context): void {
+  if (context.tooLong) return;
+  context.tooLong = true;
+  context.reporter.error({
+    code: 'config/placeholder',
+    message: `this placeholder stands for another one, and so on for more than ${MAX_CHAIN} times`,
+    span: at,
+    help: 'let it name the value itself',
+  });
+}
+
 function lookUp(root: ConfigNode, path: readonly string[]): ConfigNode | undefined {
   let node: ConfigNode | undefined = root;
   for (const name of path) node = node?.kind === 'list' ? node.items[Number(name)] : entryOf(node, name)?.value;
@@ -179,15 +202,20 @@ function lookUp(root: ConfigNode, path: readonly string[]): ConfigNode | undefin
 }
 
 function reportMissingKey(name: string, at: Span, path: readonly string[], context: Context): void {
-  const leaves = leafPaths(context.root, []);
-  const sameEnd = leaves.filter((leaf) => leaf === name || leaf.endsWith(`.${name}`));
-  const near = sameEnd.length > 0 ? `write the whole path of the key: %${sameEnd[0] ?? ''}%` : suggestion(name, leaves);
+  const place = `${at.source.path}:${at.start}`;
+  if (context.missing.has(place)) return;
+  context.missing.add(place);
+  context.leaves ??= leavesOf(context.root);
+  const { paths, byEnd } = context.leaves;
+  const whole = byEnd.get(name);
+  const near =
+    whole === undefined ? context.reporter.suggestions.of(name, paths) : `write the whole path of the key: %${whole}%`;
   context.reporter.error({
     code: 'config/missing-key',
     message: `no key has the path of the placeholder ${shownName(name, path)}`,
     span: at,
     help: [
-      isSecretPath(path) && !(path.at(-1) === 'dsn' && sameEnd.length > 0) ? undefined : near,
+      isSecretPath(path) && !(path.at(-1) === 'dsn' && whole !== undefined) ? undefined : near,
       'write %% for a percent sign, %env.NAME% for an environment variable',
     ]
       .filter((line) => line !== undefined)
@@ -196,10 +224,23 @@ function reportMissingKey(name: string, at: Span, path: readonly string[], conte
 }
 
 /** Part of a password may look like a placeholder; it must not be repeated in a message. */
-const isSecretPath = (path: readonly string[]): boolean => /^(password|dsn)$/.test(path.at(-1) ?? '');
+const isSecretPath = (path: readonly string[]): boolean =>
+  /^(password|dsn)$/.test(path.at(-1) ?? '') || path.some(isStatementKey);
 
 const shownName = (name: string, path: readonly string[]): string =>
   isSecretPath(path) ? `in ${path.join('.')}` : quoted(`%${name}%`);
+
+function leavesOf(root: ConfigNode): NonNullable<Context['leaves']> {
+  const paths = leafPaths(root, []);
+  const byEnd = new Map<string, string>();
+  for (const path of paths) {
+    for (let at = 0; at >= 0; at = path.indexOf('.', at) + 1 || -1) {
+      const end = path.slice(at);
+      if (!byEnd.has(end)) byEnd.set(end, path);
+    }
+  }
+  return { paths, byEnd };
+}
 
 function leafPaths(node: ConfigNode, path: readonly string[]): readonly string[] {
   if (node.kind === 'map') return node.entries.flatMap((entry) => leafPaths(entry.value, [...path, entry.key]));

@@ -1,7 +1,7 @@
 import { type Source, type Span, span } from '../diagnostics/source.js';
 import { nearest } from '../diagnostics/suggest.js';
 import { DSN_DRIVERS } from './dsn-parameters.js';
-import { doubtfulSecrets, isSecretName, likelySecrets, REFERENCE } from './likely-secrets.js';
+import { doubtfulSecrets, isSecretName, isStatementKey, likelySecrets, REFERENCE } from './likely-secrets.js';
 import type { ConfigNode, ScalarNode, TextNode } from './node.js';
 
 const MASK = '•';
@@ -15,39 +15,57 @@ const masked = (text: string): string => text.replace(/[^\r\n]/g, MASK);
  */
 export class GuardedSource implements Source {
   #text: string;
+  /** Ranges that are not hidden in `#text` yet: a file may have thousands of them. */
+  #hidden: (readonly [number, number])[] = [];
 
   constructor(
     readonly path: string,
     text: string,
   ) {
-    const ranges = [...likelySecrets(text), ...doubtfulSecrets(text)].sort(([a], [b]) => a - b);
-    let shown = '';
-    let last = 0;
-    for (const [start, end] of ranges) {
-      if (end <= last) continue;
-      const from = Math.max(start, last);
-      shown += text.slice(last, from) + masked(text.slice(from, end));
-      last = end;
-    }
-    this.#text = shown + text.slice(last);
+    this.#text = withoutRanges(text, [...likelySecrets(text), ...doubtfulSecrets(text)]);
   }
 
   get text(): string {
+    if (this.#hidden.length > 0) {
+      this.#text = withoutRanges(this.#text, this.#hidden);
+      this.#hidden = [];
+    }
     return this.#text;
+  }
+
+  /** Part of the text, of which at least what was hidden at first is hidden: to compare it, not to show it. */
+  glimpse(start: number, end: number): string {
+    return this.#text.slice(start, end);
   }
 
   /** Hides a range; line ends stay, so that line numbers do. */
   hide(start: number, end: number): void {
-    this.#text = this.#text.slice(0, start) + masked(this.#text.slice(start, end)) + this.#text.slice(end);
+    this.#hidden.push([start, end]);
   }
 }
+
+function withoutRanges(text: string, hidden: readonly (readonly [number, number])[]): string {
+  const pieces: string[] = [];
+  let last = 0;
+  for (const [start, end] of hidden.toSorted(([a], [b]) => a - b)) {
+    if (end <= last) continue;
+    const from = Math.max(start, last);
+    pieces.push(text.slice(last, from), masked(text.slice(from, end)));
+    last = end;
+  }
+  return pieces.join('') + text.slice(last);
+}
+
+/** Part of the text of a source, for comparing. */
+const glimpse = ({ source, start, end }: Span): string =>
+  source instanceof GuardedSource ? source.glimpse(start, end) : source.text.slice(start, end);
 
 /** Hides what the tree of a file shows to be secret, exactly: values of password keys and password parts of DSNs. */
 export function hideSecrets(node: ConfigNode): void {
   if (node.kind === 'list') for (const item of node.items) hideSecrets(item);
   if (node.kind !== 'map') return;
   for (const { key, value } of node.entries) {
-    if (isSecretName(key)) hideNode(value);
+    if (isSecretName(key) || isStatementKey(key)) hideNode(value);
     else if (key.toLowerCase().endsWith('dsn')) hideInDsn(value);
     else hideSecrets(value);
   }
@@ -64,8 +82,9 @@ export function hideNode(node: ConfigNode): void {
   }
 }
 
-export function hideSpan({ source, start, end }: Span): void {
-  if (source instanceof GuardedSource && !REFERENCE.test(source.text.slice(start, end))) source.hide(start, end);
+export function hideSpan(place: Span): void {
+  const { source, start, end } = place;
+  if (source instanceof GuardedSource && !REFERENCE.test(glimpse(place))) source.hide(start, end);
 }
 
 function isReference(node: ScalarNode | TextNode): boolean {
@@ -120,7 +139,7 @@ function mayBeSecret(parameter: string): boolean {
  * value where it does not (escapes, a placeholder inside, several lines). Hidden characters match any.
  */
 export function spanWithin(whole: Span, value: string, start: number, end: number): Span {
-  const written = whole.source.text.slice(whole.start, whole.end);
+  const written = glimpse(whole);
   for (const quote of [0, 1]) {
     const inner = quote === 0 ? written : written.slice(1, -1);
     if (inner.length !== value.length) continue;

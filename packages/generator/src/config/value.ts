@@ -1,6 +1,6 @@
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
-import { suggestion } from '../diagnostics/suggest.js';
+import { didYouMean, nearest, suggestion } from '../diagnostics/suggest.js';
 import { isPhpClassName, isPhpLabel, isPhpNamespace } from '../model/php-names.js';
 import type { KeyDefinition, KeyType } from './keys.js';
 import { quotedValue } from './likely-secrets.js';
@@ -68,9 +68,7 @@ function allowed(
       code: 'config/wrong-value',
       message: `${printable(path)} cannot be ${quotedValue(String(value))}`,
       span: node.span,
-      help: [hint ?? suggestion(String(value), values.map(String)), `allowed: ${values.join(', ')}`]
-        .filter((line, i, lines) => line !== undefined && !(i === 1 && lines[0]?.startsWith('known here')))
-        .join('\n'),
+      help: valueHelp(String(value), values.map(String), hint),
     });
     return false;
   }
@@ -93,6 +91,14 @@ function allowed(
     help: form.help,
   });
   return false;
+}
+
+/** What somebody probably meant, and what there is. */
+function valueHelp(value: string, values: readonly string[], hint: string | undefined): string {
+  const near = hint === undefined ? nearest(value, values) : undefined;
+  const meant = hint ?? (near === undefined ? undefined : didYouMean(near));
+  const allowed = `allowed: ${values.join(', ')}`;
+  return meant === undefined ? (suggestion(value, values) ?? allowed) : `${meant}\n${allowed}`;
 }
 
 /** Texts that become part of generated code or SQL, and what they may be. */

@@ -1,4 +1,5 @@
 import type { Span } from './source.js';
+import { Suggestions } from './suggest.js';
 
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -12,14 +13,19 @@ export interface Diagnostic {
   readonly span?: Span | undefined;
   /** How to mend it, as sentences. */
   readonly help?: string | undefined;
+  /** Which name of a foreign key is to blame: its own, that of the way back, or that of a relation through its table. */
+  readonly relation?: RelationName | undefined;
   /** A second place that matters, such as the first of two equal names. */
   readonly related?: { readonly message: string; readonly span: Span } | undefined;
 }
+
+export type RelationName = 'own' | 'reverse' | 'many-to-many';
 
 export type DiagnosticDetails = Omit<Diagnostic, 'severity'>;
 
 /** Collects the complaints of a run, so that all of them are reported and not only the first. */
 export class Reporter {
+  readonly suggestions = new Suggestions();
   readonly #diagnostics: Diagnostic[] = [];
   #errors = 0;
 

@@ -9,6 +9,8 @@ export interface Complaint {
   readonly attribute?: string | undefined;
   readonly message: string;
   readonly help?: string | undefined;
+  /** Which name of a foreign key is to blame: its own, that of the way back, or that of a relation through its table. */
+  readonly relation?: 'own' | 'reverse' | 'many-to-many' | undefined;
   /** A second place that matters, such as the first of two equal names. */
   readonly related?: { readonly message: string; readonly origin: Origin; readonly attribute?: string | undefined };
 }

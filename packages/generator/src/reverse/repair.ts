@@ -140,7 +140,6 @@ export class Repairs {
 
   #mendForeignKey(key: ForeignKeyDraft, trouble: Trouble): boolean {
     const { diagnostic, element } = trouble;
-    const help = diagnostic.help ?? '';
     switch (diagnostic.code) {
       case 'schema/php-name':
       case 'schema/taken-name':
@@ -148,11 +147,15 @@ export class Repairs {
       case 'php/method-taken':
       case 'php/method-twice':
       case 'php/relation-twice':
-        if (help.includes('cross-reference')) {
+        if (diagnostic.relation === 'many-to-many') {
           key.table.isCrossRef = false;
           return true;
         }
-        return this.#names.renameRelation(key, help.includes('refPhpName') ? 'refPhpName' : 'phpName', diagnostic);
+        return this.#names.renameRelation(
+          key,
+          diagnostic.relation === 'reverse' ? 'refPhpName' : 'phpName',
+          diagnostic,
+        );
       case 'schema/reference-type': {
         const local = key.table.columns.find((column) => column.from.name === element.attributes['local']);
         return local !== undefined && verbatimType(local);

@@ -95,6 +95,7 @@ function passGate(database: Database, { script }: Platform, complain: Complain):
       attribute: field,
       message: `${quoted(text)} (${field}) cannot be ${form.what}`,
       help: form.help,
+      relation: field.startsWith('refPhpName') ? 'reverse' : undefined,
     }),
   );
 }

@@ -7,7 +7,7 @@ import { projectConfig } from '../project-config.js';
 import { detail } from '../show/detail.js';
 import { glance } from '../show/glance.js';
 import { databaseDocument, describeProject, type FoundTable, tablesNamed } from '../show/model.js';
-import { chosenFormat, pictureText, writePicture } from '../show/picture.js';
+import { chosenFormat, pictureText, refuseTooMany, writePicture } from '../show/picture.js';
 import { counted } from '../summary.js';
 
 /** `orm schema:show`: the model for people, in the terminal, as a picture or as a page. */
@@ -19,6 +19,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     inputs.push(path),
   );
   const whole = format === 'html' || (format === undefined && options.json);
+  if (options.argument === undefined) refuseTooMany(format, project.models);
   const isDetail = format === undefined && options.argument !== undefined;
   const databases = await describeProject(config, project, { classes: whole || isDetail, sql: whole });
   const found = options.argument === undefined ? undefined : tablesNamed(databases, options.argument);

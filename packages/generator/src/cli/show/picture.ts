@@ -4,6 +4,7 @@ import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { FileResult } from '../../output/file-plan.js';
+import type { BuiltModel } from '../../schema/models.js';
 import { writeFiles } from '../../output/writer.js';
 import { DRAWING_MARK } from '../../targets/diagram/mark.js';
 import type { PartLayout } from '../../targets/diagram/placement.js';
@@ -58,6 +59,20 @@ interface Drawing {
   readonly title: string;
   /** The project folder, which Graphviz may be installed in. */
   readonly root: string;
+}
+
+/** A page of more tables takes a gigabyte to make, and browsers do not show it. */
+const MOST_TABLES = 3000;
+
+/** Refuses a page or picture that nobody could look at, before it is made. */
+export function refuseTooMany(format: Format | undefined, models: readonly BuiltModel[]): void {
+  const tables = models.reduce((sum, { database }) => sum + database.tables.length, 0);
+  if ((format !== 'html' && format !== 'svg') || tables <= MOST_TABLES) return;
+  throw failure({
+    code: 'show/too-many-tables',
+    message: `the schema has ${tables.toLocaleString('en')} tables, and --format ${format} shows ${MOST_TABLES.toLocaleString('en')} at most`,
+    help: 'name a table to show it and those around it, choose databases with --connection, or write --format dot or mermaid',
+  });
 }
 
 /** The model as a text of a format. What only one format needs is loaded for that one. */

@@ -10,6 +10,8 @@ interface Group {
   readonly entries: Map<string, Group | Leaf>;
   /** Whether all its keys came in brackets as numbers, or empty. */
   numbered: boolean;
+  /** The number that `key[]` stands for. */
+  next: number;
 }
 
 interface Leaf {
@@ -152,13 +154,15 @@ function closingQuote(text: string, quote: string): number {
   return end;
 }
 
-const newGroup = (keySpan: Span): Group => ({ kind: 'group', keySpan, entries: new Map(), numbered: true });
+const newGroup = (keySpan: Span): Group => ({ kind: 'group', keySpan, entries: new Map(), numbered: true, next: 0 });
 
 function put(root: Group, steps: readonly Step[], value: ConfigNode, reporter: Reporter): void {
   let group = root;
   for (const [i, step] of steps.entries()) {
-    const name = step.bracket && step.name === '' ? nextNumber(group) : step.name;
-    if (!step.bracket || !/^\d{1,6}$/.test(name)) group.numbered = false;
+    const name = step.bracket && step.name === '' ? String(group.next) : step.name;
+    const isNumber = /^\d{1,6}$/.test(name);
+    if (!step.bracket || !isNumber) group.numbered = false;
+    if (isNumber) group.next = Math.max(group.next, Number(name) + 1);
     const found = group.entries.get(name);
     const last = i === steps.length - 1;
     if (found !== undefined && (last || found.kind === 'leaf')) {
@@ -187,11 +191,6 @@ function put(root: Group, steps: readonly Step[], value: ConfigNode, reporter: R
       group = below;
     }
   }
-}
-
-function nextNumber(group: Group): string {
-  const numbers = [...group.entries.keys()].filter((key) => /^\d{1,6}$/.test(key)).map(Number);
-  return String(numbers.reduce((most, n) => Math.max(most, n), -1) + 1);
 }
 
 function toNode(item: Group | Leaf, at: Span): ConfigNode {

@@ -2,6 +2,7 @@ import type { Reporter } from '../../diagnostics/diagnostic.js';
 import { printable } from '../../diagnostics/printable.js';
 import { type Source, type Span, span } from '../../diagnostics/source.js';
 import { type ConfigNode, type MapEntry, scalar } from '../node.js';
+import { hideSpan } from '../secrets.js';
 import { joinParts, type TemplatePart } from '../template.js';
 import { withoutDuplicates } from './duplicate.js';
 
@@ -65,6 +66,7 @@ export function evaluateFile(program: PhpNode, context: Context): ConfigNode | u
         report(statement, context, 'a PHP configuration starts with <?php', 'nothing may stand before it');
         return undefined;
       default:
+        hideTexts(statement, context);
         report(
           statement,
           context,
@@ -76,6 +78,18 @@ export function evaluateFile(program: PhpNode, context: Context): ConfigNode | u
   }
   report(program, context, 'the file returns no array', "end it with: return ['orm' => [...]];");
   return undefined;
+}
+
+/** Hides every text in a piece of code that nobody understands here: `$p = 'secret'` may be a password. */
+function hideTexts(at: PhpNode, context: Context): void {
+  if (at.kind === 'string' || at.kind === 'nowdoc' || at.kind === 'encapsed') {
+    hideSpan(span(context.source, at.loc?.start.offset ?? 0, at.loc?.end.offset ?? 0));
+    return;
+  }
+  for (const member of Object.values(at)) {
+    const inner = node(member);
+    for (const below of inner === undefined ? nodes(member) : [inner]) hideTexts(below, context);
+  }
 }
 
 function addImports(group: PhpNode, imports: Map<string, string>): void {

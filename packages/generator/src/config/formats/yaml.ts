@@ -15,6 +15,7 @@ import type { Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { type Source, type Span, span } from '../../diagnostics/source.js';
 import { type ConfigNode, type MapEntry, scalar } from '../node.js';
+import { hideSpan } from '../secrets.js';
 import { withoutDuplicates } from './duplicate.js';
 import type { FormatReader } from './format.js';
 
@@ -45,10 +46,7 @@ export const readYaml: FormatReader = (text, source, reporter) => {
   const [document, second] = documents;
   if (document === undefined) return { kind: 'map', entries: [], span: span(source, 0) };
   for (const problem of [...document.errors, ...document.warnings]) {
-    const quote =
-      problem.code === 'MISSING_CHAR' && /quote/.test(problem.message)
-        ? openQuote(document, problem.pos[0])
-        : undefined;
+    const quote = problem.code === 'MISSING_CHAR' ? openQuote(document, text, problem.pos[0]) : undefined;
     if (quote !== undefined) {
       reporter.error({
         code: 'config/syntax',
@@ -81,12 +79,14 @@ export const readYaml: FormatReader = (text, source, reporter) => {
 };
 
 /** Where the quoted value starts that is still open at an offset: the parser notices only at the end. */
-function openQuote(document: Document.Parsed, at: number): number | undefined {
+function openQuote(document: Document.Parsed, text: string, at: number): number | undefined {
   let start: number | undefined;
   visit(document, {
     Scalar(_, node) {
-      if (node.type?.startsWith('QUOTE') && node.range && node.range[0] < at && node.range[1] >= at)
-        start = node.range[0];
+      if (!node.type?.startsWith('QUOTE') || !node.range) return;
+      const [from, to] = node.range;
+      const isClosed = to - from > 1 && text[to - 1] === text[from];
+      if (from < at && to >= at && !isClosed) start = from;
     },
   });
   return start;
@@ -138,12 +138,12 @@ function convertAlias(node: Node & { source: string }, context: Context, depth: 
   if (target === undefined || context.open.has(target)) {
     context.reporter.error({
       code: 'config/syntax',
-      message:
-        target === undefined
-          ? `no anchor &${printable(node.source)} before this alias`
-          : 'an alias inside its own anchor',
+      message: target === undefined ? 'this alias has no anchor before it' : 'an alias inside its own anchor',
       span: spanOf(node, context),
+      // What starts with an asterisk is an alias, whatever it was meant to be: a password, which no message may repeat.
+      help: target === undefined ? 'put a text that starts with * in quotes' : undefined,
     });
+    if (target === undefined) hideSpan(spanOf(node, context));
     return undefined;
   }
   const outer = context.alias;
@@ -192,8 +192,8 @@ function oneLineEnd(text: string, start: number, end: number): number {
 }
 
 function sentence(message: string): string {
-  // What follows a colon is the text the parser stumbled over, which may be a secret.
-  const [first = ''] = message.split(/\n|: /, 1);
+  // What follows a colon or a backslash is the text the parser stumbled over, which may be a secret.
+  const [first = ''] = message.split(/\n|: | \\/, 1);
   return printable(first.charAt(0).toLowerCase() + first.slice(1));
 }
 

@@ -1,6 +1,5 @@
 import pluralize from 'pluralize';
 import { quoted } from '../../diagnostics/printable.js';
-import { suggestion } from '../../diagnostics/suggest.js';
 import { COLUMN_TYPES, type ColumnTypeName, isColumnType, TYPE_ALIASES } from '../../model/column-type.js';
 import type { ColumnDefault, Visibility } from '../../model/model.js';
 import { splitList } from '../../model/value-list.js';
@@ -143,7 +142,8 @@ function findDomain(context: Context, element: Element, defaults: DatabaseDefaul
     'domain',
     'schema/unknown-domain',
     `there is no domain ${quoted(name)}`,
-    suggestion(name, defaults.domains.keys()) ?? 'add <domain name="…" type="…"/> to <database>',
+    context.reporter.suggestions.of(name, [...defaults.domains.keys()]) ??
+      'add <domain name="…" type="…"/> to <database>',
   );
   return 'unknown';
 }
@@ -256,17 +256,6 @@ function labels(
     fail(context, element, at, 'schema/value-set', `${type} needs a valueSet`, 'write valueSet="first, second"');
     return NO_LABELS;
   }
-  const twice = list.find((label, i) => list.findIndex((other) => other.toLowerCase() === label.toLowerCase()) !== i);
-  if (twice !== undefined) {
-    fail(
-      context,
-      element,
-      at,
-      'schema/value-set',
-      `the label ${quoted(twice)} is in the valueSet twice`,
-      'labels that differ only in case are one label for most databases: keep one of them',
-    );
-  }
   const most = type === 'SET' ? MAX_SET_LABELS : MAX_ENUM_LABELS;
   if (list.length > most) {
     fail(
@@ -277,8 +266,26 @@ function labels(
       `${type} holds ${most} labels at most, not ${list.length}`,
       'use a table of its own for them',
     );
+    return list;
+  }
+  const twice = repeated(list);
+  if (twice !== undefined) {
+    fail(
+      context,
+      element,
+      at,
+      'schema/value-set',
+      `the label ${quoted(twice)} is in the valueSet twice`,
+      'labels that differ only in case are one label for most databases: keep one of them',
+    );
   }
   return list;
+}
+
+/** The first label that was there before, in any case. */
+function repeated(labels: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return labels.find((label) => seen.size === seen.add(label.toLowerCase()).size);
 }
 
 function enumStorage(

@@ -1,5 +1,4 @@
 import { quoted } from '../../diagnostics/printable.js';
-import { suggestion } from '../../diagnostics/suggest.js';
 import type { ColumnReference, ReferentialAction } from '../../model/model.js';
 import { constraintName, foreignKeyIdentity } from '../../model/names.js';
 import { attributeSpan, type Element, elementSpan } from '../element.js';
@@ -13,6 +12,7 @@ import type { TableWork } from './table.js';
 export class TableFinder {
   readonly #byName = new Map<string, TableWork[]>();
   readonly #works: readonly TableWork[];
+  #names: readonly string[] | undefined;
 
   constructor(works: readonly TableWork[]) {
     this.#works = works;
@@ -34,8 +34,10 @@ export class TableFinder {
     return inSchema ?? (candidates.length === 1 ? candidates[0] : undefined);
   }
 
-  names(): string[] {
-    return this.#works.map((work) => work.writtenName);
+  /** The names of all tables, and of those that are written but not built. */
+  names(unbuilt: ReadonlySet<string>): readonly string[] {
+    this.#names ??= [...this.#works.map((work) => work.writtenName), ...unbuilt];
+    return this.#names;
   }
 }
 
@@ -56,6 +58,7 @@ function action(element: Element, name: string): ReferentialAction | undefined {
 
 /** The foreign keys of a table, resolved on both ends; their relation names come later, when all keys are known. */
 export function addForeignKeys(context: Context, work: TableWork, finder: TableFinder): void {
+  const known = new Map<string, ForeignKeyDraft>();
   for (const element of childrenNamed(work.element, 'foreign-key')) {
     const key = buildForeignKey(context, work, element, finder);
     if (!key) {
@@ -63,7 +66,7 @@ export function addForeignKeys(context: Context, work: TableWork, finder: TableF
       continue;
     }
     const name = key.name.toLowerCase();
-    const twin = work.table.foreignKeys.find((other) => other.name.toLowerCase() === name);
+    const twin = known.get(name);
     if (twin) {
       fail(
         context,
@@ -78,6 +81,7 @@ export function addForeignKeys(context: Context, work: TableWork, finder: TableF
       );
       continue;
     }
+    known.set(name, key);
     work.table.foreignKeys.push(key);
     (key.foreignTable as TableDraft).referrers.push(key);
   }
@@ -102,7 +106,7 @@ function buildForeignKey(
       'foreignTable',
       'schema/unknown-table',
       `there is no table ${quoted(target)}`,
-      suggestion(target, [...finder.names(), ...context.unbuilt]) ??
+      context.reporter.suggestions.of(target, finder.names(context.unbuilt)) ??
         'add the table, or bring in its file with <external-schema>',
     );
     return undefined;

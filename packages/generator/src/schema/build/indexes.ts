@@ -1,5 +1,4 @@
 import { quoted } from '../../diagnostics/printable.js';
-import { suggestion } from '../../diagnostics/suggest.js';
 import type { IndexColumn } from '../../model/model.js';
 import { constraintName, fitIdentifier, indexIdentity } from '../../model/names.js';
 import { attributeSpan, type Element } from '../element.js';
@@ -159,7 +158,7 @@ export function findColumn(
     attribute,
     'schema/unknown-column',
     `table ${quoted(work.table.name)} has no column ${quoted(name)}`,
-    suggestion(name, [...work.table.columns.map((other) => other.name), ...work.unbuilt]),
+    context.reporter.suggestions.of(name, [...work.table.columns.map((other) => other.name), ...work.unbuilt]),
   );
   return undefined;
 }

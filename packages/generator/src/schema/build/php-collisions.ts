@@ -1,3 +1,4 @@
+import type { RelationName } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import type { Span } from '../../diagnostics/source.js';
 import type { ForeignKey } from '../../model/model.js';
@@ -113,6 +114,7 @@ interface Member {
   readonly attribute: () => string;
   readonly what: string;
   readonly mend: string;
+  readonly relation?: RelationName;
 }
 
 /** Columns and relations share the accessors of one class: each must have a name of its own. */
@@ -128,6 +130,7 @@ function checkMembers(context: Context, work: TableWork): void {
         message: `${quoted(name)} cannot be a name in PHP (${member.what})`,
         span: at(),
         help: `${member.mend}: letters, digits and underscores, not starting with a digit`,
+        relation: member.relation,
       });
       return;
     }
@@ -137,6 +140,7 @@ function checkMembers(context: Context, work: TableWork): void {
         message: `${quoted(name)} (${member.what}) would replace a method that every model class has`,
         span: at(),
         help: `${member.mend}, such as "${name}Value"`,
+        relation: member.relation,
       });
       return;
     }
@@ -151,6 +155,7 @@ function checkMembers(context: Context, work: TableWork): void {
       message: `${quoted(name)} would name ${member.what} and also ${other.what} in class ${table.phpName}`,
       span: at(),
       help: member.mend,
+      relation: member.relation,
       related: { message: 'the other one', span: originSpan(other.origin, other.attribute()) },
     });
   };
@@ -169,14 +174,16 @@ function checkMembers(context: Context, work: TableWork): void {
       attribute: () => 'phpName',
       what: `the relation to "${key.foreignTable.name}"`,
       mend: 'set another phpName on the foreign key',
+      relation: 'own',
     });
   }
   for (const key of table.referrers) {
-    const member = {
+    const member: Member = {
       origin: key.origin,
       attribute: () => 'refPhpName',
       what: `the relation from "${key.table.name}"`,
       mend: 'set another refPhpName on the foreign key',
+      relation: 'reverse',
     };
     claim(relationAccessor(key), member);
   }
@@ -187,6 +194,7 @@ function checkMembers(context: Context, work: TableWork): void {
       attribute: () => 'phpName',
       what: `the many-to-many relation through "${cross.crossTable.name}"`,
       mend: 'set another phpName on this foreign key of the cross-reference table',
+      relation: 'many-to-many',
     });
   }
 }

@@ -1,6 +1,6 @@
 import { contributionsOf } from '../../behaviors/contributions.js';
 import { quoted } from '../../diagnostics/printable.js';
-import type { Complain } from '../../model/complaint.js';
+import type { Complain, Complaint } from '../../model/complaint.js';
 import type { Behavior, Column, CrossReference, ForeignKey, Table } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
 
@@ -40,6 +40,7 @@ interface Member {
   readonly attribute: string;
   readonly what: string;
   readonly mend: string;
+  readonly relation?: Complaint['relation'];
   readonly methods: readonly string[];
   readonly column?: Column;
 }
@@ -61,6 +62,7 @@ export function checkMethods(table: Table, complain: Complain): void {
           attribute: member.attribute,
           message: `${name}() of ${member.what} would replace a method that every model class has`,
           help: member.mend,
+          relation: member.relation,
         });
         break;
       }
@@ -74,6 +76,7 @@ export function checkMethods(table: Table, complain: Complain): void {
           attribute: member.attribute,
           message: `${name}() of ${member.what} is a method of the behavior ${quoted(given.behavior.name)} of table ${quoted(table.name)}`,
           help: member.mend,
+          relation: member.relation,
           related: { message: 'the behavior', origin: given.behavior.origin, attribute: 'name' },
         });
         break;
@@ -86,6 +89,7 @@ export function checkMethods(table: Table, complain: Complain): void {
           attribute: member.attribute,
           message: `${name}() in class ${quoted(table.phpName)} would belong to ${member.what} and also to ${other.what}`,
           help: member.mend,
+          relation: member.relation,
           related: { message: 'the other one', origin: other.origin, attribute: other.attribute },
         });
         break;
@@ -130,6 +134,7 @@ function checkRelationNames(table: Table, complain: Complain): void {
       attribute: member.attribute,
       message: `${quoted(name)} in class ${quoted(table.phpName)} would name ${member.what} and also ${other.what}`,
       help: member.mend,
+      relation: member.relation,
       related: { message: 'the other one', origin: other.origin, attribute: other.attribute },
     });
   }
@@ -167,6 +172,7 @@ function parentMember(key: ForeignKey): Member {
     attribute: 'phpName',
     what: `the relation to ${quoted(key.foreignTable.name)}`,
     mend: 'set another phpName on the foreign key',
+    relation: 'own',
     methods: [`get${key.phpName}`, `set${key.phpName}`],
   };
 }
@@ -178,6 +184,7 @@ function childMember(key: ForeignKey): Member {
     attribute: 'refPhpName',
     what: `the relation from ${quoted(key.table.name)}`,
     mend: 'set another refPhpName on the foreign key',
+    relation: 'reverse',
     methods: key.oneToOne ? [`get${one}`, `set${one}`] : toMany(one, many),
   };
 }
@@ -190,6 +197,7 @@ function crossMember(cross: CrossReference): Member {
     attribute: 'phpName',
     what: `the many-to-many relation through ${quoted(cross.crossTable.name)}`,
     mend: 'set another phpName on this foreign key of the cross-reference table',
+    relation: 'many-to-many',
     methods: cross.targets.length > 1 ? toMany(one, many) : [...toMany(one, many), `is${many}Loaded`],
   };
 }
