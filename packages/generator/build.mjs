@@ -1,6 +1,6 @@
 // Bundles the command into dist/: one file for what every run needs, and one for each part that only some need.
 // Loading a hundred small modules costs more time than most builds of a schema take.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -62,10 +62,12 @@ function licences() {
     if (match) folders.add(match[1]);
   }
   const texts = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    if (!file && !license) throw new Error(`${name} has no licence`);
-    const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
+    // Some packages ship no text; theirs are from their repositories.
+    const path = file ? join(folder, file) : here(`licences/${name.replace('/', '+')}.txt`);
+    if (!existsSync(path)) throw new Error(`${name} has no licence text: put it into ${path}`);
+    const text = readFileSync(path, 'utf8').trim();
     return `${name} ${version}\n\n${text}\n`;
   });
   return texts.join(`\n${'-'.repeat(80)}\n\n`);

@@ -22,11 +22,14 @@ export function span(source: Source, start: number, end: number = start): Span {
   return { source, start, end };
 }
 
-/** What is known of a source: where its lines start, and the last position asked for, as the next is often near it. */
+/** What is known of a source: where its lines start, and how many surrogate pairs end before each block of it. */
 interface Lines {
   readonly starts: readonly number[];
-  last: { readonly line: number; readonly offset: number; readonly column: number };
+  readonly pairs: readonly number[];
 }
+
+/** Offsets of a block. A file may be one line of megabytes with thousands of mistakes in it. */
+const BLOCK = 1024;
 
 const known = new WeakMap<Source, Lines>();
 
@@ -42,13 +45,9 @@ export function positionAt(source: Source, offset: number): Position {
     if ((lines.starts[middle] ?? 0) <= limit) low = middle;
     else high = middle - 1;
   }
-  const { last } = lines;
-  const column =
-    last.line === low
-      ? last.column + characters(text, last.offset, limit)
-      : 1 + characters(text, lines.starts[low] ?? 0, limit);
-  lines.last = { line: low, offset: limit, column };
-  return { line: low + 1, column };
+  const start = lines.starts[low] ?? 0;
+  const pairs = pairsBefore(text, limit, lines.pairs) - pairsBefore(text, start, lines.pairs);
+  return { line: low + 1, column: 1 + limit - start - pairs };
 }
 
 function linesOf(source: Source): Lines {
@@ -56,22 +55,27 @@ function linesOf(source: Source): Lines {
   if (lines) return lines;
   const { text } = source;
   const starts = [0];
+  const pairs: number[] = [];
+  let pairsSoFar = 0;
   for (let i = 0; i < text.length; i++) {
+    if (i % BLOCK === 0) pairs.push(pairsSoFar);
     const code = text.charCodeAt(i);
     if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
+    else if (endsPair(text, i)) pairsSoFar++;
   }
-  lines = { starts, last: { line: 0, offset: 0, column: 1 } };
+  pairs.push(pairsSoFar);
+  lines = { starts, pairs };
   known.set(source, lines);
   return lines;
 }
 
-/** Characters between two offsets, negative when they go backwards; a surrogate pair is one. */
-function characters(text: string, from: number, to: number): number {
-  if (to < from) return -characters(text, to, from);
-  let count = 0;
-  for (let i = from; i < to; i++) {
-    const second = (text.charCodeAt(i) & 0xfc00) === 0xdc00 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800;
-    if (!second) count++;
-  }
+/** Surrogate pairs, each of them one character, whose second half is before an offset. */
+function pairsBefore(text: string, offset: number, blocks: readonly number[]): number {
+  const block = Math.floor(offset / BLOCK);
+  let count = blocks[block] ?? 0;
+  for (let i = block * BLOCK; i < offset; i++) if (endsPair(text, i)) count++;
   return count;
 }
+
+const endsPair = (text: string, i: number): boolean =>
+  (text.charCodeAt(i) & 0xfc00) === 0xdc00 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800;

@@ -28,7 +28,7 @@ export async function complaints(files: Readonly<Record<string, string>>, env: E
   return renderDiagnostics(await diagnosticsOf(load(files, env)));
 }
 
-async function diagnosticsOf(work: Promise<unknown>): Promise<readonly Diagnostic[]> {
+export async function diagnosticsOf(work: Promise<unknown>): Promise<readonly Diagnostic[]> {
   try {
     await work;
     return [];

@@ -25,6 +25,19 @@ describe('a position', () => {
     expect(at('📚📚x', 4)).toEqual([1, 3]);
   });
 
+  it('counts them in a long line as well', () => {
+    const text = `x\n${'a📚'.repeat(2000)}`;
+    for (const [offset, column] of [
+      [2, 1],
+      [1023, 1023 - 2 - 340 + 1],
+      [2 + 3 * 341, 683],
+      [text.length, 4001],
+    ] as const) {
+      expect(at(text, offset)).toEqual([2, column]);
+    }
+    expect(at('a'.repeat(2048), 2048)).toEqual([1, 2049]);
+  });
+
   it('stays inside the text', () => {
     expect(at('ab', 99)).toEqual([1, 3]);
     expect(at('ab', -1)).toEqual([1, 1]);

@@ -46,6 +46,12 @@ describe('the packed package', () => {
     expect(files).toContain('node_modules/ormgen/dist/THIRD-PARTY-LICENSES.txt');
     expect(files).toContain('node_modules/ormgen/LICENSE');
     expect(files).toContain('node_modules/ormgen/README.md');
+    const licences = readFileSync(join(project, 'node_modules/ormgen/dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    const [, ...bundled] = `\n${'-'.repeat(80)}\n\n${licences}`.split(`\n${'-'.repeat(80)}\n\n`);
+    const named = bundled.map((text) => text.slice(0, text.indexOf(' ')));
+    expect(named).toEqual(expect.arrayContaining(['@humanwhocodes/momoa', 'saxes', 'yaml']));
+    // A name without the text that the licence asks for is no licence.
+    expect(bundled.filter((text) => !/permission|permitted|redistribution/i.test(text))).toEqual([]);
     expect(files).not.toMatch(/\.ts$|\/test\//m);
   });
 
