@@ -29,7 +29,7 @@ interface Lines {
 }
 
 /** Offsets of a block. A file may be one line of megabytes with thousands of mistakes in it. */
-const BLOCK = 1024;
+const BLOCK = 64;
 
 const known = new WeakMap<Source, Lines>();
 

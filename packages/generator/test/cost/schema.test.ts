@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { key, table, tryBuild } from '../schema/support/build.js';
 import { orm } from '../support/orm-in-process.js';
@@ -71,9 +73,25 @@ describe('the time of a schema grows with its size', () => {
   });
 });
 
+const CONFIG = 'orm:\n  database:\n    connections:\n      app:\n        adapter: sqlite\n        dsn: "sqlite:a.db"\n';
+
+test.each(['\n', ' '])('the time to list errors grows with their number, with %j between them', async (end) => {
+  const sandbox = new Sandbox({ 'orm.yaml': CONFIG });
+  const work = async (errors: number): Promise<void> => {
+    const body = `<colum name="x"/>${end}`.repeat(errors);
+    writeFileSync(join(sandbox.project, 'schema.xml'), `<database name="app">${body}</database>`);
+    const { stdout } = await orm(sandbox.project, 'schema:check', '--json');
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly unknown[] };
+    expect(diagnostics).toHaveLength(errors);
+  };
+  try {
+    expect(await growth(2000, FACTOR, work)).toBeLessThan(LINEAR);
+  } finally {
+    sandbox.remove();
+  }
+});
+
 describe('pages and pictures', () => {
-  const CONFIG =
-    'orm:\n  database:\n    connections:\n      app:\n        adapter: sqlite\n        dsn: "sqlite:a.db"\n';
   const schema = (tables: number): string =>
     `<database name="app">${times(tables, (i) => table(`t${i}`, key('a', `t${i >> 1}`)))}</database>`;
 
