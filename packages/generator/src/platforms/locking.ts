@@ -21,6 +21,11 @@ export interface Locking {
   readonly conflicts: ReadonlySet<string>;
   /** Whether an error with another code says the same. */
   isConflict?(error: DatabaseError): boolean;
+  /**
+   * Whether the server's own time-out for statements has ended one. While the list was waited for, that says the same; elsewhere
+   * it says that the statement takes too long.
+   */
+  isStatementTimeout?(error: DatabaseError): boolean;
   /** How long rows are waited for under the lock: briefly, since whoever holds one may wait for the list. */
   readonly rowWaitMilliseconds?: number;
 }

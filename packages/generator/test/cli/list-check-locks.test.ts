@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../src/cli/lists/scope.js';
@@ -39,6 +40,31 @@ async function release(database: TestDatabase): Promise<void> {
   if (database.adapter === 'mysql') await database.query('DO RELEASE_ALL_LOCKS()');
 }
 
+/** What makes the server end every statement of a session that takes longer than this. */
+const STATEMENT_TIMEOUT: Readonly<Record<string, string>> = {
+  pgsql15: "SET statement_timeout = '300ms'",
+  pgsql18: "SET statement_timeout = '300ms'",
+  mariadb: 'SET SESSION max_statement_time = 0.3',
+  mysql9: 'SET SESSION max_execution_time = 300',
+};
+
+/** What has every UPDATE of `task` note how long its session waits for rows, in milliseconds. */
+const NOTE_ROW_WAIT: Readonly<Record<'pgsql' | 'mysql', readonly string[]>> = {
+  pgsql: [
+    'CREATE TABLE noted (wait VARCHAR(20))',
+    "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN INSERT INTO noted SELECT setting FROM pg_settings WHERE name = 'lock_timeout'; RETURN NEW; END$$",
+    'CREATE TRIGGER note BEFORE UPDATE ON task FOR EACH ROW EXECUTE FUNCTION note()',
+  ],
+  mysql: [
+    'CREATE TABLE noted (wait VARCHAR(20))',
+    'CREATE TRIGGER note BEFORE UPDATE ON task FOR EACH ROW INSERT INTO noted VALUES (1000 * @@innodb_lock_wait_timeout)',
+  ],
+};
+
+const protocol = JSON.parse(
+  readFileSync(new URL('../../../../conformance/protocol.json', import.meta.url), 'utf8'),
+) as { readonly rowWaits: Readonly<Record<string, { readonly own: number }>> };
+
 /** Starts a repair; when it has said that it waits, `meanwhile` is done. */
 async function repairThatWaits(cwd: string, meanwhile: () => Promise<void>): Promise<OrmResult> {
   const { child, ended } = startOrm(cwd, ['list:check', '--repair', '--table', 'task', '--table', 'headed']);
@@ -51,10 +77,41 @@ async function repairThatWaits(cwd: string, meanwhile: () => Promise<void>): Pro
   return ended;
 }
 
-describe.each(ENGINES)('a list that is held, on %s', (engine) => {
-  const gap = (table: string): string =>
-    `INSERT INTO ${table} (id, title, user_id, sortable_rank) VALUES (1, 'a', 9, 1), (2, 'b', 9, 3)`;
+/** A list with a gap, of user 9. */
+const gap = (table: string): string =>
+  `INSERT INTO ${table} (id, title, user_id, sortable_rank) VALUES (1, 'a', 9, 1), (2, 'b', 9, 3)`;
 
+const SERVERS = ENGINES.filter((engine) => engine !== 'sqlite');
+
+describe.each(SERVERS)('the waits of a repair, on %s', (engine) => {
+  test('rows are waited for as long as the runtime waits for them', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const { adapter } = database;
+    if (adapter === 'sqlite') throw new Error('not a server');
+    const cwd = await listProject(database.connection);
+    await database.query(gap('task'));
+    for (const sql of NOTE_ROW_WAIT[adapter]) await database.query(sql);
+    expect(await orm(['list:check', '--repair', '--table', 'task'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    const own = String(protocol.rowWaits[adapter]?.own);
+    expect(await database.query('SELECT DISTINCT wait FROM noted')).toEqual([[own]]);
+    expect(await ranksOf(database, 'task')).toBe('1:1 2:2');
+  });
+
+  test.for(['task', 'headed'])('a time-out of the server ends no wait for %s', async (table, context) => {
+    const database = await freshDatabase(engine, context);
+    const queries = { impatient: STATEMENT_TIMEOUT[engine] ?? '' };
+    const cwd = await listProject({ ...database.connection, settings: { queries } });
+    await database.query(gap(table));
+    await hold(database, table, 9);
+    const { code, stdout, stderr } = await repairThatWaits(cwd, () => release(database));
+    expect(stderr).toBe(`waiting for ${table} (user_id = 9): another session holds it (up to 10 s)\n`);
+    expect(stdout).toContain('→ repaired, 1 row changed\n');
+    expect(code).toBe(0);
+    expect(await ranksOf(database, table)).toBe('1:1 2:2');
+  });
+});
+
+describe.each(ENGINES)('a list that is held, on %s', (engine) => {
   test.for(['task', 'headed'])('a repair of %s waits for it, says so, and then repairs', async (table, context) => {
     const database = await freshDatabase(engine, context);
     const cwd = await listProject(database.connection);

@@ -43,6 +43,16 @@ describe('conformance/protocol.json', () => {
       expect(locking.isConflict?.(new DatabaseError('x', { code: 'SQLITE_ERROR' }))).toBe(false);
     } else expect([...locking.conflicts].sort()).toEqual([...conflicts].sort());
     for (const [code, message, kind] of protocol.byMessage[vendor] ?? [])
-      expect(locking.isConflict?.(new DatabaseError(message, { code })), message).toBe(isConflict(kind));
+      expect(locking.isConflict?.(new DatabaseError(message, { code })) ?? false, message).toBe(isConflict(kind));
+  });
+
+  it.each(VENDORS)('has the time-outs for statements of %s', async (vendor) => {
+    const locking = await loadLocking(vendor);
+    const isTimeout = (code: string, message = ''): boolean =>
+      locking.isStatementTimeout?.(new DatabaseError(message, { code })) ?? false;
+    for (const [kind, codes] of Object.entries(protocol.errors[vendor] ?? {}))
+      for (const code of codes) expect(isTimeout(code), code).toBe(kind === 'statementTimeout');
+    for (const [code, message, kind] of protocol.byMessage[vendor] ?? [])
+      expect(isTimeout(code, message), message).toBe(kind === 'statementTimeout');
   });
 });

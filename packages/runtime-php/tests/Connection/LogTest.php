@@ -9,6 +9,7 @@ use Bookstore\Country;
 use Monolog\Handler\TestHandler;
 use Monolog\Level;
 use Monolog\Logger;
+use Orm\Runtime\Connection\QueryLog;
 use Orm\Runtime\Exception\ConnectionException;
 use Orm\Runtime\Exception\DeadlockException;
 use Orm\Runtime\Exception\OrmException;
@@ -136,23 +137,38 @@ final class LogTest extends ModelTestCase
         self::assertCount(2, $logger->records);
     }
 
+    /** Nothing here depends on how fast the machine is: the statement sleeps, or has far too much to do for a millisecond. */
     public function testSlowStatementsAreWarnings(): void
     {
-        $logger = new RecordingLogger();
-        $con = self::anotherConnection(['settings' => ['slowQuery' => 0.05]], $logger);
-        $con->query('SELECT 1');
-        $slow = match (self::adapter()) {
+        $statement = match (self::adapter()) {
             'pgsql' => 'SELECT pg_sleep(0.1)',
             'mysql' => 'SELECT sleep(0.1)',
             default => 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 800000) SELECT max(i) FROM n',
         };
-        $con->query($slow)->fetchAll();
-        $warnings = \array_values(\array_filter(
-            $logger->records,
-            static fn (string $each): bool => \str_starts_with($each, 'warning: '),
-        ));
-        self::assertCount(1, $warnings);
-        self::assertStringStartsWith("warning: $slow (", $warnings[0]);
+        foreach (['0.001' => 'warning', '3600' => 'debug'] as $seconds => $level) {
+            $logger = new RecordingLogger();
+            $con = self::anotherConnection(['settings' => ['slowQuery' => (float) $seconds]], $logger);
+            $con->query($statement)->fetchAll();
+            self::assertCount(1, $logger->records);
+            self::assertStringStartsWith("$level: $statement (", $logger->records[0]);
+            self::assertGreaterThanOrEqual(1.0, $logger->contexts[0]['milliseconds'] ?? null);
+        }
+    }
+
+    public function testAStatementIsSlowFromTheTimeOn(): void
+    {
+        $logger = new RecordingLogger();
+        $log = new QueryLog('bookstore', $logger, 0.05);
+        $log->note('SELECT 1', 49_999_999);
+        $log->note('SELECT 2', 50_000_000);
+        $log->note('SELECT 3', 50_000_001);
+        (new QueryLog('bookstore', $logger, null))->note('SELECT 4', 1e12);
+        self::assertSame([
+            'debug: SELECT 1 (50 ms on "bookstore")',
+            'warning: SELECT 2 (50 ms on "bookstore")',
+            'warning: SELECT 3 (50 ms on "bookstore")',
+            'debug: SELECT 4 (1000000 ms on "bookstore")',
+        ], $logger->records);
     }
 
     public function testStatementsThatFailAreInTheQueryLogToo(): void

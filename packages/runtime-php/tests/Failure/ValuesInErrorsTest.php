@@ -68,7 +68,8 @@ final class ValuesInErrorsTest extends ModelTestCase
             $error = $this->fails(CheckViolationException::class, $row, [100, "$secret 2", 'x', 100]);
             self::assertStringContainsString('few', $error->getMessage());
             $error = $this->fails(ForeignKeyViolationException::class, 'INSERT INTO orm_child (hash) VALUES (?)', ["$secret 3"]);
-            self::assertStringContainsString('orm_child', $error->getMessage() . self::adapter() . 'orm_child');
+            // SQLite does not say which one.
+            self::assertSame(self::adapter() !== 'sqlite', \str_contains($error->getDatabaseMessage(), 'parent'));
         }
     }
 

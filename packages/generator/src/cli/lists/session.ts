@@ -72,7 +72,7 @@ export class ListSession {
     let key: SqlValue | undefined;
     try {
       await locking.begin(this.database);
-      const [row] = await this.planned(table, 'lock', scope, locking.timeouts(Math.max(1, Math.ceil(left))));
+      const row = await this.#lock(table, scope, left);
       const answer = locking.answer?.(row);
       if (answer?.granted === false) throw new ListHeld();
       key = answer?.key;
@@ -85,6 +85,17 @@ export class ListSession {
     } finally {
       // A connection that is lost has given the lock back.
       if (key !== undefined) await this.planned(table, 'unlock', [], { to: key }).catch(() => undefined);
+    }
+  }
+
+  async #lock(table: PlannedTable, scope: ListScope, left: number): Promise<Row | undefined> {
+    const { locking } = this.plan;
+    try {
+      const [row] = await this.planned(table, 'lock', scope, locking.timeouts(Math.max(1, Math.ceil(left))));
+      return row;
+    } catch (error) {
+      if (error instanceof DatabaseError && locking.isStatementTimeout?.(error) === true) throw new ListHeld();
+      throw error;
     }
   }
 

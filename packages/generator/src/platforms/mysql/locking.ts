@@ -28,6 +28,8 @@ export const locking: Locking = {
   conflicts: new Set(['1213', '1614', '3058', '1020', '3101', '1205', '1613', '3572']),
   // Refused by the group at the COMMIT.
   isConflict: (error) => error.code === '1180' && /\berror:? 149\b/.test(error.message),
+  // MySQL 3024, MariaDB 1969.
+  isStatementTimeout: ({ code }) => code === '3024' || code === '1969',
   rowWaitMilliseconds,
 };
 

@@ -108,9 +108,8 @@ final class PgsqlProtocol implements LockProtocol
         try {
             $row = $plan->row($con, $name, $name === 'lock' ? $scope : new ListScope([]), $values);
         } catch (QueryException $error) {
-            // Somebody who cancels the statement wants it to end; the server's own time-out has met a lock.
-            $isTime = $error->getSqlState() === self::CANCELED && !\str_contains($error->getDatabaseMessage(), 'user request');
-            throw $isTime || $error instanceof LockTimeoutException ? Timeout::of($plan, $scope, $wait, $error) : $error;
+            $isTime = $error instanceof LockTimeoutException || self::isTimeUp($error);
+            throw $isTime ? Timeout::of($plan, $scope, $wait, $error) : $error;
         }
         [$timeout, $isolation, $key, $readOnly] = [...($row ?? []), null, null, null, null];
         if ($readOnly === 'on') {
@@ -125,5 +124,11 @@ final class PgsqlProtocol implements LockProtocol
         }
 
         return new LockAnswer(\is_int($key) || \is_string($key) ? $key : null, true);
+    }
+
+    /** Somebody who cancels the statement wants it to end; the server's own time-out has met a lock. */
+    private static function isTimeUp(QueryException $error): bool
+    {
+        return $error->getSqlState() === self::CANCELED && !\str_contains($error->getDatabaseMessage(), 'user request');
     }
 }

@@ -13,6 +13,7 @@ use Orm\Runtime\Adapter\PgsqlAdapter;
 use Orm\Runtime\Adapter\SqliteAdapter;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Retries;
+use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Runtime\Sortable\ListLocks;
 use Orm\Runtime\Sortable\ListOperation;
@@ -25,6 +26,7 @@ use PDOException;
 use PHPUnit\Framework\TestCase;
 use ReflectionClass;
 use ReflectionClassConstant;
+use ReflectionMethod;
 
 /** The numbers of conformance/protocol.json, which every program that locks lists has in common, are those of this one. */
 final class ProtocolFileTest extends TestCase
@@ -84,12 +86,25 @@ final class ProtocolFileTest extends TestCase
             $conflicts = \array_filter($kinds, static fn (ErrorKind $kind): bool => !\str_ends_with($kind->name, 'Violation'));
             self::assertSame([], \array_diff(\array_map(\strval(...), \array_keys($conflicts)), $known), "$vendor has more");
         }
-        foreach ($file['byMessage']['mysql'] as [$code, $message, $kind]) {
-            self::assertSame(\ucfirst($kind), self::kind($adapters['mysql'], 'mysql', $code, $message), "$code $message");
+        foreach ($file['byMessage'] as $vendor => $rows) {
+            foreach ($rows as [$code, $message, $kind]) {
+                $expected = $kind === 'statementTimeout' ? 'Other' : \ucfirst($kind);
+                self::assertSame($expected, self::kind($adapters[$vendor], $vendor, $code, $message), "$code $message");
+            }
         }
+    }
+
+    public function testTimeoutsForStatements(): void
+    {
+        $file = self::file();
         self::assertSame($file['errors']['pgsql']['statementTimeout'], [self::text(PgsqlProtocol::class, 'CANCELED')]);
         $times = (new ReflectionClass(MysqlProtocol::class))->getConstant('TIME_UP');
         self::assertEquals($file['errors']['mysql']['statementTimeout'], $times);
+        $isTimeUp = new ReflectionMethod(PgsqlProtocol::class, 'isTimeUp');
+        foreach ($file['byMessage']['pgsql'] as [$code, $message, $kind]) {
+            $error = new QueryException('x', 'SELECT 1', $code, 7, $message);
+            self::assertSame($kind === 'statementTimeout', $isTimeUp->invoke(null, $error), "$code $message");
+        }
     }
 
     /**
