@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { interruption, processesBelow, startServer, startTimeOf } from '../../scripts/engines/processes.mjs';
+import { interruption, processesBelow, send, startServer, startTimeOf } from '../../scripts/engines/processes.mjs';
 
 const PREFIX = 'orm-lab-';
 
@@ -146,13 +146,7 @@ export class Lab {
   static async #remove(folder) {
     for (let tries = 0; processesBelow(folder).length > 0; tries++) {
       if (tries > 200) throw new Error(`cannot end process ${processesBelow(folder).join(', ')}`);
-      for (const pid of processesBelow(folder)) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // ended by itself
-        }
-      }
+      for (const pid of processesBelow(folder)) send(pid, 'SIGKILL');
       await sleep(50);
     }
     const mounts = readFileSync('/proc/mounts', 'utf8')

@@ -3,7 +3,7 @@
 import { chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineOf } from '../../scripts/engines/engines.mjs';
-import { endProcessesIn, processesIn, runLogged, startServer } from '../../scripts/engines/processes.mjs';
+import { endProcessesIn, processesIn, runLogged, send, startServer } from '../../scripts/engines/processes.mjs';
 import { login } from '../../scripts/engines/settings.mjs';
 import { freePorts } from '../../scripts/engines/wire.mjs';
 import { query } from '../../scripts/engines/wire-mysql.mjs';
@@ -62,22 +62,16 @@ export class MysqlNode {
 
   /** The process stops where it is, as on a machine that hangs. */
   freeze() {
-    for (const pid of processesIn(this.data)) process.kill(pid, 'SIGSTOP');
+    for (const pid of processesIn(this.data)) send(pid, 'SIGSTOP');
   }
 
   thaw() {
-    for (const pid of processesIn(this.data)) process.kill(pid, 'SIGCONT');
+    for (const pid of processesIn(this.data)) send(pid, 'SIGCONT');
   }
 
   async kill() {
     while (processesIn(this.data).length > 0) {
-      for (const pid of processesIn(this.data)) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // ended by itself
-        }
-      }
+      for (const pid of processesIn(this.data)) send(pid, 'SIGKILL');
       await this.lab.pause(0.02);
     }
   }

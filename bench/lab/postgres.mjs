@@ -3,7 +3,7 @@
 import { appendFileSync, chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineOf } from '../../scripts/engines/engines.mjs';
-import { endProcessesIn, processesIn, runLogged, startServer } from '../../scripts/engines/processes.mjs';
+import { endProcessesIn, processesIn, runLogged, send, startServer } from '../../scripts/engines/processes.mjs';
 import { login } from '../../scripts/engines/settings.mjs';
 import { freePorts } from '../../scripts/engines/wire.mjs';
 import { query } from '../../scripts/engines/wire-pgsql.mjs';
@@ -131,19 +131,22 @@ export class PostgresNode {
   /** Stops what sends the log to followers, as a network that is slow would. */
   async freezeSenders() {
     const pids = await this.sql("SELECT string_agg(pid::text, ' ') FROM pg_stat_replication");
-    for (const pid of (pids ?? '').split(' ').filter(Boolean)) process.kill(Number(pid), 'SIGSTOP');
+    for (const pid of (pids ?? '').split(' ').filter(Boolean)) send(Number(pid), 'SIGSTOP');
+  }
+
+  /** All processes stop where they are, as on a machine that hangs. */
+  freeze() {
+    for (const pid of processesIn(this.data)) send(pid, 'SIGSTOP');
+  }
+
+  thaw() {
+    for (const pid of processesIn(this.data)) send(pid, 'SIGCONT');
   }
 
   /** All processes at once, as a power cut would. */
   async kill() {
     while (processesIn(this.data).length > 0) {
-      for (const pid of processesIn(this.data)) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // ended by itself
-        }
-      }
+      for (const pid of processesIn(this.data)) send(pid, 'SIGKILL');
       await this.lab.pause(0.02);
     }
     engine.cleanUp({ data: this.data });
@@ -156,6 +159,7 @@ export class PostgresNode {
 
   /** For good, whatever state it is in. */
   async end() {
+    this.thaw();
     await endProcessesIn(this.data, this.#mainPid(), 'SIGINT', 3000);
     engine.cleanUp({ data: this.data });
   }

@@ -68,11 +68,17 @@ async function healthPorts(lab, nodes) {
   return ports;
 }
 
+/** How a proxy should look after its servers. */
+const PROMPT = 'inter 500ms fastinter 300ms downinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions';
+
+/** One that notices late, and leaves sessions where they are. */
+const LATE = 'inter 1s fall 3 rise 1';
+
 /**
  * HAProxy in front of nodes, of which it takes the primary. `cuts`: whether it ends the sessions of a node that is the primary
  * no more, and tries another one when a node does not answer.
  */
-export async function startHaproxy(lab, nodes, { cuts, fall }) {
+export async function startHaproxy(lab, nodes, { cuts }) {
   const proxy = new Between(lab, 'haproxy', 'haproxy');
   [proxy.port] = await freePorts(1);
   const ports = await healthPorts(lab, nodes);
@@ -86,12 +92,12 @@ defaults
   timeout connect 2s
   timeout client 30m
   timeout server 30m
-  timeout check 1s
+  timeout check 700ms
 ${cuts ? '  option redispatch 1\n' : ''}listen primary
   bind 127.0.0.1:${proxy.port}
   option httpchk GET /primary
   http-check expect status 200
-  default-server inter 1s fastinter 300ms downinter 500ms fall ${fall} rise 1${cuts ? ' on-marked-down shutdown-sessions' : ''}
+  default-server ${cuts ? PROMPT : LATE}
 ${servers.join('\n')}
 `,
   );

@@ -78,7 +78,8 @@ export async function endProcessesIn(data, mainPid, politeSignal, patience = 15_
   }
 }
 
-function send(pid, signal) {
+/** To a process that may have ended by itself. */
+export function send(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -29,6 +29,34 @@ function severalHosts(nodes, database) {
   return `pgsql:host=${hosts};port=${ports};dbname=${database};target_session_attrs=read-write${PATIENCE}`;
 }
 
+async function promote(standby, writers) {
+  await standby.set('synchronous_standby_names', '');
+  await writers.back(await standby.promote());
+}
+
+/** The primary dies, perhaps after it could not send its log for a moment. */
+async function kill(lab, primary, standby, writers, isCutOff) {
+  if (isCutOff) {
+    lab.tell(`${primary.name} cannot send its log any more`);
+    await primary.freezeSenders();
+    await lab.pause(0.5);
+  }
+  lab.tell(`kill ${primary.name}, after ${writers.acknowledged()} acknowledged; promote ${standby.name}`);
+  await primary.kill();
+  await promote(standby, writers);
+}
+
+/** The primary hangs, another one takes over, and the first wakes up: for two seconds there are two. */
+async function hang(lab, primary, standby, writers) {
+  lab.tell(`${primary.name} hangs, after ${writers.acknowledged()} acknowledged; promote ${standby.name}`);
+  primary.freeze();
+  await promote(standby, writers);
+  lab.tell(`${primary.name} wakes up and is a primary, too; it is killed after 2 s`);
+  primary.thaw();
+  await lab.pause(2);
+  await primary.kill();
+}
+
 /**
  * Rounds of kills until there is enough work.
  *
@@ -40,7 +68,7 @@ export async function killPrimaries(lab, size, { isSynchronous, hasProxy = true 
   await join();
   const nodes = [primary, standby];
   const dsn = hasProxy
-    ? (await startHaproxy(lab, nodes, { cuts: true, fall: 2 })).dsn(writers.name, PATIENCE)
+    ? (await startHaproxy(lab, nodes, { cuts: true })).dsn(writers.name, PATIENCE)
     : severalHosts(nodes, writers.name);
   const config = await writers.configure('either', { dsn });
   writers.start({ count: size.writers, configs: [config] });
@@ -48,16 +76,8 @@ export async function killPrimaries(lab, size, { isSynchronous, hasProxy = true 
     const before = writers.acknowledged();
     await lab.pause(1 + 3 * lab.random());
     await writers.work({ transactions: before + size.perRound, until: Math.min(size.until, Date.now() + 20_000) });
-    if (!isSynchronous || lab.random() < 0.5) {
-      lab.tell(`${primary.name} cannot send its log any more`);
-      await primary.freezeSenders();
-      await lab.pause(0.5);
-    }
-    lab.tell(`kill ${primary.name}, after ${writers.acknowledged()} acknowledged; promote ${standby.name}`);
-    await primary.kill();
-    await standby.set('synchronous_standby_names', '');
-    const moment = await standby.promote();
-    await writers.back(moment);
+    const fault = isSynchronous && hasProxy && lab.random() < 0.25 ? hang : kill;
+    await fault(lab, primary, standby, writers, !isSynchronous || lab.random() < 0.5);
     [primary, standby] = [standby, primary];
     lab.tell(`rebuild ${standby.name} as the standby`);
     await standby.copyFrom(primary);

@@ -7,7 +7,7 @@ import { direct, openPair, PATIENCE, tooLate } from './failover.mjs';
 async function changePlaces(lab, size, dsnParts) {
   let { primary, standby, writers } = await openPair(lab);
   await primary.waitFor(standby);
-  const proxy = await startHaproxy(lab, [primary, standby], { cuts: false, fall: 3 });
+  const proxy = await startHaproxy(lab, [primary, standby], { cuts: false });
   const config = await writers.configure('haproxy', { dsn: proxy.dsn(writers.name, PATIENCE + dsnParts) });
   writers.start({ count: size.writers, configs: [config] });
   let stranded = 0;
