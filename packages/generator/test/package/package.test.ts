@@ -46,6 +46,7 @@ describe('the packed package', () => {
     expect(files).toContain('node_modules/ormgen/dist/THIRD-PARTY-LICENSES.txt');
     expect(files).toContain('node_modules/ormgen/LICENSE');
     expect(files).toContain('node_modules/ormgen/README.md');
+    expect(files).toContain('node_modules/ormgen/SECURITY.md');
     const licences = readFileSync(join(project, 'node_modules/ormgen/dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
     const [, ...bundled] = `\n${'-'.repeat(80)}\n\n${licences}`.split(`\n${'-'.repeat(80)}\n\n`);
     const named = bundled.map((text) => text.slice(0, text.indexOf(' ')));
