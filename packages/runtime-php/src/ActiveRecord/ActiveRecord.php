@@ -370,6 +370,9 @@ abstract class ActiveRecord implements JsonSerializable
             return 0;
         }
         $rows = $this->saveParents($con);
+        if ($this->rowIsDeleted) {
+            return $rows; // It had been removed from one of them.
+        }
         if ($this->rowIsNew) {
             $rows += $this->doInsert($con);
         } elseif ($this->isModified()) {

@@ -149,6 +149,9 @@ final class Frame
         foreach ($undo as $object => $snapshot) {
             $object->restoreState(self::whole($snapshot), $con);
         }
+        foreach ($undo as $object => $_) {
+            $object->linkAgain();
+        }
         foreach ($this->changedRows as $map => $_) {
             RowChanges::note($map);
         }

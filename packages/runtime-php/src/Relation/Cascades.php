@@ -19,6 +19,7 @@ use Throwable;
 trait Cascades
 {
     use DeleteCascades;
+    use LinksAfterRollback;
 
     /** Guards walks through related objects against going round in circles. */
     private bool $walking = false;
@@ -223,10 +224,13 @@ trait Cascades
                     }
                     continue;
                 }
-                if (!$child->rowIsNew && $child->pointsAt($turned, $this)) {
-                    $deleted[] = $child;
-                } elseif (!$link->deletesRemoved()) {
+                if (!$link->deletesRemoved()) {
+                    if ($child->pointsAt($turned, $this)) {
+                        $child->eraseReference($turned); // It was read again since then.
+                    }
                     $rows += $child->save($con);
+                } elseif (!$child->rowIsNew && $child->pointsAt($turned, $this)) {
+                    $deleted[] = $child;
                 }
             }
             $rows += self::deleteTogether($deleted, $con);
@@ -285,6 +289,9 @@ trait Cascades
                 $child->{$turned->property} = $this;
                 $child->linked = true;
                 $child->takeKey($turned, $this, $con->frame);
+            }
+            if ($child->rowIsNew && $child->waitsForSaving()) {
+                continue; // Whoever it waits for saves it.
             }
             if ($child->rowIsNew || $child->isModified() || $child->hasWorkBelow()) {
                 $rows += $child->save($con);

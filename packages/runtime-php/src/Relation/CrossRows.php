@@ -28,6 +28,12 @@ trait CrossRows
         if ($this->rowsTo($link, $targets) !== []) {
             return $this;
         }
+        $other = $this->rowOfTargets($link, $targets);
+        if ($other !== null) {
+            $other->linkParent($link->opposite, $this);
+
+            return $this;
+        }
         $row = $this->removedRow($link, $targets) ?? new ($link->map::OM_CLASS)();
         foreach ($targets as $relation => $target) {
             $row->linkParent($relation, $target);
@@ -113,6 +119,33 @@ trait CrossRows
     }
 
     /**
+     * A row between that is not saved yet and links the others with another object of this one's row.
+     *
+     * @param array<string, ActiveRecord> $targets by relation of the cross-reference table
+     */
+    private function rowOfTargets(Link $down, array $targets): ?ActiveRecord
+    {
+        $on = Link::of($down->map, $down->opposite);
+        $key = $this->rowIsNew ? null : $this->linkKey($on, true);
+        foreach ($key === null ? [] : $targets as $relation => $target) {
+            $related = $target->{Link::of($down->map, $relation)->turned()->property};
+            $rows = !$related instanceof RelatedObjects ? [] : $related->leadingTo(
+                $this,
+                $key,
+                $on->name,
+                static fn (ActiveRecord $row): array => [$row->parentOf($on), $row->linkKey($on, false)],
+            );
+            foreach ($rows as $row) {
+                if ($row->rowIsNew && $row->leadsTo([$down->opposite => $this] + $targets)) {
+                    return $row;
+                }
+            }
+        }
+
+        return null;
+    }
+
+    /**
      * A row between that waits for its deletion, at this object or at one of the others.
      *
      * @param array<string, ActiveRecord> $targets by relation of the cross-reference table
@@ -177,7 +210,8 @@ trait CrossRows
     {
         foreach ($ends as $relation => $end) {
             $link = Link::of(static::TABLE_MAP, $relation);
-            if ($this->parentOf($link) !== $end && !$this->pointsAt($link, $end)) {
+            $known = $this->parentOf($link);
+            if ($known !== $end && ($known?->rowIsNew === true || !$this->pointsAt($link, $end))) {
                 return false;
             }
         }

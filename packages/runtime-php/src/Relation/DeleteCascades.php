@@ -93,6 +93,9 @@ trait DeleteCascades
             return;
         }
         if ($link->onDelete === 'CASCADE') {
+            if ($this->isReferenceModified($link)) {
+                return; // Its row does not point there yet.
+            }
             if ($con->frame !== null) {
                 $con->frame->undo[$this] ??= [false, false, $this->modifiedWords(), []];
                 $this->savedIn = $con->frame;
@@ -110,6 +113,15 @@ trait DeleteCascades
                     $this->keepForRollback($con->frame, $position, false);
                 }
                 $this->{static::TABLE_MAP::PROPERTIES[$position]} = null;
+            }
+            if ($this->parentOf($link) === $parent) {
+                $parent->relatedOf($link->turned())->drop($this);
+                $con->onRollback(function () use ($link, $parent): void {
+                    if ($this->parentOf($link) === null) {
+                        $this->{$link->property} = $parent;
+                        $parent->keepChild($link->turned(), $this);
+                    }
+                });
             }
             $this->{$link->property} = null;
         }

@@ -114,8 +114,11 @@ trait Referrers
         $turned = $link->turned();
         $parent = $child->parentOf($turned);
         $related = $this->relatedOf($link);
-        if ($parent === null ? !$child->pointsAt($turned, $this) && !$related->has($child) : $parent !== $this) {
+        if ($parent === null ? !$child->pointsAt($turned, $this) && !$related->has($child) : !$this->isSameRow($parent)) {
             return $this;
+        }
+        if ($parent !== null && $parent !== $this) {
+            $parent->forgetChild($relation, $child);
         }
         $related->drop($child);
         $child->{$turned->property} = null;
@@ -229,7 +232,9 @@ trait Referrers
         $related->takeBack($child);
         if ($link->kind === TableMap::ONE_TO_ONE) {
             foreach ($related->objects->getData() as $other) {
-                if ($other !== $child) {
+                if ($other->isSameRow($child)) {
+                    $related->drop($other); // another object of the row that comes now
+                } else {
                     $this->detachChild($relation, $other);
                 }
             }
@@ -379,6 +384,11 @@ trait Referrers
         }
 
         return $all;
+    }
+
+    private function isSameRow(ActiveRecord $object): bool
+    {
+        return $object === $this || ($object::class === static::class && $object->identity() === $this->identity());
     }
 
     /** The same for two objects of one row. */

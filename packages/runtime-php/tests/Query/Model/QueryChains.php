@@ -18,18 +18,16 @@ final class QueryChains
     /** This many seeds share their rows. */
     private const CHAINS_PER_DATA = 50;
 
-    public int $chains = 0;
-
     /** @var array<string, int> how often each kind of step was played */
-    public array $steps = [];
+    private array $steps = [];
 
     /** Plans whose limit was left out, because rows were equal to their order. */
-    public int $unlimited = 0;
+    private int $unlimited = 0;
 
     /** Chains that found something. */
-    public int $finding = 0;
+    private int $finding = 0;
 
-    public Check $check;
+    private Check $check;
     private readonly ConnectionWrapper $con;
     private readonly Dialect $dialect;
     private ?Data $data = null;
@@ -47,15 +45,26 @@ final class QueryChains
     }
 
     /** @return array{kind: string, seed: int, text: string}|null what went wrong, with the shortest chain that shows it */
-    public function chain(int $seed): ?array
+    public function check(int $seed): ?array
     {
         $plan = $this->plan($seed);
-        ++$this->chains;
         $this->note($plan['steps']);
         $failure = $this->play($plan);
         $this->finding += $this->check->hasFound() ? 1 : 0;
 
         return $failure === null ? null : ['kind' => $failure->kind, 'seed' => $seed, 'text' => $this->report($plan, $seed, $failure)];
+    }
+
+    /** @return array<string, mixed> what was done */
+    public function summary(): array
+    {
+        return [
+            'steps' => $this->steps,
+            'compared' => $this->check->compared,
+            'refusals' => $this->check->refusals,
+            'finding' => $this->finding,
+            'unlimited' => $this->unlimited,
+        ];
     }
 
     /** @return Plan the seed's own; without its limit where only the database could say which rows that leaves */

@@ -1,0 +1,92 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Tests\Relation\Model;
+
+/** Which steps have a meaning that somebody promises. */
+final class Clearness
+{
+    public function __construct(private readonly World $world)
+    {
+    }
+
+    /** Whether a step can say what it does: no rows in circles, no key changed that others have, no object that nobody sees. */
+    public function canPoint(string $relation, Thing $child, Thing $parent): bool
+    {
+        if ($relation === 'rack.House' && !$child->isNew) {
+            return false;
+        }
+        $world = $this->world;
+        if (Schema::RELATIONS[$relation]['parent'] === $child->table) {
+            $open = [$parent->row];
+            $seen = [];
+            while ($open !== []) {
+                $row = \array_pop($open);
+                if ($row === $child->row) {
+                    return false;
+                }
+                foreach (isset($seen[$row]) ? [] : $world->ofRow($row) as $thing) {
+                    \array_push($open, ...\array_values(\array_filter($thing->refs, \is_string(...))));
+                }
+                \array_push($open, ...\array_values(\array_filter($world->rows->tables[$child->table][$row] ?? [], \is_string(...))));
+                $seen[$row] = true;
+            }
+        }
+        if (!Schema::RELATIONS[$relation]['one']) {
+            return true;
+        }
+        if ($world->single) {
+            foreach ($world->live($child->table) as $other) {
+                if ($other !== $child && !$this->canRemove($relation, $parent, $other)) {
+                    return false;
+                }
+            }
+
+            return true;
+        }
+        foreach ($world->rows->pointingAt($relation, $parent->row) as $other) {
+            if ($other !== $child->row) {
+                return false;
+            }
+        }
+        foreach ($world->live($child->table) as $other) {
+            if ($other !== $child && $other->refs[$relation] === $parent->row) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /** Whether it is clear what becomes of it: one that would be deleted may not be just on its way to a new parent. */
+    public function canRemove(string $relation, Thing $parent, Thing $child): bool
+    {
+        return $child->isNew || !$parent->isNew || !Schema::deletesRemoved($relation) || !$this->world->isAt($child, $relation, $parent->row);
+    }
+
+    /** Whether there are other objects of the row, which nobody tells that it is gone, and somebody may save. */
+    public function hasOthers(Thing $deleted): bool
+    {
+        foreach ($this->world->ofRow($deleted->row) as $thing) {
+            if ($thing !== $deleted && !$thing->isGone && $this->world->isKnown($thing)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /** @return array<string, true> rows whose objects have something to save */
+    public function busy(): array
+    {
+        $busy = [];
+        foreach ($this->world->live() as $thing) {
+            if ($thing->hasWork()) {
+                $busy[$thing->row] = true;
+            }
+        }
+
+        return $busy;
+    }
+}
