@@ -87,8 +87,8 @@ trait SelectingRows
     /**
      * The number of rows.
      *
-     * @param string|null $distinct the columns by which rows differ after `distinct()`, beside those of `withColumn()`, each
-     *                              under a name of its own; null for those that objects are made of
+     * @param string|null $distinct the columns by which rows differ after `distinct()`, each under a name of its own; null for
+     *                              those that objects are made of
      */
     private function countRows(ConnectionWrapper $con, ?string $distinct = null): int
     {
@@ -104,8 +104,10 @@ trait SelectingRows
         ) {
             $sql = $this->behindFrom($this->from()->with('SELECT COUNT(*)', ''), '');
         } else {
-            $columns = $parts->distinct ? $distinct ?? $this->rowColumns() : '1 AS orm_c0';
-            $sql = $bare->innerRows($adapter, $columns . $this->furtherColumns())->with('SELECT COUNT(*) FROM (', ') orm_count');
+            $columns = $parts->distinct && $distinct !== null
+                ? $distinct
+                : ($parts->distinct ? $this->rowColumns() : '1 AS orm_c0') . $this->furtherColumns();
+            $sql = $bare->innerRows($adapter, $columns)->with('SELECT COUNT(*) FROM (', ') orm_count');
         }
         $number = $this->scalar($con, $sql);
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Query;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Orm;
 use PDO;
 use PDOException;
@@ -26,7 +27,7 @@ trait SelectingValues
     {
         [$query, $con] = $this->prepared($con, false);
         [$columns, $readers] = $query->selectedColumns($names);
-        $sql = $query->selectRows($con->adapter, $columns . $query->furtherColumnsBut($names), $limit, $query->offset);
+        $sql = $query->selectRows($con->adapter, $columns, $limit, $query->offset);
         $statement = $query->run($con, $sql);
         $rows = [];
         try {
@@ -62,9 +63,8 @@ trait SelectingValues
     {
         $adapter = $con === null ? Orm::getAdapter(static::DATABASE) : $con->adapter;
         $query = $this->scoped($con, false);
-        $columns = $query->selectedColumns($names)[0] . $query->furtherColumnsBut($names);
 
-        return $query->selectRows($adapter, $columns, $query->limit, $query->offset);
+        return $query->selectRows($adapter, $query->selectedColumns($names)[0], $query->limit, $query->offset);
     }
 
     /**
@@ -119,16 +119,29 @@ trait SelectingValues
             $readers[$name] = $source->query::reader($position);
         }
 
-        return [\substr($sql, 2), $readers];
+        return [\substr($sql, 2) . $this->furtherColumnsBut($names), $readers];
     }
 
     /**
-     * The columns of `withColumn()` that are not among these: order and HAVING may name them by alias.
+     * The columns of `withColumn()` that are not among these: order and HAVING may name them by alias. With DISTINCT there are
+     * none: rows would differ by what nobody reads.
      *
      * @param list<string> $names
      */
     private function furtherColumnsBut(array $names): string
     {
+        if ($this->parts->distinct ?? false) {
+            foreach ($this->order as $by) {
+                if ($by instanceof AliasOrder && !\in_array($by->alias, $names, true)) {
+                    throw new InvalidQueryException(\sprintf(
+                        'Distinct rows cannot be ordered by "%s", which is not read: add it to select().',
+                        $by->alias,
+                    ));
+                }
+            }
+
+            return '';
+        }
         $sql = '';
         foreach ($this->parts->columns ?? [] as $alias => $expression) {
             $sql .= \in_array($alias, $names, true) ? '' : ", $expression AS " . $this->quoted($alias);
@@ -138,7 +151,7 @@ trait SelectingValues
     }
 
     /**
-     * The columns that are no `withColumn()`, each under a name of its own; `1` when there are none.
+     * The columns, each under a name of its own.
      *
      * @param list<string> $names
      */
@@ -146,13 +159,15 @@ trait SelectingValues
     {
         $sql = '';
         foreach ($names as $index => $name) {
-            if (!isset($this->parts?->columns[$name])) {
-                [$source, $position] = $this->column($name);
-                $sql .= ', ' . $source->qualifier . $source->map::COLUMNS[$position][1] . " AS orm_c$index";
+            if (isset($this->parts?->columns[$name])) {
+                $sql .= ', ' . $this->parts->columns[$name] . ' AS ' . $this->quoted($name);
+                continue;
             }
+            [$source, $position] = $this->column($name);
+            $sql .= ', ' . $source->qualifier . $source->map::COLUMNS[$position][1] . " AS orm_c$index";
         }
 
-        return $sql === '' ? '1 AS orm_c0' : \substr($sql, 2);
+        return \substr($sql, 2);
     }
 
     /**

@@ -31,7 +31,7 @@ final class Selection
     public function __construct(private ModelQuery $query, string|array $columns)
     {
         $this->single = \is_string($columns);
-        $this->names = $columns === [] ? $query::MAP::PHP_NAMES : (array) $columns;
+        $this->names = $columns === [] ? $query::MAP::PHP_NAMES : \array_values(\array_unique((array) $columns));
     }
 
     public function __clone()

@@ -110,6 +110,27 @@ final class SelectTest extends CinemaTestCase
         }
     }
 
+    public function testDistinctValuesDifferByWhatIsRead(): void
+    {
+        $query = static fn () => FilmQuery::create()->distinct()->withColumn('Film.Copies * 2', 'Twice')
+            ->withColumn('Film.DirectorId * 1', 'Which');
+        self::assertCount(5, $query()->select(['Which', 'Twice'])->find());
+        $which = $query()->select('Which')->orderBy('Which');
+        self::assertCount(2, $which->find());
+        self::assertSame([2, 2], [$which->count(), $which->paginate(1, 5)->getNbResults()]);
+        self::assertCount(1, $which->paginate(2, 1)->getResults());
+        self::assertFalse($query()->select('Which')->offset(2)->exists());
+        self::assertCount(2, $query()->select('DirectorId')->find());
+        $error = self::caught(InvalidQueryException::class, static fn () => $query()->select('Which')->orderBy('Twice')->find());
+        self::assertSame('Distinct rows cannot be ordered by "Twice", which is not read: add it to select().', $error->getMessage());
+    }
+
+    public function testAColumnThatIsNamedTwice(): void
+    {
+        $row = FilmQuery::create()->filterByTitle('Alpha')->select(['Title', 'Title', 'Copies'])->findOne();
+        self::assertSame(['Title' => 'Alpha', 'Copies' => 10], $row);
+    }
+
     public function testVirtualColumns(): void
     {
         $film = FilmQuery::create()->joinDirector()->withColumn('Director.Name', 'By')->filterByTitle('Beta')->findOne();
