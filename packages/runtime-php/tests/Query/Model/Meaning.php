@@ -228,7 +228,8 @@ final class Meaning
             case 'use':
                 return $this->used($step, $own);
             case 'exists':
-                $this->restrict();
+                // That there is none of what nothing can be, leaves no row out either.
+                $this->restrict($step[2]);
 
                 return $this->relating->exists($own, $table, $step[1], $step[2], $step[4]);
             case 'whereExists':
