@@ -192,6 +192,6 @@ describe('hostile values of every attribute', () => {
       const targets = byName(vocabulary, trees).get('<column planted>') ?? new Map<Adapter, Target>();
       const { findings } = await player.play(targets, HOSTILE_VALUES);
       expect(findings.length).toBeGreaterThan(2);
-    });
+    }, 600_000);
   });
 });
