@@ -17,8 +17,8 @@ use Orm\Runtime\Map\TableMap;
 trait LinksAfterRollback
 {
     /**
-     * After a rollback: what a cascade had put into the columns is undone, but not the objects that were set. Those that
-     * were deleted in between, and were never saved before, are known to nobody but themselves.
+     * After a rollback: what a cascade had put into the columns is undone, but not the objects that were set. Links that
+     * are not saved, of objects that were deleted in between, are known to nobody but themselves.
      *
      * @internal
      */
@@ -33,7 +33,7 @@ trait LinksAfterRollback
                 $this->takeKey($link, $parent, null);
                 $this->{$link->property} = $parent;
             }
-            if ($this->rowIsNew) {
+            if ($this->rowIsNew || $this->isReferenceModified($link)) {
                 $parent->keepChild($link->turned(), $this);
             }
         }

@@ -121,8 +121,10 @@ trait References
         $others = false;
         foreach ($link->columns as [$here, $there]) {
             $value = $parent->{$link->map::PROPERTIES[$there]};
-            // The key of a new object is not known yet, but the column is as good as set.
-            $others = $this->changeColumn($link, $here, $value, $value === null, $frame) || $others;
+            // The key of a new object is not known yet, but the column is as good as set. And of several columns all are
+            // written: the database may have set them to NULL since then.
+            $mark = $value === null || ($link->onDelete === 'SET NULL' && \in_array($here, $link->erased, true));
+            $others = $this->changeColumn($link, $here, $value, $mark, $frame) || $others;
         }
         foreach ($link->constants as [$here, $value]) {
             $others = $this->changeColumn($link, $here, $value, false, $frame) || $others;

@@ -13,9 +13,11 @@ use Bookstore\Person;
 use Bookstore\PersonQuery;
 use Bookstore\Writer;
 use Bookstore\WriterQuery;
+use Stories\Crate;
 use Stories\Guest;
 use Stories\House;
 use Stories\Node;
+use Stories\Rack;
 use Stories\Room;
 
 /** Links that are not saved yet: what saves, deletions and rollbacks of others do to them. Stories of relations found these. */
@@ -124,6 +126,21 @@ final class UnsavedLinksTest extends RelationTestCase
         self::assertSame(1, $writer->save());
         self::assertNull($novel->getWriterId());
         self::assertSame(1, self::rows('novel'));
+    }
+
+    public function testAllColumnsOfAKeyAreWrittenWhenOneChanges(): void
+    {
+        $house = (new House())->setName('house');
+        $old = (new Rack())->setName('old')->setNumber(1);
+        $new = (new Rack())->setName('new')->setNumber(2);
+        $crate = (new Crate())->setName('crate')->setRack($old);
+        $house->addRack($old)->addRack($new)->save();
+        $house->removeRack($old);
+        $crate->setRack($new);
+        $house->save();
+        self::assertSame([$house->getId(), 2], [$crate->getRackHouseId(), $crate->getRackNumber()]);
+        $crate->reload();
+        self::assertSame([$house->getId(), 2], [$crate->getRackHouseId(), $crate->getRackNumber()], 'its row too');
     }
 
     public function testSeveralObjectsOfOneRowInARelationToOne(): void

@@ -67,6 +67,11 @@ final class Following
             // It was removed, and has forgotten it.
             $world->isOver = $world->isOver || $world->isRemoved($thing, $relation);
         }
+        if ($object->isDeleted()) {
+            $world->isOver = true; // It did not know where another object has moved its row.
+
+            return;
+        }
         $object->reload();
         $world->reload($thing);
     }

@@ -19,6 +19,7 @@ final class Generator
         ['house', 'room', 'guest'],
         ['guest', 'tag'],
         ['guest', 'card', 'passport'],
+        ['guest', 'card'],
         ['guest', 'debt', 'tag'],
         ['node'],
         ['debt', 'guest'],
@@ -34,6 +35,9 @@ final class Generator
 
     public readonly int $length;
 
+    /** So many objects are made: few meet more often. */
+    private readonly int $most;
+
     private int $names = 0;
 
     public function __construct(int $seed, private readonly World $world)
@@ -41,6 +45,7 @@ final class Generator
         $this->dice = new Dice("relations $seed");
         $this->cast = $this->dice->pick(self::CASTS);
         $this->length = $this->dice->number(8, 45);
+        $this->most = $this->dice->pick([4, 6, 8, 15]);
     }
 
     /** @return list<mixed>|null null when the dice fell on something that cannot be done now */
@@ -52,7 +57,7 @@ final class Generator
         $end = $this->dice->number(0, 1);
 
         return match ($op) {
-            'new' => \count($this->world->things) > 14 ? null : ['new', $table = $this->dice->pick($this->cast), $table . ++$this->names],
+            'new' => \count($this->world->things) >= $this->most ? null : ['new', $table = $this->dice->pick($this->cast), $table . ++$this->names],
             'read' => $this->read(),
             'amount' => $this->with($op, [$this->one(null)], $this->dice->number(1, 9)),
             'point' => $this->dice->maybe(25)

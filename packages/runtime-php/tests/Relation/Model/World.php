@@ -138,6 +138,8 @@ final class World
         }
         $child->refs[$relation] = $row;
         foreach ($this->frames as $frame) {
+            // Set to nothing what the database had set to nothing: a rollback cannot know that it was meant.
+            $this->isOver = $this->isOver || ($row === null && isset($frame->cut[$child->id]));
             unset($frame->cut[$child->id][$relation]);
         }
     }
