@@ -48,16 +48,16 @@ const STATEMENT_TIMEOUT: Readonly<Record<string, string>> = {
   mysql9: 'SET SESSION max_execution_time = 300',
 };
 
-/** What has every UPDATE of `task` note how long its session waits for rows, in milliseconds. */
+/** What has every UPDATE of `task` note how long its session waits for rows, in milliseconds; and take longer than a second. */
 const NOTE_ROW_WAIT: Readonly<Record<'pgsql' | 'mysql', readonly string[]>> = {
   pgsql: [
     'CREATE TABLE noted (wait VARCHAR(20))',
-    "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN INSERT INTO noted SELECT setting FROM pg_settings WHERE name = 'lock_timeout'; RETURN NEW; END$$",
+    "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN PERFORM pg_sleep(1.5); INSERT INTO noted SELECT setting FROM pg_settings WHERE name = 'lock_timeout'; RETURN NEW; END$$",
     'CREATE TRIGGER note BEFORE UPDATE ON task FOR EACH ROW EXECUTE FUNCTION note()',
   ],
   mysql: [
     'CREATE TABLE noted (wait VARCHAR(20))',
-    'CREATE TRIGGER note BEFORE UPDATE ON task FOR EACH ROW INSERT INTO noted VALUES (1000 * @@innodb_lock_wait_timeout)',
+    'CREATE TRIGGER note BEFORE UPDATE ON task FOR EACH ROW INSERT INTO noted SELECT 1000 * @@innodb_lock_wait_timeout + SLEEP(1.5)',
   ],
 };
 
@@ -91,6 +91,7 @@ describe.each(SERVERS)('the waits of a repair, on %s', (engine) => {
     const cwd = await listProject(database.connection);
     await database.query(gap('task'));
     for (const sql of NOTE_ROW_WAIT[adapter]) await database.query(sql);
+    // It takes its time, but waits for nobody, and does not say so.
     expect(await orm(['list:check', '--repair', '--table', 'task'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     const own = String(protocol.rowWaits[adapter]?.own);
     expect(await database.query('SELECT DISTINCT wait FROM noted')).toEqual([[own]]);

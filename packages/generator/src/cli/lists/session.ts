@@ -58,7 +58,7 @@ export class ListSession {
 
   /** Locks a list as generated classes do, in a transaction of its own; begins again when others were in the way. */
   underLock<T>(table: PlannedTable, scope: ListScope, work: () => Promise<T>): Promise<T> {
-    return this.#patiently(table, scope, (left) => this.#transaction(table, scope, left, work));
+    return this.#patiently(table, scope, (wait) => this.#transaction(table, scope, wait, work));
   }
 
   /** What went wrong, without the password. */
@@ -67,12 +67,12 @@ export class ListSession {
     return printable(withoutPassword(`${error.message}${code}`, this.settings));
   }
 
-  async #transaction<T>(table: PlannedTable, scope: ListScope, left: number, work: () => Promise<T>): Promise<T> {
+  async #transaction<T>(table: PlannedTable, scope: ListScope, wait: Wait, work: () => Promise<T>): Promise<T> {
     const { locking } = this.plan;
     let key: SqlValue | undefined;
     try {
       await locking.begin(this.database);
-      const row = await this.#lock(table, scope, left);
+      const row = await wait.during(() => this.#lock(table, scope, wait.left));
       const answer = locking.answer?.(row);
       if (answer?.granted === false) throw new ListHeld();
       key = answer?.key;
@@ -99,30 +99,54 @@ export class ListSession {
     }
   }
 
-  /** Does work again while others are in its way; `attempt` is told how many milliseconds are left. */
-  async #patiently<T>(table: PlannedTable, scope: ListScope, attempt: (left: number) => Promise<T>): Promise<T> {
+  /** Does work again while others are in its way. */
+  async #patiently<T>(table: PlannedTable, scope: ListScope, attempt: (wait: Wait) => Promise<T>): Promise<T> {
     const { locking } = this.plan;
-    const list = listName(table, scope);
-    const deadline = performance.now() + this.timeoutSeconds * 1000;
-    const told = setTimeout(() => {
-      this.terminal.talk(`waiting for ${list}: another session holds it (up to ${String(this.timeoutSeconds)} s)`);
-    }, TELL_AFTER_MS);
-    try {
-      for (let longest = 2; ; longest = Math.min(LONGEST_PAUSE_MS, longest * 2)) {
-        try {
-          return await attempt(deadline - performance.now());
-        } catch (error) {
-          const isHeld =
-            error instanceof ListHeld ||
-            (error instanceof DatabaseError &&
-              (locking.conflicts.has(error.code ?? '') || locking.isConflict?.(error) === true));
-          if (!isHeld) throw error;
-          if (performance.now() >= deadline) throw new ListHeld();
-        }
-        await pause(1 + Math.random() * longest);
+    const wait = new Wait(this.timeoutSeconds * 1000, () => {
+      const limit = `up to ${String(this.timeoutSeconds)} s`;
+      this.terminal.talk(`waiting for ${listName(table, scope)}: another session holds it (${limit})`);
+    });
+    for (let longest = 2; ; longest = Math.min(LONGEST_PAUSE_MS, longest * 2)) {
+      try {
+        return await attempt(wait);
+      } catch (error) {
+        const isHeld =
+          error instanceof ListHeld ||
+          (error instanceof DatabaseError &&
+            (locking.conflicts.has(error.code ?? '') || locking.isConflict?.(error) === true));
+        if (!isHeld) throw error;
+        if (wait.left <= 0) throw new ListHeld();
       }
+      await wait.during(() => pause(1 + Math.random() * longest));
+    }
+  }
+}
+
+/** The time that others may hold a list. Slow work is not mistaken for it: only waiting counts as waiting. */
+class Wait {
+  readonly #begun = performance.now();
+  #isTold = false;
+
+  constructor(
+    private readonly milliseconds: number,
+    private readonly tell: () => void,
+  ) {}
+
+  get left(): number {
+    return this.#begun + this.milliseconds - performance.now();
+  }
+
+  /** Runs what waits for others; if that lasts beyond the first second, it is told, once. */
+  async during<T>(waiting: () => Promise<T>): Promise<T> {
+    const soon = Math.max(0, this.#begun + TELL_AFTER_MS - performance.now());
+    const timer = setTimeout(() => {
+      if (!this.#isTold) this.tell();
+      this.#isTold = true;
+    }, soon);
+    try {
+      return await waiting();
     } finally {
-      clearTimeout(told);
+      clearTimeout(timer);
     }
   }
 }
