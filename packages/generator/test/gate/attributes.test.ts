@@ -183,15 +183,19 @@ describe('hostile values of every attribute', () => {
         'into HTML as it is',
         (outputs, value) => ({ ...outputs, page: outputs.page.replace('<footer>', () => `<p>${value}</p><footer>`) }),
       ],
-    ])('%s', async (_, print) => {
-      const vocabulary = { ...VOCABULARY, column: planted };
-      const trees = new Map([['pgsql', baseTree('pgsql', platforms)] as const]);
-      const column = walk(trees.get('pgsql') as XmlNode).findLast(({ node }) => node.name === 'column')?.node;
-      if (column !== undefined) column.attributes['planted'] = 'benign';
-      const player = new Player(trees, plantedBuild(print), skeletons, false);
-      const targets = byName(vocabulary, trees).get('<column planted>') ?? new Map<Adapter, Target>();
-      const { findings } = await player.play(targets, HOSTILE_VALUES);
-      expect(findings.length).toBeGreaterThan(2);
-    }, 600_000);
+    ])(
+      '%s',
+      async (_, print) => {
+        const vocabulary = { ...VOCABULARY, column: planted };
+        const trees = new Map([['pgsql', baseTree('pgsql', platforms)] as const]);
+        const column = walk(trees.get('pgsql') as XmlNode).findLast(({ node }) => node.name === 'column')?.node;
+        if (column !== undefined) column.attributes['planted'] = 'benign';
+        const player = new Player(trees, plantedBuild(print), skeletons, false);
+        const targets = byName(vocabulary, trees).get('<column planted>') ?? new Map<Adapter, Target>();
+        const { findings } = await player.play(targets, HOSTILE_VALUES);
+        expect(findings.length).toBeGreaterThan(2);
+      },
+      600_000,
+    );
   });
 });
