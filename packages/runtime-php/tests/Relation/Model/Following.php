@@ -24,6 +24,8 @@ final class Following
     public function follow(array $effect, array $deleted): void
     {
         foreach ($this->world->live() as $thing) {
+            // It points at the deleted row, and its own row does not: another object of it has moved it.
+            $this->world->isOver = $this->world->isOver || (!$this->world->single && $this->objects[$thing->id]->isDeleted());
             foreach ($thing->refs as $relation => $parent) {
                 if ($parent !== null && isset($effect['gone'][$parent])) {
                     $this->cut($thing, $relation, $parent, $deleted);

@@ -279,7 +279,8 @@ final class Player
 
             return true;
         }
-        $this->world->isOver = (new Settling($this->world, $this->objects, $saving, $this->check->image()))->settle();
+        $lost = (new Settling($this->world, $this->objects, $saving, $this->check->image()))->settle();
+        $this->world->isOver = $this->world->isOver || $lost;
         $this->check->rows($this->world, 'save');
 
         return true;

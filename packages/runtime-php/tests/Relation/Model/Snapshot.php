@@ -21,6 +21,9 @@ final class Snapshot
     /** @var array<string, true> objects that were read */
     public array $read = [];
 
+    /** Whether rows were deleted. */
+    public bool $hasDeleted = false;
+
     /** @var list<Removal> done, or pointless after a deletion */
     public array $removals = [];
 

@@ -228,6 +228,9 @@ final class World
             return null;
         }
         $this->rows = $after;
+        foreach ($this->frames as $frame) {
+            $frame->hasDeleted = true;
+        }
         foreach ($this->things as $other) {
             $other->isGone = $other->isGone || isset($effect['gone'][$other->row]);
         }
@@ -306,7 +309,8 @@ final class World
             $this->isOver = $this->isOver || ($id !== null && $this->things[$id]->isNew)
                 || (Schema::deletesRemoved($relation) && ($this->things[$parent]->isNew || isset($frame->written[(string) $id][$relation])));
         }
-        $this->isOver = $this->isOver || $this->isCrowded();
+        // Without the pool nobody tells other objects of a row that it is gone, or back again.
+        $this->isOver = $this->isOver || $this->isCrowded() || (!$this->single && $frame->hasDeleted);
         $wishes = $this->wishes;
         $this->wishes = [];
         foreach ([...$frame->wishes, ...$wishes] as $wish) {
