@@ -62,6 +62,12 @@ final class Clearness
     /** Whether it is clear what becomes of it: one that would be deleted may not be just on its way to a new parent. */
     public function canRemove(string $relation, Thing $parent, Thing $child): bool
     {
+        foreach ($this->world->removals as [, $of, $row, $id]) {
+            if ($of === $relation && $row === $child->row && $id !== $child->id) {
+                return false; // Another object of its row was removed.
+            }
+        }
+
         return $child->isNew || !$parent->isNew || !Schema::deletesRemoved($relation) || !$this->world->isAt($child, $relation, $parent->row);
     }
 
@@ -69,7 +75,7 @@ final class Clearness
     public function hasOthers(Thing $deleted): bool
     {
         foreach ($this->world->ofRow($deleted->row) as $thing) {
-            if ($thing !== $deleted && !$thing->isGone && $this->world->isKnown($thing)) {
+            if ($thing !== $deleted && !$thing->isGone && ($this->world->isKnown($thing) || \array_filter($thing->links) !== [])) {
                 return true;
             }
         }
