@@ -75,12 +75,27 @@ final class QueryChains
         if (Project::adapter() === 'sqlite') {
             $plan['steps'] = self::ascending($plan);
         }
+        if (\str_starts_with(Project::engine(), 'mariadb') && \in_array(['distinct'], $plan['steps'], true)) {
+            // MariaDB ignores OFFSET behind DISTINCT where it knows the key of the only row (docs/vendors.md).
+            $plan['steps'] = self::without($plan, ['offset']);
+        }
         if (!$this->isDetermined($plan)) {
-            $plan['steps'] = \array_values(\array_filter($plan['steps'], static fn (array $step): bool => !\in_array($step[0], ['limit', 'offset'], true)));
+            $plan['steps'] = self::without($plan, ['limit', 'offset']);
             ++$this->unlimited;
         }
 
         return $plan;
+    }
+
+    /**
+     * @param Plan         $plan
+     * @param list<string> $names
+     *
+     * @return list<array<int, mixed>>
+     */
+    private static function without(array $plan, array $names): array
+    {
+        return \array_values(\array_filter($plan['steps'], static fn (array $step): bool => !\in_array($step[0], $names, true)));
     }
 
     /**
