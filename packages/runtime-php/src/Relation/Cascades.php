@@ -213,7 +213,7 @@ trait Cascades
         $con->onRollback(static fn () => $related->putBackRemoved($removed));
         try {
             $deleted = [];
-            foreach ($removed as $child) {
+            foreach ($removed as [$child]) {
                 if ($child->rowIsDeleted) {
                     continue;
                 }

@@ -48,7 +48,7 @@ trait CrossReferences
         } else {
             $this->fetchChildren($cross->down->name, $rows, null, $con);
             if (!$related->shows($rows)) {
-                $this->findTargets($cross, $rows, $related, $con);
+                $this->findTargets($cross, $rows->objects->getData(), $related, $con);
                 $related->show($rows, $this->targetsOf($cross, $rows, $related));
             }
         }
@@ -127,10 +127,11 @@ trait CrossReferences
                 $kept[\spl_object_id($row)] = true;
             }
         }
-        foreach ($known as $row) {
-            if (!isset($kept[\spl_object_id($row)])) {
-                $this->unlink($cross->down, $row, [$cross->on->name => $row->parentOf($cross->on)]);
-            }
+        $gone = \array_filter($known, static fn (ActiveRecord $row): bool => !isset($kept[\spl_object_id($row)]));
+        // Those at the other end have to know it too, also where nobody asked for them yet.
+        $this->findTargets($cross, $gone, $related, $con);
+        foreach ($gone as $row) {
+            $this->unlink($cross->down, $row, [$cross->on->name => $row->parentOf($cross->on)]);
         }
         foreach ($wanted as $target) {
             $this->attachCross($cross->down, [$cross->on->name => $target]);
@@ -178,16 +179,16 @@ trait CrossReferences
     /**
      * Gives rows between the objects they lead to: those that were known, and from the database the others.
      *
-     * @param RelatedObjects<ActiveRecord>           $rows
+     * @param array<int, ActiveRecord>               $rows
      * @param RelatedObjects<covariant ActiveRecord> $related
      */
-    private function findTargets(CrossLink $cross, RelatedObjects $rows, RelatedObjects $related, ?ConnectionWrapper $con): void
+    private function findTargets(CrossLink $cross, array $rows, RelatedObjects $related, ?ConnectionWrapper $con): void
     {
         $missing = $known = [];
         foreach ($related->objects->getData() as $target) {
             $known[$target->linkKey($cross->on, true) ?? ''] = $target;
         }
-        foreach ($rows->objects->getData() as $row) {
+        foreach ($rows as $row) {
             $key = $row->parentOf($cross->on) === null ? $row->linkKey($cross->on, false) : null;
             if ($key !== null && isset($known[$key])) {
                 $row->{$cross->on->property} = $known[$key];
@@ -197,7 +198,7 @@ trait CrossReferences
             }
         }
         if ($missing !== []) {
-            (new ObjectCollection($missing, $rows->objects->getModel()))->populateRelation($cross->on->name, null, $con);
+            (new ObjectCollection($missing, $cross->down->map::OM_CLASS))->populateRelation($cross->on->name, null, $con);
         }
     }
 

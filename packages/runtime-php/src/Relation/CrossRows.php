@@ -25,7 +25,11 @@ trait CrossRows
     {
         $link = \is_string($down) ? Link::of(static::TABLE_MAP, $down) : $down;
         $this->readRows($link, null);
-        if ($this->rowsTo($link, $targets) !== []) {
+        $linked = $this->rowsTo($link, $targets);
+        foreach ($linked as $row) {
+            $this->keepRow($link, $row, $targets);
+        }
+        if ($linked !== []) {
             return $this;
         }
         $other = $this->rowOfTargets($link, $targets);
@@ -57,6 +61,20 @@ trait CrossRows
         }
 
         return $this;
+    }
+
+    /**
+     * A row between that links this object with others stays, although one of them was told to take it away.
+     *
+     * @param array<string, ActiveRecord> $targets by relation of the cross-reference table
+     */
+    private function keepRow(Link $down, ActiveRecord $row, array $targets): void
+    {
+        foreach ($targets as $relation => $target) {
+            if ($target->relatedOf(Link::of($down->map, $relation)->turned())->isRemoved($row)) {
+                $row->linkParent($relation, $target);
+            }
+        }
     }
 
     /** Reads the rows between, unless they are known; to look at all of them each time would take its time. */
@@ -181,23 +199,23 @@ trait CrossRows
      */
     private function unlink(Link $down, ActiveRecord $row, array $targets): void
     {
+        $ends = [];
         foreach ([$down->opposite => $this] + $targets as $relation => $given) {
             $link = Link::of($down->map, $relation);
             $known = $row->parentOf($link);
             foreach ($known === $given ? [$given] : [$known, $given] as $end) {
-                $end?->release($link->turned(), $row);
+                if ($end !== null) {
+                    $ends[] = [$end, $end->relatedOf($link->turned())];
+                }
             }
             $row->{$link->property} = null;
         }
-    }
-
-    private function release(Link $link, ActiveRecord $row): void
-    {
-        $related = $this->relatedOf($link);
-        $related->drop($row);
-        if (!$row->rowIsNew) {
-            $related->remove($row);
-            $this->linked = true;
+        foreach ($ends as [$end, $related]) {
+            $related->drop($row);
+            if (!$row->rowIsNew) {
+                $related->remove($row, $ends);
+                $end->linked = true;
+            }
         }
     }
 

@@ -26,6 +26,9 @@ final class RelatedObjects
     /** @var ObjectCollection<T>|null to be deleted, or cut off, by the next save */
     private ?ObjectCollection $removed = null;
 
+    /** @var array<int, list<array{ActiveRecord, self<T>}>> by id of a removed row between: where it waits */
+    private array $ends = [];
+
     /** @var list<T>|null the order that the next save gives to a list */
     public ?array $arranged = null;
 
@@ -202,13 +205,15 @@ final class RelatedObjects
     }
 
     /**
-     * @param T $object
+     * @param T                                  $object
+     * @param list<array{ActiveRecord, self<T>}> $ends   where a row between waits; they stay in memory with it
      */
-    public function remove(ActiveRecord $object): void
+    public function remove(ActiveRecord $object, array $ends = []): void
     {
         $this->removed ??= new ObjectCollection([], $this->objects->getModel());
         if (!$this->isRemoved($object)) {
             $this->removed->append($object);
+            $this->ends[\spl_object_id($object)] = $ends;
         }
     }
 
@@ -218,20 +223,28 @@ final class RelatedObjects
         if ($this->removed !== null) {
             $place = $this->placeOf($this->removed, $object);
             if ($place !== null) {
+                unset($this->ends[\spl_object_id($this->removed[$place] ?? $object)]);
                 $this->removed->remove($place);
             }
         }
     }
 
     /**
-     * The objects that waited for their removal, which is done now.
+     * The objects that waited for their removal, which is done now, at all ends of a row between.
      *
-     * @return list<T>
+     * @return list<array{T, list<array{ActiveRecord, self<T>}>}>
      */
     public function takeRemoved(): array
     {
-        $removed = $this->takenAway();
+        $removed = [];
+        foreach ($this->takenAway() as $object) {
+            $removed[] = [$object, $ends = $this->ends[\spl_object_id($object)] ?? []];
+            foreach ($ends as [, $related]) {
+                $related->takeBack($object);
+            }
+        }
         $this->removed?->clear();
+        $this->ends = [];
 
         return $removed;
     }
@@ -239,12 +252,15 @@ final class RelatedObjects
     /**
      * Their removal was undone: they wait again.
      *
-     * @param list<T> $removed
+     * @param list<array{T, list<array{ActiveRecord, self<T>}>}> $removed
      */
     public function putBackRemoved(array $removed): void
     {
-        foreach ([...$removed, ...$this->takeRemoved()] as $object) {
-            $this->remove($object);
+        foreach ([...$removed, ...$this->takeRemoved()] as [$object, $ends]) {
+            $this->remove($object, $ends);
+            foreach ($ends as [, $related]) {
+                $related->remove($object, $ends);
+            }
         }
     }
 
@@ -260,10 +276,13 @@ final class RelatedObjects
     public function leadingTo(ActiveRecord $target, ?string $key, string $name, Closure $entry, bool $removed = false): array
     {
         $among = $removed ? $this->removed : $this->objects;
+        if ($among === null) {
+            return [];
+        }
         $found = [];
-        $places = $among === null ? [] : $this->index($removed ? "removed to $name" : "to $name", $among, $entry)->places($target, $key);
-        foreach ($places as $place) {
-            $object = $among[$place] ?? null;
+        $index = $this->indexes[$removed ? "removed to $name" : "to $name"] ??= new RowIndex($among, $entry);
+        foreach ($index->places($target, $key) as $place) {
+            $object = $among[$place];
             if ($object !== null && !\in_array($object, $found, true)) {
                 $found[] = $object;
             }
@@ -343,31 +362,24 @@ final class RelatedObjects
      */
     private function placeOf(ObjectCollection $among, ActiveRecord $object): ?int
     {
-        $index = $this->index(
-            $among === $this->objects ? 'here' : 'removed',
+        $index = $this->indexes[$among === $this->objects ? 'here' : 'removed'] ??= new RowIndex(
             $among,
             static fn (ActiveRecord $each): array => [$each, $each->rowIdentity()],
         );
         $identity = $object->rowIdentity();
+        $same = null;
         foreach ($index->places($object, $identity) as $place) {
             $found = $among[$place];
-            if ($found !== null && ($found === $object || ($identity !== null && $found->rowIdentity() === $identity))) {
+            if ($found === $object) {
                 return $place;
+            }
+            // One that was deleted is not of the row that has its key now.
+            if ($same === null && $identity !== null && $found?->isDeleted() === false && $found->rowIdentity() === $identity) {
+                $same = $place;
             }
         }
 
-        return null;
-    }
-
-    /**
-     * @param ObjectCollection<T>                                $objects
-     * @param Closure(T): array{ActiveRecord|null, string|null} $entry
-     *
-     * @return RowIndex<T>
-     */
-    private function index(string $name, ObjectCollection $objects, Closure $entry): RowIndex
-    {
-        return $this->indexes[$name] ??= new RowIndex($objects, $entry);
+        return $same;
     }
 
     /**

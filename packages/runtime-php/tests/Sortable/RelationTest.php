@@ -207,6 +207,19 @@ final class RelationTest extends ListTestCase
         self::assertSame('x1', self::tracksOf($other));
     }
 
+    public function testALinkThatCameBackIsTakenAwayByTheOtherEnd(): void
+    {
+        [$playlist, $tracks] = self::playlist('a', 'b', 'c');
+        $playlist->removeTrack($tracks['b'])->save();
+        $playlist->addTrack($tracks['b'])->save();
+        self::assertSame('a1 c2 b3', self::tracksOf($playlist));
+        self::assertSame(1, $tracks['b']->removePlaylist($playlist)->save());
+        self::assertSame('a1 c2', self::tracksOf($playlist));
+        $tracks['b']->addPlaylist($playlist)->save();
+        $playlist->setTracks([$tracks['b'], $tracks['a']])->save();
+        self::assertSame('b1 a2', self::tracksOf($playlist));
+    }
+
     public function testOldAndNewObjectsAreSavedInTheOrderInWhichTheyWereAdded(): void
     {
         [, $tracks] = self::playlist('a', 'b');
