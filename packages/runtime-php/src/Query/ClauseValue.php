@@ -118,7 +118,7 @@ final class ClauseValue
     private function moment(DateTimeInterface $value): string
     {
         return match ($this->type->kind) {
-            'date' => $value->format('Y-m-d'),
+            'date' => Temporal::date($value, $this->own->map::TABLE_NAME),
             'time' => $value->format('H:i:s'),
             default => Temporal::dateTime($value, 6, true, $this->own->map::TABLE_NAME),
         };

@@ -137,7 +137,13 @@ final class Argument
             return self::int($value);
         }
 
-        return \is_string($value) && \is_numeric($value) ? (float) $value : null;
+        if (!\is_string($value) || !\is_numeric($value)) {
+            return null;
+        }
+        $number = (float) $value;
+
+        // PHP makes infinity of a number that is too large.
+        return \is_finite($number) ? $number : throw Refusal::of($value, $column, 'it holds numbers up to 1.8e308');
     }
 
     private static function int(mixed $value): ?int

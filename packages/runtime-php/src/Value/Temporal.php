@@ -34,7 +34,7 @@ final class Temporal
             }
             return $value;
         }
-        $text = self::moment($value, $column)->format('Y-m-d');
+        $text = self::moment($value, DateText::DAY, $column)->format('Y-m-d');
         self::checkYear($text, $value, $column);
         return $text;
     }
@@ -47,7 +47,7 @@ final class Temporal
         if (\is_string($value) && self::leavesTheDay($value)) {
             throw Refusal::of($value, $column, self::OF_A_DAY);
         }
-        return self::cut(self::moment($value, $column)->format('H:i:s.u'), 8, $digits, $trimmed);
+        return self::cut(self::moment($value, DateText::TIME, $column)->format('H:i:s.u'), 8, $digits, $trimmed);
     }
 
     /**
@@ -59,7 +59,8 @@ final class Temporal
         bool $trimmed,
         string $column
     ): string {
-        $text = self::immutable(self::moment($value, $column))->setTimezone(self::zone())->format('Y-m-d H:i:s.u');
+        $text = self::immutable(self::moment($value, DateText::MOMENT, $column))
+            ->setTimezone(self::zone())->format('Y-m-d H:i:s.u');
         self::checkYear($text, $value, $column);
         return self::cut($text, 19, $digits, $trimmed);
     }
@@ -70,7 +71,8 @@ final class Temporal
     public static function zoned(DateTimeInterface|string|int $value, int $digits, bool $trimmed, string $column): string
     {
         $utc = self::$utc ??= new DateTimeZone('UTC');
-        $text = self::immutable(self::moment($value, $column))->setTimezone($utc)->format('Y-m-d H:i:s.u');
+        $text = self::immutable(self::moment($value, DateText::MOMENT, $column))
+            ->setTimezone($utc)->format('Y-m-d H:i:s.u');
         self::checkYear($text, $value, $column);
         return self::cut($text, 19, $digits, $trimmed) . '+00:00';
     }
@@ -92,9 +94,20 @@ final class Temporal
         return self::parse('1970-01-01 ' . $stored, $stored, $column);
     }
 
+    /**
+     * The text has no offset: a time that the clock shows twice is the first of the two. PHP takes one or the other, by zone.
+     */
     public static function readDateTime(string $stored, string $column): DateTimeImmutable
     {
-        return self::parse($stored, $stored, $column);
+        $moment = self::parse($stored, $stored, $column);
+        $at = $moment->getTimestamp();
+        $before = $moment->setTimestamp($at - 10800)->getOffset(); // clocks were never set back by more
+        $back = $before - $moment->getOffset();
+        if ($back <= 0) {
+            return $moment;
+        }
+        $first = (new DateTimeImmutable('@' . ($at - $back) . $moment->format('.u')))->setTimezone($moment->getTimezone());
+        return $first->getOffset() === $before ? $first : $moment;
     }
 
     public static function readZoned(string $stored, string $column): DateTimeImmutable
@@ -140,8 +153,14 @@ final class Temporal
         return $parts['hour'] === 24 || $parts['second'] === 60;
     }
 
-    private static function moment(DateTimeInterface|string|int $value, string $column): DateTimeInterface
-    {
+    /**
+     * @param DateText::* $needed what a text is to name
+     */
+    private static function moment(
+        DateTimeInterface|string|int $value,
+        string $needed,
+        string $column
+    ): DateTimeInterface {
         if ($value instanceof DateTimeInterface) {
             return $value;
         }
@@ -158,7 +177,8 @@ final class Temporal
         if ($value === '' || ($errors !== false && $errors['warning_count'] > 0)) {
             throw Refusal::of($value, $column, $value === '' ? self::ACCEPTED : 'there is no such day or time');
         }
-        return $moment;
+        $complaint = DateText::complaint($value, $needed);
+        return $complaint === null ? $moment : throw Refusal::of($value, $column, $complaint);
     }
 
     private static function immutable(DateTimeInterface $value): DateTimeImmutable
@@ -200,6 +220,11 @@ final class Temporal
     {
         if (\str_starts_with($text, '0000')) {
             throw Refusal::ofRow($stored, $column, 'there is no such day; clear it, or set the day that was meant');
+        }
+        // PostgreSQL and SQLite have years of five digits, which PHP would take for something else.
+        $complaint = ($text[4] ?? '') === '-' ? null : DateText::complaint($text, DateText::MOMENT);
+        if ($complaint !== null) {
+            throw Refusal::ofRow($stored, $column, $complaint);
         }
         try {
             return new DateTimeImmutable($text);

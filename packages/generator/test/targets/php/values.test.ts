@@ -124,7 +124,7 @@ describe('what differs from vendor to vendor', () => {
 
   it('knows the size of a decimal from a verbatim type, or from the vendor', () => {
     const accept = (adapter: Adapter, attributes: string): string | undefined =>
-      make(adapter, `type="DECIMAL" ${attributes}`).value.accept?.('$v');
+      make(adapter, `type="DECIMAL" required="true" ${attributes}`).value.accept?.('$v');
     expect(accept('pgsql', 'sqlType="numeric(20, 4)"')).toBe("Decimal::of($v, 20, 4, 't.c')");
     expect(accept('pgsql', '')).toBe("Decimal::of($v, null, null, 't.c')");
     expect(accept('mysql', '')).toBe("Decimal::of($v, 10, 0, 't.c')");

@@ -1,7 +1,7 @@
 import type { Column } from '../../../model/model.js';
 import { canonicalDecimal } from '../../../model/stored-text.js';
 import { phpLiteral, phpString } from '../literal.js';
-import { columnName, type Form, isPhpString, runtime, withDefault } from './source.js';
+import { columnName, emptyIsNull, type Form, isPhpString, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 
 export function textValue(column: Column, form: Form<'text'>, context: ValueContext): PhpValue {
@@ -38,8 +38,11 @@ export function integerValue(column: Column, form: Form<'integer'>, context: Val
     returns: 'string',
     accepts: 'int|string',
     fromRow: (value) => `(string) ${value}`,
-    accept: (value) =>
-      `${runtime(context, 'WholeNumber')}::of(${value}, ${phpString(form.range ?? '')}, ${columnName(context)})`,
+    accept: emptyIsNull(
+      column,
+      (value) =>
+        `${runtime(context, 'WholeNumber')}::of(${value}, ${phpString(form.range ?? '')}, ${columnName(context)})`,
+    ),
     pdoType: 'STR',
     ...withDefault(column, phpString),
   };
@@ -82,8 +85,11 @@ export function decimalValue(column: Column, form: Form<'decimal'>, context: Val
         ? `${runtime(context, 'Decimal')}::ofNumber(${value})`
         : `\\sprintf('%.${scale}F', (float) ${value})`;
     },
-    accept: (value) =>
-      `${runtime(context, 'Decimal')}::of(${value}, ${size ?? 'null'}, ${scale ?? 'null'}, ${columnName(context)})`,
+    accept: emptyIsNull(
+      column,
+      (value) =>
+        `${runtime(context, 'Decimal')}::of(${value}, ${size ?? 'null'}, ${scale ?? 'null'}, ${columnName(context)})`,
+    ),
     pdoType: 'STR',
     ...withDefault(column, (text) => phpString(canonicalDecimal(text, scale))),
   };

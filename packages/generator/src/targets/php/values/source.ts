@@ -21,6 +21,11 @@ export function withDefault(column: Column, source: (value: string) => string): 
   return column.default?.kind === 'value' ? { default: source(column.default.value) } : {};
 }
 
+/** `accept` of a value that no empty text can be: an empty field of a form is null where the column may be null. */
+export function emptyIsNull(column: Column, made: (value: string) => string): (value: string) => string {
+  return (value) => (column.notNull ? made(value) : `(${value} === '' ? null : ${made(value)})`);
+}
+
 /** True for a column with `phpType="string"`. */
 export function isPhpString(column: Column): boolean {
   return column.phpType?.toLowerCase() === 'string';

@@ -1,7 +1,7 @@
 import type { Column } from '../../../model/model.js';
 import { canonicalFraction } from '../../../model/stored-text.js';
 import { phpString } from '../literal.js';
-import { columnName, type Form, runtime, withDefault } from './source.js';
+import { columnName, emptyIsNull, type Form, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 
 interface Temporal {
@@ -27,7 +27,7 @@ function temporal(column: Column, context: ValueContext, { make, read, details, 
     fromRow: (value) => `(string) ${value}`,
     read: (stored) => `${runtime(context, 'Temporal')}::${read}(${stored}, ${columnName(context)})`,
     memoize: true,
-    accept: (value) => (column.notNull ? made(value) : `(${value} === '' ? null : ${made(value)})`),
+    accept: emptyIsNull(column, made),
     differs: (current, next) => `(\\is_object(${current}) ? ${made(current)} : ${current}) !== ${next}`,
     bind: (stored) => `(${isText(stored)} ? ${stored} : ${made(stored)})`,
     pdoType: 'STR',

@@ -167,7 +167,7 @@ return static function (string $adapter, array $columns): array {
         'c_uuid_binary' => $uuids,
     ];
     $refused = [
-        'c_decimal' => ['', ' ', 'abc', '1,5', '1.5.5', '0x1A', '1e', '--1', '.', \NAN, \INF, '100000000', '99999999.999', "1\n"],
+        'c_decimal' => [' ', 'abc', '1,5', '1.5.5', '0x1A', '1e', '--1', '.', \NAN, \INF, '100000000', '99999999.999', "1\n"],
         'c_date' => ['2024-02-30', '2023-02-29', '0000-00-00', '0000-01-01', 'no day', $at('2024-01-01')->setDate(10_000, 1, 1)],
         'c_time' => ['25:00', 'noon-ish'],
         'c_datetime' => ['2024-02-30 00:00', 'garbage', "2024-01-01\0", $at('2024-01-01')->setDate(-1, 1, 1), \PHP_INT_MAX],
@@ -182,7 +182,7 @@ return static function (string $adapter, array $columns): array {
         'c_blob' => [5, null, [], new stdClass()],
         'c_object' => [static fn() => 1, new Point(1, 'x'), new ArrayObject([1])],
         'c_uuid' => ['', 'abc', '0a1b2c3d-4e5f-4000-8000-00000000000', '0a1b2c3d-4e5f-4000-8000-00000000000g', "{$uuid}\n"],
-        'c_digits' => ['', '1.5', 'x', '1e3'],
+        'c_digits' => ['1.5', 'x', '1e3'],
     ];
 
     if ($adapter === 'pgsql') {
@@ -219,8 +219,8 @@ return static function (string $adapter, array $columns): array {
         $cases['c_geometry'] = $same(["\0\1binary"]);
         $cases['c_unlimited'] = [['1.50', '1.5'], ['-0', '0'], ['123456789.123456', '123456789.123456'], [12, '12']];
     }
-    // An empty text is no time, and no time is null.
-    foreach (['c_date', 'c_time', 'c_datetime', 'c_timestamp'] as $name) {
+    // An empty text is no time and no number, and that is null.
+    foreach (['c_date', 'c_time', 'c_datetime', 'c_timestamp', 'c_decimal', 'c_digits'] as $name) {
         $cases[$name][] = ['', null];
     }
     $refused['c_required'] = ['', 'garbage'];
