@@ -29,6 +29,13 @@ export interface Execution {
   ): Promise<readonly TableRows[]>;
   /** What else goes, or works no more, when these things are dropped: views, foreign keys of other tables and the like. */
   dependents(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]>;
+  /**
+   * Which of these names of functions of the vendor, in lower case, somebody gave to a function of his own: it may be the one
+   * that is called. Not there where nobody can write such a function.
+   */
+  ownFunctions?(connection: DatabaseConnection, names: readonly string[]): Promise<readonly string[]>;
+  /** Which of these tables replace rows that are there when others are inserted. Only SQLite has such tables. */
+  replacingTables?(connection: DatabaseConnection, names: readonly TableName[]): Promise<readonly TableName[]>;
   /** What must be done before the transaction starts. Its result is handed to `verify`. */
   prepare?(connection: DatabaseConnection): Promise<unknown>;
   /** Looks at the result before it is committed; the complaint, if there is one. */

@@ -1,8 +1,13 @@
-import { stringValue, Words } from './sql-words.js';
+import { altering, CODE, definitionCall } from './sql-alter.js';
+import { callIn, closing, commonCalls, commonTables, READING } from './sql-calls.js';
+import { isOwnBlock } from './sql-own-blocks.js';
+import { isPgsqlSetting, pragma, setting } from './sql-settings.js';
+import { stringValue, type TableName, type Words } from './sql-words.js';
 
 /**
  * What of a statement could destroy something that is there, in words for people; nothing when it certainly cannot. DROP
- * is not judged here: what it takes is asked of the database. Everything that is not known to be harmless is a danger.
+ * is not judged here: what it takes is asked of the database. Every list here names what is harmless: what is on none of them
+ * is a danger.
  */
 export function dangerOf(words: Words): string | undefined {
   let first = 0;
@@ -10,6 +15,8 @@ export function dangerOf(words: Words): string | undefined {
   const verb = words.upper(first);
   const judge = Object.hasOwn(JUDGES, verb) ? JUDGES[verb] : undefined;
   if (judge === undefined) return verb === '' ? 'a statement that orm does not know' : shown(verb, words);
+  // Only code and blocks hold statements of their own.
+  if (!isOneStatement(words) && !isCode(words) && !isOwn(words)) return 'several statements in one';
   // T-SQL needs nothing between two statements, so that every word may begin one.
   return judge(words, first) ?? (words.dialect.blocks === 'mssql' ? hiddenIn(words, first + 1) : undefined);
 }
@@ -22,7 +29,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   SELECT: reading,
   VALUES: reading,
   TABLE: reading,
-  WITH: reading,
+  WITH: withTables,
   SHOW: reading,
   DESCRIBE: reading,
   INSERT: inserting,
@@ -30,242 +37,237 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   ALTER: altering,
   DROP: harmless,
   COMMENT: harmless,
-  GRANT: harmless,
-  REVOKE: harmless,
+  GRANT: granting,
+  REVOKE: granting,
   ANALYZE: analyzing,
-  VACUUM: harmless,
+  VACUUM: (words) => without(words, 'INTO'),
   REINDEX: harmless,
   LOCK: harmless,
   UNLOCK: harmless,
   USE: harmless,
   PRAGMA: pragma,
-  PRINT: harmless,
+  PRINT: reading,
   SET: setting,
   START: transaction,
   BEGIN: transaction,
-  COMMIT: harmless,
-  END: harmless,
+  COMMIT: transactionEnd,
+  END: transactionEnd,
   SAVEPOINT: harmless,
   RELEASE: harmless,
-  ROLLBACK: harmless,
-  ABORT: harmless,
+  ROLLBACK: transactionEnd,
+  ABORT: transactionEnd,
   IF: block,
   EXEC: executing,
 };
 
-/** Words that change or remove rows wherever they stand, unless the word before makes something else of them. */
-const WRITES = new Set(['DELETE', 'UPDATE', 'MERGE', 'TRUNCATE']);
-const NOT_A_WRITE = /^(ON|FOR|OF|OR|BEFORE|AFTER|GRANT)$/;
-
-function writesIn(words: Words, from: number): string | undefined {
-  for (let i = from; i < words.tokens.length; i++) {
-    const word = words.upper(i);
-    if (!WRITES.has(word) || NOT_A_WRITE.test(words.upper(i - 1))) continue;
-    // FOR NO KEY UPDATE is a lock; ON DUPLICATE KEY UPDATE is not.
-    if (word === 'UPDATE' && words.is(i - 2, 'NO', 'KEY')) continue;
-    return word;
-  }
-  return undefined;
+function without(words: Words, word: string): string | undefined {
+  return words.tokens.some((_, i) => words.is(i, word)) ? `${words.upper(0)} ${word}` : undefined;
 }
 
-/** Functions that everybody has and that remove nothing. One that somebody wrote can do anything. */
-const FUNCTIONS = new Set(
-  (
-    'ABS AGE ARRAY_AGG ASCII AVG BIN_TO_UUID CAST CEIL CEILING CHAR_LENGTH CHR COALESCE CONCAT CONCAT_WS CONVERT COUNT ' +
-    'CURRENT_DATABASE CURRENT_DATE CURRENT_SETTING CURRENT_TIME CURRENT_TIMESTAMP CURRVAL DATABASE DATE DATEADD DATEDIFF ' +
-    'DATETIME DATE_ADD DATE_FORMAT DATE_SUB DATE_TRUNC DECODE ENCODE EXTRACT FLOOR FORMAT FROM_BASE64 GENERATE_SERIES ' +
-    'GEN_RANDOM_UUID GETDATE GREATEST GROUP_CONCAT HEX IF IFNULL IIF INSTR ISNULL JSON JSONB_BUILD_OBJECT JSON_ARRAY ' +
-    'JSON_BUILD_OBJECT JSON_OBJECT JULIANDAY LASTVAL LAST_INSERT_ID LEAST LEFT LEN LENGTH LOWER LPAD LTRIM MAKE_DATE MAX MD5 ' +
-    'MIN MOD NEWID NEXTVAL NOW NULLIF NVL PG_GET_SERIAL_SEQUENCE POSITION POWER RAND RANDOM RANK REPEAT REPLACE RIGHT ROUND ' +
-    'ROW ROW_NUMBER RPAD RTRIM SETVAL SET_CONFIG SHA1 SHA2 SHA256 ST_GEOMFROMTEXT STRFTIME STRING_AGG SUBSTR SUBSTRING SUM ' +
-    'SYSDATETIME SYS_GUID TO_CHAR TO_DATE TO_JSON TO_JSONB TO_NUMBER TO_TIMESTAMP TRIM TRUNC TYPEOF UNHEX UNIX_TIMESTAMP ' +
-    'UNNEST UPPER UUID UUID_TO_BIN VERSION'
-  ).split(' '),
-);
-/** Words that a parenthesis may follow without being a call. */
-const BEFORE_PARENTHESIS = new Set(
-  (
-    'ALL AND ANY AS BETWEEN BIGINT BINARY BY CASE CHAR CHARACTER CONFLICT DECIMAL DISTINCT ELSE EXCEPT EXISTS FILTER FROM GROUPING HAVING IN ' +
-    'INT INTEGER INTERSECT INTERVAL INTO IS JOIN LATERAL LIKE LIMIT MATERIALIZED NOT NUMERIC NVARCHAR OFFSET ON OR OVER PARTITION ' +
-    'SELECT SET SOME THEN TIME TIMESTAMP UNION USING VALUES VARBINARY VARCHAR VARCHAR2 WHEN WHERE WITHIN'
-  ).split(' '),
-);
+/** Words that change or remove rows wherever they stand in a query. */
+const WRITES = /^(DELETE|UPDATE|MERGE|TRUNCATE|INSERT)$/;
 
-/** A SELECT that stands alone in a file is there for what its functions do. */
+/** What a query does at once: a SELECT that stands alone in a file is there for what its functions do. */
 function reading(words: Words, first: number): string | undefined {
-  return writesIn(words, first) ?? callIn(words, first);
-}
-
-/** A call of a function that is not known, which may do anything. */
-function callIn(words: Words, from: number): string | undefined {
-  for (let i = from; i < words.tokens.length; i++) {
-    if (!words.is(i + 1, '(') || words.tokens[i]?.kind === 'symbol' || words.tokens[i]?.kind === 'string') continue;
-    const name = words.upper(i);
-    if (FUNCTIONS.has(name) || BEFORE_PARENTHESIS.has(name)) continue;
-    // The columns of a table or of a WITH query: `t (a, b) AS`.
-    if (words.is(closing(words, i + 1) + 1, 'AS')) continue;
-    return `a call of ${words.text(i)}()`;
-  }
-  return undefined;
-}
-
-/** Where the parenthesis at a position is closed. */
-function closing(words: Words, open: number): number {
-  let depth = 0;
-  for (let i = open; i < words.tokens.length; i++) {
-    if (words.is(i, '(')) depth++;
-    else if (words.is(i, ')') && --depth === 0) return i;
-  }
-  return words.tokens.length;
-}
-
-function inserting(words: Words, first: number): string | undefined {
-  if (words.is(first, 'INSERT', 'OR', 'REPLACE')) return 'INSERT OR REPLACE';
   for (let i = first; i < words.tokens.length; i++) {
+    const word = words.upper(i);
     if (words.is(i, 'ON', 'DUPLICATE', 'KEY')) return 'ON DUPLICATE KEY UPDATE';
     if (words.is(i, 'DO', 'UPDATE')) return 'ON CONFLICT DO UPDATE';
-    if (words.is(i, 'OVERWRITE')) return 'INSERT OVERWRITE';
+    // `FOR UPDATE` and `FOR NO KEY UPDATE` are locks.
+    const isLock = word === 'UPDATE' && (words.is(i - 1, 'FOR') || words.is(i - 3, 'FOR', 'NO', 'KEY'));
+    if (WRITES.test(word) && !isLock) return word;
+    if (word === 'REPLACE' && !words.is(i + 1, '(')) return word;
+    // MySQL: a file on the server.
+    const isFile = word === 'INTO' && words.dialect.blocks === 'mysql' && !words.text(i + 1).startsWith('@');
+    if (isFile) return `INTO ${words.text(i + 1)}`;
+    const tables = word === 'WITH' ? commonTables(words, i)?.writing : undefined;
+    if (tables !== undefined) return tables;
   }
-  return writesIn(words, first) ?? callIn(words, behindTarget(words, first));
+  return callIn(words, first, (i) => isHarmlessConfig(words, i));
 }
 
-/** Behind the table of an INSERT, whose list of columns looks like a call. */
-function behindTarget(words: Words, first: number): number {
+/** PostgreSQL: `pg_catalog.set_config('search_path', '', false)`. */
+function isHarmlessConfig(words: Words, i: number): boolean {
+  if (!words.is(i - 2, 'PG_CATALOG', '.', 'SET_CONFIG') || words.is(i - 3, '.')) return false;
+  const value = (at: number): string => stringValue(words.text(at));
+  const isPlain = words.tokens[i + 2]?.kind === 'string' && words.tokens[i + 4]?.kind === 'string';
+  return (
+    isPlain &&
+    words.is(i + 1, '(') &&
+    words.is(i + 3, ',') &&
+    words.is(i + 5, ',') &&
+    isPgsqlSetting(value(i + 2), value(i + 4))
+  );
+}
+
+/** WITH before a query or an INSERT: SQLite has it also before DELETE, REPLACE and the like. */
+function withTables(words: Words, first: number): string | undefined {
+  const tables = commonTables(words, first);
+  if (tables === undefined) return reading(words, first) ?? 'WITH';
+  if (tables.writing !== undefined) return tables.writing;
+  const { end } = tables;
+  if (words.is(end, 'INSERT')) return reading(words.until(end), first) ?? inserting(words, end);
+  return READING.test(words.upper(end)) ? reading(words, first) : words.upper(end) || 'WITH';
+}
+
+/** What may stand between INSERT and its table, and behind the table or its columns. */
+const BEFORE_TARGET = /^(INTO|IGNORE|LOW_PRIORITY|HIGH_PRIORITY|DELAYED)$/;
+const BEHIND_TARGET = /^(VALUES|VALUE|SELECT|WITH|TABLE|DEFAULT|OVERRIDING|SET|\()$/;
+
+function inserting(words: Words, first: number): string | undefined {
+  const { name, end, columns } = insertTarget(words, first);
+  const table = name.at(-1)?.text.toLowerCase();
+  const or = words.is(first + 1, 'OR') ? words.upper(first + 2) : 'ABORT';
+  if (!/^(ABORT|FAIL|IGNORE|ROLLBACK)$/.test(or)) return `INSERT OR ${or}`;
+  if (table === undefined) return 'INSERT without a table';
+  // SQLite: a column named like its table takes commands of a full-text index, such as 'delete-all'.
+  if (words.dialect.blocks === 'sqlite' && columns.includes(table)) return 'a command to a full-text index';
+  const behind = words.is(end, '(') && !READING.test(words.upper(end + 1)) ? closing(words, end) + 1 : end;
+  if (!BEHIND_TARGET.test(words.upper(behind))) return `INSERT … ${words.upper(behind)}`.trim();
+  return reading(words, end);
+}
+
+interface InsertTarget {
+  readonly name: TableName;
+  readonly columns: readonly string[];
+  /** Where its values begin, or where its columns do when they may hold an expression. */
+  readonly end: number;
+}
+
+function insertTarget(words: Words, first: number): InsertTarget {
   let i = first + 1;
-  while (/^(INTO|IGNORE|LOW_PRIORITY|HIGH_PRIORITY|DELAYED|OR|ABORT|FAIL|ROLLBACK)$/.test(words.upper(i))) i++;
-  i = words.name(i).end;
-  if (words.is(i, 'AS')) i += 2;
-  return i;
+  if (words.is(i, 'OR')) i += 2;
+  while (BEFORE_TARGET.test(words.upper(i))) i++;
+  const { name, end } = words.name(i);
+  const at = words.is(end, 'AS') ? end + 2 : end;
+  const columns: string[] = [];
+  if (words.is(at, '(')) {
+    const last = closing(words, at);
+    for (let n = at + 1; n < last; n++) columns.push(...words.name(n).name.map(({ text }) => text.toLowerCase()));
+  }
+  return { name, columns, end: at };
 }
 
 /** What is only a text for later: a view, or code. */
 const DEFINITION =
   /^(VIEW|FUNCTION|PROCEDURE|PROC|TRIGGER|RULE|AGGREGATE|PACKAGE|TYPE|SYNONYM|TRANSFORM|LANGUAGE|OPERATOR|CAST)$/;
+/** What else adds something and takes nothing. */
+const ADDED =
+  /^(TABLE|INDEX|SEQUENCE|SCHEMA|DATABASE|DOMAIN|EXTENSION|COLLATION|STATISTICS|POLICY|USER|ROLE|PUBLICATION)$/;
 /** Words between CREATE and what is created. */
 const BETWEEN =
-  /^(OR|REPLACE|ALTER|TEMP|TEMPORARY|GLOBAL|LOCAL|UNLOGGED|UNIQUE|FULLTEXT|SPATIAL|MATERIALIZED|RECURSIVE|CONSTRAINT|EDITIONABLE|NONEDITIONABLE|PUBLIC|FORCE|VIRTUAL|FOREIGN|CLUSTERED|NONCLUSTERED|BITMAP|PRIVATE)$/;
+  /^(OR|REPLACE|ALTER|TEMP|TEMPORARY|GLOBAL|LOCAL|UNLOGGED|UNIQUE|FULLTEXT|SPATIAL|MATERIALIZED|RECURSIVE|CONSTRAINT|EDITIONABLE|NONEDITIONABLE|PUBLIC|FORCE|VIRTUAL|FOREIGN|CLUSTERED|NONCLUSTERED|BITMAP|PRIVATE|SQL|SECURITY|DEFINER|INVOKER)$/;
 
 function creating(words: Words, first: number): string | undefined {
-  let i = first + 1;
-  while (BETWEEN.test(words.upper(i)) || isPrefixed(words, i)) i++;
+  const i = kindAt(words, first);
   const kind = words.upper(i);
-  const isFilled = kind === 'TABLE' || words.is(i - 1, 'MATERIALIZED');
-  const query = isFilled ? queryIn(words, i) : undefined;
-  if (query !== undefined) {
-    const danger = callIn(words, query);
-    if (danger !== undefined) return danger;
+  if (words.is(i - 1, 'MATERIALIZED')) {
+    const as = words.tokens.findIndex((_, n) => n > i && words.is(n, 'AS'));
+    return queryDanger(words, as + 1, 'CREATE MATERIALIZED VIEW');
   }
   if (DEFINITION.test(kind)) return undefined;
-  if (kind === 'EVENT') return 'CREATE EVENT';
-  if (words.is(first + 1, 'OR', 'REPLACE')) return `CREATE OR REPLACE ${kind}`;
-  return writesIn(words, i);
+  if (!ADDED.test(kind)) return `CREATE ${kind || words.text(i)}`;
+  if (words.is(first + 1, 'OR')) return `CREATE OR ${words.upper(first + 2)} ${kind}`;
+  if (kind === 'INDEX') return definitionCall(words, i + 1);
+  return kind === 'TABLE' ? creatingTable(words, i) : undefined;
+}
+
+/** Where the kind of what is created stands, behind `DEFINER = root@localhost` and `ALGORITHM = MERGE` of MySQL too. */
+export function kindAt(words: Words, first: number): number {
+  let i = first + 1;
+  while (true) {
+    if (/^(DEFINER|ALGORITHM)$/.test(words.upper(i)) && words.is(i + 1, '=')) {
+      i += 3;
+      const isOpen = words.text(i - 1).endsWith('@');
+      if (isOpen) i++;
+      else if (words.text(i) === '@') i += 2;
+      else if (words.text(i).startsWith('@')) i++;
+    } else if (BETWEEN.test(words.upper(i))) i++;
+    else return i;
+  }
+}
+
+function creatingTable(words: Words, kind: number): string | undefined {
+  // SQLite: every INSERT into such a table may replace rows.
+  const replaces = words.tokens.some((_, i) => words.is(i, 'ON', 'CONFLICT', 'REPLACE'));
+  if (replaces) return 'ON CONFLICT REPLACE';
+  const query = tableQuery(words, kind);
+  return query === undefined ? undefined : queryDanger(words, query, 'CREATE TABLE');
 }
 
 /** Where the query of `CREATE TABLE … AS SELECT` begins: it runs at once. */
-function queryIn(words: Words, from: number): number | undefined {
-  for (let i = from; i < words.tokens.length; i++) {
-    // Behind AS only: options of a table may begin with WITH, the bounds of a partition with VALUES.
-    const isQuery = words.is(i, 'SELECT') || (words.is(i - 1, 'AS') && /^(WITH|VALUES|EXECUTE)$/.test(words.upper(i)));
-    if (isQuery) return i;
-  }
-  return undefined;
-}
-
-/** `DEFINER = root@localhost SQL SECURITY DEFINER ALGORITHM = MERGE` of MySQL. */
-function isPrefixed(words: Words, i: number): boolean {
-  const isName = words.tokens[i]?.kind === 'name' || words.tokens[i]?.kind === 'string';
-  const before = words.upper(i - 1);
-  return (
-    /^(DEFINER|SQL|SECURITY|INVOKER|ALGORITHM|=|@)$/.test(words.upper(i)) ||
-    ((isName || /^\w/.test(words.upper(i))) && /^[=@]$/.test(before))
-  );
-}
-
-/** What ALTER TABLE may do: add things, and change what is true of new rows only. */
-const ADDITION =
-  /^(ADD|OWNER|VALIDATE|ENABLE|DISABLE|COMMENT|AUTO_INCREMENT|REPLICA|ATTACH|CHECK|NOCHECK|WITH|NO|FORCE|CLUSTER)$/;
-const LOSSY = /^(DROP|RENAME|MODIFY|CHANGE|TRUNCATE|EXCHANGE|SWITCH|DISCARD|DETACH|REORGANIZE|COALESCE|CONVERT)$/;
-
-/** What holds no rows, and may be changed as long as nothing of it is dropped or renamed. */
-const ALTERABLE = /^(SEQUENCE|TYPE|DOMAIN|VIEW|INDEX|SCHEMA|FUNCTION|PROCEDURE|TRIGGER|DEFAULT|SESSION)$/;
-
-function altering(words: Words, first: number): string | undefined {
-  const kind = words.upper(first + 1);
-  const lossy = lossyWord(words, first + 2);
-  if (lossy !== undefined) return `ALTER ${kind} … ${lossy}`;
-  if (kind !== 'TABLE') return ALTERABLE.test(kind) ? undefined : `ALTER ${kind}`;
-  let i = first + 2;
-  if (words.is(i, 'IF', 'EXISTS')) i += 2;
-  if (words.is(i, 'ONLY')) i++;
-  for (i = words.name(i).end; i < words.tokens.length; i = nextAction(words, i)) {
-    if (words.is(i, '*') || words.is(i, ';')) continue;
-    if (!ADDITION.test(words.upper(i)) && !isDefault(words, i))
-      return `ALTER TABLE … ${words.upper(i) || words.text(i)}`;
-  }
-  return undefined;
-}
-
-function lossyWord(words: Words, from: number): string | undefined {
-  for (let i = from; i < words.tokens.length; i++) {
-    const word = words.upper(i);
-    const keepsRows = word === 'DROP' && /^(DEFAULT|NOT|IDENTITY)$/.test(words.upper(i + 1));
-    if (LOSSY.test(word) && !keepsRows) return word;
-    if (words.is(i, 'SET', 'SCHEMA')) return 'SET SCHEMA';
-  }
-  return undefined;
-}
-
-/** `ALTER [COLUMN] c SET DEFAULT …`, `DROP DEFAULT`, `SET NOT NULL`, `DROP NOT NULL`, `ADD GENERATED …`. */
-function isDefault(words: Words, i: number): boolean {
-  if (!words.is(i, 'ALTER')) return false;
-  const { end } = words.name(words.is(i + 1, 'COLUMN') ? i + 2 : i + 1);
-  return (
-    words.is(end, 'ADD', 'GENERATED') ||
-    (/^(SET|DROP)$/.test(words.upper(end)) &&
-      /^(DEFAULT|NOT|STATISTICS|STORAGE|IDENTITY|GENERATED)$/.test(words.upper(end + 1)))
-  );
-}
-
-/** Behind the next comma that is not in parentheses, or at the end. */
-function nextAction(words: Words, from: number): number {
+function tableQuery(words: Words, kind: number): number | undefined {
   let depth = 0;
-  for (let i = from; i < words.tokens.length; i++) {
+  for (let i = kind + 1; i < words.tokens.length; i++) {
     if (words.is(i, '(')) depth++;
     else if (words.is(i, ')')) depth--;
-    else if (words.is(i, ',') && depth === 0) return i + 1;
+    // Expressions of columns are in parentheses. MySQL needs no AS, and puts a query into parentheses, too.
+    const isAs = depth === 0 && words.is(i, 'AS');
+    const isRow = depth === 0 && (words.is(i, 'VALUES', 'ROW') || words.is(i, 'VALUES', '('));
+    const isWith = depth === 0 && words.dialect.blocks === 'mysql' && words.is(i, 'WITH') && !words.is(i + 1, 'SYSTEM');
+    if (isAs) return i + 1;
+    if (isWith || isRow || words.is(i, 'SELECT')) return i;
   }
-  return words.tokens.length;
+  return undefined;
 }
 
-/** MariaDB: `SET STATEMENT max_statement_time = 1 FOR DELETE …` is that other statement. */
-function setting(words: Words, first: number): string | undefined {
-  if (!words.is(first + 1, 'STATEMENT')) return callIn(words, first);
-  for (let i = first; i < words.tokens.length; i++) if (words.is(i, 'FOR')) return dangerOf(words.from(i + 1));
-  return 'SET STATEMENT';
+function queryDanger(words: Words, at: number, what: string): string | undefined {
+  return READING.test(words.upper(at)) ? reading(words, at) : `${what} … ${words.upper(at)}`.trim();
+}
+
+/** The common functions that run with a statement; the database may know others by their names. */
+export function runningCalls(words: Words): readonly string[] {
+  if (!words.is(0, 'CREATE')) return commonCalls(words);
+  const kind = kindAt(words, 0);
+  const runs =
+    words.is(kind, 'INDEX') ||
+    words.is(kind - 1, 'MATERIALIZED') ||
+    (words.is(kind, 'TABLE') && tableQuery(words, kind) !== undefined);
+  return runs ? commonCalls(words) : [];
+}
+
+/** The table that a statement inserts into. */
+export function insertedInto(words: Words): TableName | undefined {
+  const at = words.is(0, 'WITH') ? (commonTables(words, 0)?.end ?? 0) : 0;
+  return words.is(at, 'INSERT') ? insertTarget(words, at).name : undefined;
+}
+
+/** MySQL and MariaDB: `GRANT … IDENTIFIED BY '…'` is a new password. */
+function granting(words: Words): string | undefined {
+  return without(words, 'IDENTIFIED');
 }
 
 /** MariaDB: `ANALYZE DELETE …` runs it. */
 function analyzing(words: Words, first: number): string | undefined {
-  return words.dialect.blocks === 'mysql' && !words.is(first + 1, 'TABLE') ? reading(words, first) : undefined;
+  if (words.dialect.blocks !== 'mysql') return undefined;
+  const at = /^(LOCAL|NO_WRITE_TO_BINLOG)$/.test(words.upper(first + 1)) ? first + 2 : first + 1;
+  if (words.is(at, 'TABLE')) return undefined;
+  return words.is(at, 'SELECT') ? reading(words, at) : `ANALYZE ${words.upper(at)}`.trim();
 }
 
-/** SQLite: these two can make the file unreadable. */
-function pragma(words: Words): string | undefined {
-  const name = /writable_schema|schema_version/i.exec(words.tokens.map((_, i) => words.text(i)).join(' '))?.[0];
-  return name === undefined ? undefined : `PRAGMA ${name.toLowerCase()}`;
+/** Every word of a statement that begins a transaction. `BEGIN` before anything else is a block of code. */
+const TRANSACTION =
+  /^(START|BEGIN|;|,|WORK|TRAN|TRANSACTION|DEFERRED|IMMEDIATE|EXCLUSIVE|ISOLATION|LEVEL|SERIALIZABLE|REPEATABLE|COMMITTED|UNCOMMITTED|READ|WRITE|ONLY|NOT|DEFERRABLE|WITH|CONSISTENT|SNAPSHOT)$/;
+
+function transaction(words: Words): string | undefined {
+  return words.tokens.every((_, i) => TRANSACTION.test(words.upper(i))) ? undefined : block(words);
 }
 
-function transaction(words: Words, first: number): string | undefined {
-  const next = words.upper(first + 1);
-  const isPlain = /^(|;|WORK|TRAN|TRANSACTION|DEFERRED|IMMEDIATE|EXCLUSIVE|ISOLATION|READ|NOT|CONSISTENT|,)$/.test(
-    next,
-  );
-  return isPlain ? undefined : block(words);
+/** `COMMIT`, `ROLLBACK WORK TO SAVEPOINT a`; not `ROLLBACK PREPARED`, which ends another transaction. */
+function transactionEnd(words: Words, first: number): string | undefined {
+  const isPlain =
+    /^(|;|WORK|TRAN|TRANSACTION|AND|TO)$/.test(words.upper(first + 1)) && words.tokens[first + 1]?.kind !== 'string';
+  return isPlain ? undefined : `${words.upper(first)} ${words.upper(first + 1)}`.trim();
 }
+
+const isOneStatement = (words: Words): boolean =>
+  words.tokens.every((_, i) => !words.is(i, ';') || i === words.tokens.length - 1);
 
 function block(words: Words): string | undefined {
-  return isOwnBlock(words) ? undefined : 'a block of code';
+  return isOwn(words) ? undefined : 'a block of code';
 }
+
+const isOwn = (words: Words): boolean => isOwnBlock(words, (code) => dangerOf(code) === undefined);
 
 function executing(words: Words, first: number): string | undefined {
   return isDescription(words, first) ? undefined : `EXEC ${words.text(first + 1)}`;
@@ -273,68 +275,45 @@ function executing(words: Words, first: number): string | undefined {
 
 const isDescription = (words: Words, exec: number): boolean => words.is(exec + 1, 'SYS', '.', 'SP_ADDEXTENDEDPROPERTY');
 
-const TEXT = "'(?:[^']|'')*'";
-/**
- * Blocks as `sql:build` writes them, word by word, for vendors that need one to drop a table which may not be there. A name is
- * `…`, and a text is as it is; one that is run is judged for itself.
- */
-const OWN_BLOCKS: readonly RegExp[] = [
-  // Oracle: a DROP that may find nothing.
-  `BEGIN EXECUTE IMMEDIATE (?<code>${TEXT}) ; EXCEPTION WHEN OTHERS THEN IF SQLCODE ! = - \\d+ THEN RAISE ; END IF ; END`,
-  // SQL Server: a schema.
-  `IF SCHEMA_ID \\( ${TEXT} \\) IS NULL EXEC \\( (?<code>${TEXT}) \\)`,
-  // A table, and the foreign keys that point at it.
-  `IF OBJECT_ID \\( ${TEXT} , 'U' \\) IS NOT NULL BEGIN DECLARE (?<keys>@KEYS_\\w+) NVARCHAR \\( MAX \\) = \\( SELECT ` +
-    "STRING_AGG \\( CAST \\( 'ALTER TABLE ' \\+ QUOTENAME \\( OBJECT_SCHEMA_NAME \\( PARENT_OBJECT_ID \\) \\) \\+ '\\.' \\+ " +
-    "QUOTENAME \\( OBJECT_NAME \\( PARENT_OBJECT_ID \\) \\) \\+ ' DROP CONSTRAINT ' \\+ QUOTENAME \\( NAME \\) AS NVARCHAR " +
-    "\\( MAX \\) \\) , '; ' \\) FROM SYS \\. FOREIGN_KEYS WHERE REFERENCED_OBJECT_ID = OBJECT_ID " +
-    `\\( ${TEXT} , 'U' \\) \\) IF \\k<keys> IS NOT NULL EXEC \\( \\k<keys> \\) DROP TABLE …(?: \\. …)? END`,
-  // Descriptions.
-  `BEGIN DECLARE (?<schema>@\\w+) SYSNAME = SCHEMA_NAME \\( \\)(?: EXEC SYS \\. SP_ADDEXTENDEDPROPERTY ` +
-    `(?:(?:${TEXT}|\\k<schema>)(?: , )?)+)+ END`,
-].map((pattern) => new RegExp(`^${pattern}(?: ;)?$`));
-
-function isOwnBlock(words: Words): boolean {
-  const { blocks } = words.dialect;
-  if (blocks !== 'oracle' && blocks !== 'mssql') return false;
-  const shape = words.tokens
-    .map(({ kind }, i) => {
-      if (kind === 'name') return '…';
-      if (kind === 'string') return words.text(i);
-      // SQL Server's mark of a text in Unicode is a word of its own.
-      return words.upper(i) === 'N' && words.tokens[i + 1]?.kind === 'string' ? undefined : words.upper(i);
-    })
-    .filter((word) => word !== undefined)
-    .join(' ');
-  const found = OWN_BLOCKS.map((pattern) => pattern.exec(shape)).find((match) => match !== null);
-  const code = found?.groups?.['code'];
-  return (
-    found !== undefined && (code === undefined || dangerOf(new Words(stringValue(code), words.dialect)) === undefined)
-  );
-}
-
-/** Words that would begin another, dangerous statement. */
+/** Words that begin statements of T-SQL, wherever they stand: nothing else may be named so without brackets. */
 const BEGINNINGS =
-  /^(DELETE|UPDATE|MERGE|TRUNCATE|DROP|EXEC|EXECUTE|RESTORE|BULK|SP_RENAME|RECONFIGURE|SHUTDOWN|KILL|WRITETEXT|UPDATETEXT)$/;
+  /^(ALTER|BACKUP|BULK|CHECKPOINT|DBCC|DEALLOCATE|DECLARE|DELETE|DENY|DROP|EXEC|EXECUTE|FETCH|INSERT|KILL|MERGE|RAISERROR|RECONFIGURE|RESTORE|REVERT|REVOKE|SHUTDOWN|TRUNCATE|UPDATE|UPDATETEXT|WAITFOR|WHILE|WRITETEXT)$/;
+const RIGHTS = /^(ALTER|DELETE|EXECUTE|INSERT|UPDATE)$/;
 
 function hiddenIn(words: Words, from: number): string | undefined {
-  const isCode = /^(CREATE|ALTER)$/.test(words.upper(0)) && DEFINITION.test(kindOf(words));
-  if (isCode || isOwnBlock(words)) return undefined;
+  const verb = words.upper(0);
+  if (isCode(words) || isOwn(words)) return undefined;
   for (let i = from; i < words.tokens.length; i++) {
     const word = words.upper(i);
-    // A right that is granted: nothing that begins a statement is followed by these.
-    const isRight = /^(,|ON|\()$/.test(words.upper(i + 1));
-    if (BEGINNINGS.test(word) && !isRight && !NOT_A_WRITE.test(words.upper(i - 1)) && !isDescription(words, i)) {
-      return word;
-    }
+    if (!BEGINNINGS.test(word) || isDescription(words, i)) continue;
+    // The rights of a GRANT, which stand before its ON; the actions of a foreign key; ALTER TABLE … ALTER.
+    const isRight = /^(GRANT|REVOKE)$/.test(verb) && RIGHTS.test(word) && isBefore(words, i, 'ON');
+    const isAction =
+      /^(CREATE|ALTER)$/.test(verb) &&
+      /^(DELETE|UPDATE)$/.test(word) &&
+      words.is(i - 1, 'ON') &&
+      isForeignAction(words, i + 1);
+    const isAlter = verb === 'ALTER' && word === 'ALTER' && words.is(i + 1, 'COLUMN');
+    const isWith = verb === 'WITH' && word === 'INSERT' && commonTables(words, 0)?.end === i;
+    const isLock = word === 'UPDATE' && words.is(i - 1, 'FOR');
+    const isOrAlter = word === 'ALTER' && words.is(i - 2, 'CREATE', 'OR');
+    if (!isRight && !isAction && !isAlter && !isWith && !isLock && !isOrAlter) return word;
   }
   return undefined;
 }
 
-function kindOf(words: Words): string {
-  let i = 1;
-  while (BETWEEN.test(words.upper(i))) i++;
-  return words.upper(i);
+/** In T-SQL only this goes on to the end of a batch. */
+function isCode(words: Words): boolean {
+  const kinds = words.dialect.blocks === 'mssql' ? CODE : DEFINITION;
+  return /^(CREATE|ALTER)$/.test(words.upper(0)) && kinds.test(words.upper(kindAt(words, 0)));
+}
+
+const isForeignAction = (words: Words, i: number): boolean =>
+  words.is(i, 'CASCADE') || words.is(i, 'NO', 'ACTION') || words.is(i, 'SET', 'NULL') || words.is(i, 'SET', 'DEFAULT');
+
+function isBefore(words: Words, i: number, word: string): boolean {
+  const at = words.tokens.findIndex((_, n) => words.is(n, word));
+  return at > i;
 }
 
 function shown(verb: string, words: Words): string {

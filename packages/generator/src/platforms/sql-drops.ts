@@ -1,4 +1,4 @@
-import { dangerOf } from './sql-danger.js';
+import { dangerOf, insertedInto, kindAt, runningCalls } from './sql-danger.js';
 import type { ScriptDialect } from './sql-tokens.js';
 import { type NamePart, stringValue, type TableName, Words } from './sql-words.js';
 
@@ -26,6 +26,9 @@ export interface StatementPurpose {
   readonly isDrop: boolean;
   /** What in it could destroy something besides what it drops; nothing when it is known to be harmless. */
   readonly danger: string | undefined;
+  /** Functions of the vendor that it calls without a schema, in lower case. */
+  readonly calls: readonly string[];
+  readonly insertsInto: TableName | undefined;
   /** Names without a schema mean something else behind it: `USE other`, `SET search_path = other`. */
   readonly redirects: boolean;
   readonly transaction: 'begin' | 'commit' | 'rollback' | undefined;
@@ -44,6 +47,8 @@ export function statementPurpose(sql: string, dialect: ScriptDialect): Statement
     creates: first === 'CREATE' ? createdBy(words) : undefined,
     isDrop: first === 'DROP' || isAlterDrop(words),
     danger: dangerOf(words),
+    calls: runningCalls(words),
+    insertsInto: insertedInto(words),
     redirects: isRedirect(words),
     transaction: transactionStep(words),
   };
@@ -96,13 +101,9 @@ function dropAt(words: Words, i: number): readonly DroppedObject[] {
   return names.map((name) => ({ kind, name, cascades }));
 }
 
-/** Words between CREATE and the kind of what is created. */
-const QUALIFIERS =
-  /^(OR|REPLACE|TEMP|TEMPORARY|UNLOGGED|UNIQUE|RECURSIVE|GLOBAL|LOCAL|FORCE|EDITIONABLE|NONEDITIONABLE|CONSTRAINT)$/;
-
 function createdBy(words: Words): CreatedObject | undefined {
-  let i = 1;
-  while (QUALIFIERS.test(words.upper(i))) i++;
+  let i = kindAt(words, 0);
+  if (/^(MATERIALIZED|FOREIGN)$/.test(words.upper(i - 1))) i--;
   const isLong = LONG_KINDS.test(`${words.upper(i)} ${words.upper(i + 1)}`);
   const kind = isLong ? `${words.upper(i)} ${words.upper(i + 1)}` : words.upper(i);
   i += isLong ? 2 : 1;

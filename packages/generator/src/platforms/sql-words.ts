@@ -27,19 +27,20 @@ export class Words {
     return token === undefined ? '' : this.sql.slice(token.start, token.end);
   }
 
-  /** The upper-cased text of a word or symbol; nothing for a quoted name or a string. */
+  /** The upper-cased text of a word or symbol; nothing for a quoted name or a string. Only ASCII: `ſum` is not SUM. */
   upper(i: number): string {
     const kind = this.tokens[i]?.kind;
-    return kind === 'word' || kind === 'symbol' ? this.text(i).toUpperCase() : '';
+    if (kind !== 'word' && kind !== 'symbol') return '';
+    return this.text(i).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
   }
 
   is(i: number, ...words: readonly string[]): boolean {
     return words.every((word, n) => this.upper(i + n) === word);
   }
 
-  /** The words from a position on, as a statement of its own. */
-  from(i: number): Words {
-    return new Words(this.sql.slice(this.tokens[i]?.start ?? this.sql.length), this.dialect);
+  /** The words before a position, as a statement of its own. */
+  until(i: number): Words {
+    return new Words(this.sql.slice(0, this.tokens[i]?.start ?? this.sql.length), this.dialect);
   }
 
   /** One name, and where the words go on behind it. */

@@ -2,6 +2,7 @@ import type { Span } from '../../diagnostics/source.js';
 import type { DatabaseConnection } from '../../platforms/connection.js';
 import type { Dependent, DropPlan } from '../../platforms/dependents.js';
 import { type DroppedObject, namesOf, schemasOf } from '../../platforms/sql-drops.js';
+import type { TableName } from '../../platforms/sql-words.js';
 import type { TableRows } from '../../platforms/table-rows.js';
 import { firstLine, type PlannedConnection, type PlannedStatement } from './plan.js';
 
@@ -29,8 +30,37 @@ export async function destructionOf(plan: PlannedConnection, database: DatabaseC
   const tables = rows.filter(({ state }) => state !== 'empty');
   const known = new Set(tables.map(({ name }) => name));
   const dependents = (await execution.dependents(database, drops)).filter(({ name }) => !known.has(name));
-  return { tables, dependents, statements: riskyStatements(plan, drops) };
+  const hidden = await hiddenMeanings(plan, database);
+  return { tables, dependents, statements: riskyStatements(plan, drops, hidden) };
 }
+
+/** What only the database knows of names that look harmless in the files. */
+interface HiddenMeanings {
+  /** Functions of somebody's own that are named like one of the vendor. */
+  readonly functions: ReadonlySet<string>;
+  /** Tables that replace rows when others are inserted. */
+  readonly replacing: ReadonlySet<string>;
+}
+
+async function hiddenMeanings(plan: PlannedConnection, database: DatabaseConnection): Promise<HiddenMeanings> {
+  const { execution } = plan.access;
+  const purposes = plan.files.flatMap((file) => file.statements.map(({ purpose }) => purpose));
+  const created = purposes.flatMap(({ creates }) =>
+    creates !== undefined && /^(FUNCTION|AGGREGATE)$/.test(creates.kind)
+      ? [creates.name.at(-1)?.text.toLowerCase() ?? '']
+      : [],
+  );
+  if (!plan.connection.protected) return { functions: new Set(), replacing: new Set() };
+  const calls = [...new Set(purposes.flatMap(({ calls }) => calls))];
+  const targets = new Map(
+    purposes.flatMap(({ insertsInto }) => (insertsInto ? [[nameKey(insertsInto), insertsInto]] : [])),
+  );
+  const own = calls.length === 0 ? undefined : await execution.ownFunctions?.(database, calls);
+  const replacing = await execution.replacingTables?.(database, [...targets.values()]);
+  return { functions: new Set([...created, ...(own ?? [])]), replacing: new Set((replacing ?? []).map(nameKey)) };
+}
+
+const nameKey = (name: TableName): string => JSON.stringify(name);
 
 function dropPlan(plan: PlannedConnection): DropPlan {
   const purposes = plan.files.flatMap((file) => file.statements.map(({ purpose }) => purpose));
@@ -47,7 +77,11 @@ const REPLACEABLE = new Set(
   'VIEW FUNCTION PROCEDURE TRIGGER TYPE DOMAIN INDEX RULE POLICY AGGREGATE SYNONYM PACKAGE SCHEMA'.split(' '),
 );
 
-function riskyStatements(plan: PlannedConnection, { creates }: DropPlan): readonly RiskyStatement[] {
+function riskyStatements(
+  plan: PlannedConnection,
+  { creates }: DropPlan,
+  { functions, replacing }: HiddenMeanings,
+): readonly RiskyStatement[] {
   const created = new Set(creates.map(({ kind, name }) => key(kind, name)));
   const isReplaced = ({ kind, name }: DroppedObject): boolean =>
     (REPLACEABLE.has(kind) || (kind === 'DATABASE' && plan.connection.adapter === 'mysql')) &&
@@ -56,6 +90,11 @@ function riskyStatements(plan: PlannedConnection, { creates }: DropPlan): readon
   const dangerIn = ({ purpose }: PlannedStatement): string | undefined => {
     isRedirected ||= purpose.redirects;
     if (purpose.danger !== undefined) return purpose.danger;
+    const own = purpose.calls.find((name) => functions.has(name));
+    if (own !== undefined) return `a call of ${own}(), also the name of a function of your own,`;
+    if (purpose.insertsInto !== undefined && replacing.has(nameKey(purpose.insertsInto))) {
+      return 'INSERT into a table with ON CONFLICT REPLACE';
+    }
     // A DROP of which not even the name is understood.
     if (purpose.isDrop && purpose.drops.length === 0) return 'DROP';
     const dropped = purpose.drops.find((drop) => !ASKED.has(drop.kind) && !isReplaced(drop));

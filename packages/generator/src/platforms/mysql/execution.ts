@@ -35,4 +35,11 @@ export const execution: Execution = {
     return lookIntoTables(connection, tables);
   },
   dependents: async (connection, plan) => (await import('./dependents.js')).dependents(connection, plan),
+  async ownFunctions(connection, names) {
+    const rows = await connection.query(
+      "SELECT DISTINCT LOWER(routine_name) FROM information_schema.routines WHERE routine_type = 'FUNCTION' " +
+        `AND LOWER(routine_name) IN (${names.map((name) => `'${name}'`).join(', ')})`,
+    );
+    return rows.map(([name]) => String(name));
+  },
 };

@@ -36,4 +36,14 @@ export const execution: Execution = {
     return lookIntoTables(connection, tables);
   },
   dependents: async (connection, plan) => (await import('./dependents.js')).dependents(connection, plan),
+  async ownFunctions(connection, names) {
+    // The same name with other arguments is enough, whatever search_path says. Those of extensions are not somebody's own.
+    const rows = await connection.query(
+      'SELECT DISTINCT p.proname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace ' +
+        `WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND p.proname IN (${names.map(text).join(', ')}) ` +
+        "AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_proc'::regclass " +
+        "AND d.objid = p.oid AND d.deptype = 'e')",
+    );
+    return rows.map(([name]) => String(name));
+  },
 };

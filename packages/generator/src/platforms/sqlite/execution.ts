@@ -29,6 +29,7 @@ export const execution: Execution = {
     return lookIntoTables(connection, tables);
   },
   dependents: async (connection, plan) => (await import('./dependents.js')).dependents(connection, plan),
+  replacingTables: async (connection, names) => (await import('./replacing.js')).replacingTables(connection, names),
   async prepare(connection) {
     // No effect inside a transaction, so it must come first. With foreign keys on, DROP TABLE deletes the rows one by
     // one and fires their actions ("DROP TABLE" in the manual).
