@@ -189,7 +189,7 @@ function plainName(words: Words, i: number): string | undefined {
   if (kind === 'word') return words.upper(i);
   if (kind !== 'name' || (blocks !== 'pgsql' && blocks !== 'sqlite')) return undefined;
   const text = words.text(i).slice(1, -1);
-  return blocks === 'sqlite' || /^[a-z0-9_]+$/.test(text) ? text.toUpperCase() : undefined;
+  return (blocks === 'sqlite' ? /^\w+$/ : /^[a-z0-9_]+$/).test(text) ? text.toUpperCase() : undefined;
 }
 
 function qualified(words: Words, i: number): string {
