@@ -71,6 +71,13 @@ export const faults = [
     to: '        if (false) {',
   },
   {
+    name: 'other end',
+    what: 'what is set at one end of a many-to-many relation is not known at the other, which nobody had read',
+    file: 'Relation/CrossReferences.php',
+    from: '        $this->findTargets($cross, $gone, $related, $con);\n',
+    to: '',
+  },
+  {
     name: 'removals',
     what: 'what was removed in a transaction that is rolled back stays there',
     file: 'Relation/Cascades.php',

@@ -11,7 +11,13 @@ final class Generator
 {
     private const STEPS = [
         'new' => 14, 'read' => 4, 'amount' => 6, 'point' => 16, 'add' => 12, 'remove' => 7, 'replace' => 4, 'link' => 12, 'unlink' => 7,
-        'relink' => 3, 'save' => 16, 'delete' => 2, 'look' => 6, 'begin' => 4, 'commit' => 3, 'rollback' => 3,
+        'relink' => 3, 'save' => 16, 'delete' => 2, 'look' => 6, 'begin' => 4, 'commit' => 3, 'rollback' => 3, 'restart' => 1,
+    ];
+
+    /** Of some stories: few objects are linked and taken apart, saved from either end, and read anew. */
+    private const LINKS = [
+        'new' => 8, 'amount' => 1, 'link' => 16, 'unlink' => 12, 'relink' => 8, 'save' => 30, 'look' => 3, 'restart' => 4,
+        'begin' => 1, 'commit' => 1, 'rollback' => 1,
     ];
 
     /** A story is about some of the tables: objects meet more often. */
@@ -30,6 +36,9 @@ final class Generator
 
     private readonly Dice $dice;
 
+    /** @var array<string, int> */
+    private readonly array $steps;
+
     /** @var list<string> */
     private readonly array $cast;
 
@@ -43,15 +52,17 @@ final class Generator
     public function __construct(int $seed, private readonly World $world)
     {
         $this->dice = new Dice("relations $seed");
-        $this->cast = $this->dice->pick(self::CASTS);
+        $links = $this->dice->maybe(20);
+        $this->steps = $links ? self::LINKS : self::STEPS;
+        $this->cast = $this->dice->pick($links ? [['guest', 'tag'], ['guest'], ['tag', 'house']] : self::CASTS);
         $this->length = $this->dice->number(8, 45);
-        $this->most = $this->dice->pick([4, 6, 8, 15]);
+        $this->most = $this->dice->pick($links ? [2, 3, 4] : [4, 6, 8, 15]);
     }
 
     /** @return list<mixed>|null null when the dice fell on something that cannot be done now */
     public function step(): ?array
     {
-        $op = (string) $this->dice->weighted(self::STEPS);
+        $op = (string) $this->dice->weighted($this->steps);
         $relation = $this->relation();
         $cross = $this->cross();
         $end = $this->dice->number(0, 1);

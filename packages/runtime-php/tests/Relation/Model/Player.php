@@ -66,6 +66,7 @@ final class Player
             'save' => $this->save($things[0], (bool) $step[2]),
             'delete' => $this->delete($things[0]),
             'look' => $this->look($things[0]),
+            'restart' => Restart::play($this, $this->con),
             'begin' => $this->begin(),
             'commit', 'rollback' => $this->end($op === 'commit'),
             'finish' => $this->finish((bool) $step[1]),
