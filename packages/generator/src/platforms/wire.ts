@@ -35,6 +35,8 @@ export interface Wire {
   readonly unsignedIntegers: boolean;
   /** Types of which a NOT NULL column without a default gets a value that nobody gave. */
   readonly madeUp?: RegExp;
+  /** Types of which the only column of a primary key gets a number, even in place of a NULL that is written. */
+  readonly numbersKeys?: RegExp;
   /** An empty text is stored as NULL. */
   readonly emptyTextIsNull: boolean;
   readonly geometry: 'text' | 'bytes';

@@ -62,6 +62,8 @@ export interface Storage {
   readonly emptyIsNull: boolean;
   /** True when the database would make up a value for a required column that nobody has set. */
   readonly madeUp: boolean;
+  /** True for a key that the schema leaves to the program, and that the database would number where it has no value. */
+  readonly numberedKey: boolean;
 }
 
 /** The form of a column's values between PHP and the vendor. */
@@ -78,8 +80,12 @@ export function columnStorage(table: Table, column: Column, platform: Platform, 
     comparedByFunction: !comparable && wire.comparesByFunction,
     emptyIsNull: form.kind === 'text' && wire.emptyTextIsNull,
     madeUp: column.notNull && column.default === undefined && wire.madeUp?.test(sqlType) === true,
+    numberedKey: isGivenKey(table, column) && wire.numbersKeys?.test(sqlType) === true,
   };
 }
+
+const isGivenKey = (table: Table, column: Column): boolean =>
+  column.primaryKey && !column.autoIncrement && table.columns.filter(({ primaryKey }) => primaryKey).length === 1;
 
 type Precision = readonly [size: number | undefined, scale: number | undefined];
 

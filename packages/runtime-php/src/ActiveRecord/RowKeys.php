@@ -7,6 +7,8 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\TablePool;
 use Orm\Runtime\Connection\TableStatements;
+use Orm\Runtime\Exception\ErrorTranslator;
+use Orm\Runtime\Exception\NotNullViolationException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RowGoneException;
 use Orm\Runtime\Relation\RowChanges;
@@ -105,6 +107,14 @@ trait RowKeys
             $map::TABLE_NAME,
             $map::COLUMNS[$map::AUTO_INCREMENT][0],
         ));
+    }
+
+    /** What to throw when a key was not set that SQLite would make up: it numbers every INTEGER that is a whole key. */
+    protected function keyIsMissing(): NotNullViolationException
+    {
+        $map = static::TABLE_MAP;
+
+        return ErrorTranslator::missing($map::TABLE_NAME, $map::COLUMNS[$map::KEY_POSITIONS[0] ?? 0][0]);
     }
 
     /** What to throw when an UPDATE found no row. */

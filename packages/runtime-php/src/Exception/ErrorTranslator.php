@@ -62,6 +62,14 @@ final class ErrorTranslator
         return new ReadOnlyServerException(self::summary(ErrorKind::ReadOnlyServer));
     }
 
+    /** For a value that the database would not miss. */
+    public static function missing(string $table, string $column): NotNullViolationException
+    {
+        $summary = self::summary(ErrorKind::NotNullViolation) . self::where(null, $table, $column) . '.';
+
+        return new NotNullViolationException($summary, table: $table, column: $column);
+    }
+
     private static function summary(ErrorKind $kind): string
     {
         return match ($kind) {

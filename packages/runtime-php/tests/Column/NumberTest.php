@@ -127,7 +127,7 @@ final class NumberTest extends ModelTestCase
         $object = new NumberValues();
         $refused = [
             '12,50' => 'number_values.money does not take "12,50": a number such as "12.50" is needed.',
-            '' => 'number_values.money does not take "": a number such as "12.50" is needed.',
+            ' ' => 'number_values.money does not take " ": a number such as "12.50" is needed.',
             'abc' => 'number_values.money does not take "abc": a number such as "12.50" is needed.',
             '100000000' => 'number_values.money does not take "100000000": it holds 8 digits before the point.',
             '99999999.995' => 'number_values.money does not take "99999999.995": it holds 8 digits before the point.',
@@ -137,6 +137,7 @@ final class NumberTest extends ModelTestCase
             self::assertSame($message, $error->getMessage());
         }
         self::assertNull($object->getMoney());
+        self::assertNull($object->setMoney('')->getMoney(), 'an empty field of a form');
         self::assertFalse($object->isModified());
     }
 

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Tests\Value;
 
+use Bookstore\Account;
 use Bookstore\Author;
 use Bookstore\LabelNeeded;
 use Bookstore\LabelNeededQuery;
@@ -21,6 +22,7 @@ final class RequiredTest extends ModelTestCase
         $objects = [
             'label_needed.state' => [new LabelNeeded(), (new LabelNeeded())->setName('x')],
             'author.name' => [new Author(), (new Author())->setEmail('x')],
+            'account.id' => [new Account(), (new Account())->setBalance(5)],
             'text_values.needed' => [new TextValues(), (new TextValues())->setShort('x')],
         ];
         foreach ($objects as $column => $each) {

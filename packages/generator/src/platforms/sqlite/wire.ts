@@ -15,6 +15,7 @@ export const wire: Wire = {
   incomparable: /^\b$/,
   comparesByFunction: false,
   unsignedIntegers: false,
+  numbersKeys: /^integer$/i,
   emptyTextIsNull: false,
   geometry: 'bytes',
   capitalUuids: false,

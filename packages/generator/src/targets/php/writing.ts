@@ -120,8 +120,12 @@ function insert(printer: ModelPrinter): string[] {
   for (const column of current) {
     lines.push(...whenUnset(column, `$this->${column.property} = ${column.value.now?.() ?? 'null'};`));
   }
+  const numbered = columns.filter(({ storage }) => storage.numberedKey);
+  for (const { property } of numbered) {
+    lines.push(`if ($this->${property} === null) {`, '    throw $this->keyIsMissing();', '}');
+  }
   // These are written, but they were not set: after a failure or a rollback the next save makes others.
-  const also = [...(drawn ? [drawn] : []), ...current, ...columns.filter(({ storage }) => storage.madeUp)];
+  const also = [...(drawn ? [drawn] : []), ...current, ...numbered, ...columns.filter(({ storage }) => storage.madeUp)];
   lines.push(`$mask = ${maskKey(printer, also)};`, '$statement = $t->insert[$mask] ?? $t->insertStatement($mask);');
   lines.push('$cells = &$t->cells;');
   for (const column of columns) {
@@ -168,7 +172,7 @@ function pooled({ file, table }: ModelPrinter, key: readonly ModelColumn[]): str
   const reference = file.use('WeakReference');
   return [
     '$pool = $t->pool;',
-    `if ($pool !== null${only.column.autoIncrement && !table.allowPkInsert ? '' : ` && $this->${only.property} !== null`}) {`,
+    `if ($pool !== null${(only.column.autoIncrement && !table.allowPkInsert) || only.storage.numberedKey ? '' : ` && $this->${only.property} !== null`}) {`,
     `    $pool->refs[$this->${only.property}] = ${reference}::create($this);`,
     '    if (\\count($pool->refs) > $pool->limit) {',
     '        $pool->sweep();',
