@@ -198,7 +198,7 @@ final class Player
             }
         }
         $one = Schema::RELATIONS[$relation]['one'];
-        if ($one && \count($children) > 1) {
+        if ($one && (\count($children) > 1 || $this->clear->hasPredecessor($relation, $parent, $children[0] ?? null))) {
             return false;
         }
         $given = \array_map(fn (Thing $child): ActiveRecord => $this->objects[$child->id], $children);

@@ -165,12 +165,12 @@ final class World
     {
         $pair = "{$one->row}>{$other->row}";
         $this->met[] = [$one->row, $other->row];
-        if ($this->areLinked($cross, $pair, $asked) === $linked) {
-            return;
-        }
         foreach ($this->wishes as [$of, $which, , $holders]) {
             // Another object of one of the rows still wants what it was told.
             $this->isOver = $this->isOver || ($of === $cross && $which === $pair && \array_diff($holders, [$one->id, $other->id]) !== []);
+        }
+        if ($this->areLinked($cross, $pair, $asked) === $linked) {
+            return;
         }
         $this->dropWishes($cross, $pair, [$one->id, $other->id]);
         if (isset($this->rows->links[$cross][$pair]) !== $linked) {
