@@ -82,7 +82,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['planned statements', /^src\/statements\//, ['model:build', 'list:check', ALL_OF_IT]],
   [
     'inserting',
-    /^src\/(cli\/(insert\/.*|prompt)|platforms\/(dependents|sql-(danger|drops|script|words)|sqlite\/dependents))\.ts$/,
+    /^src\/(cli\/(insert\/.*|prompt)|platforms\/(dependents|sql-(alter|calls|danger|drops|own-blocks|script|settings|words)|sqlite\/(dependents|replacing)))\.ts$/,
     ['sql:insert'],
   ],
   ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],
