@@ -1,6 +1,6 @@
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { Complain } from '../../model/complaint.js';
-import type { Column, Database, Index, Table, VendorParameters } from '../../model/model.js';
+import type { Column, Database, ForeignKey, Index, Table, VendorParameters } from '../../model/model.js';
 import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
 import type { KnownParameters } from '../vendor-parameters.js';
@@ -216,6 +216,24 @@ function checkAutoIncrement(table: Table, complain: Complain): void {
   });
 }
 
+/** A unique over the beginnings of values says nothing about whole ones, and is no key that a constraint can point at. */
+function checkTarget({ columns, foreignTable, origin }: ForeignKey, complain: Complain): void {
+  const targets = columns.map(({ foreign }) => foreign);
+  const isTarget = (key: readonly Column[]): boolean =>
+    key.length === targets.length && targets.every((column) => key.includes(column));
+  const uniques = foreignTable.uniques.filter((unique) => isTarget(unique.columns.map(({ column }) => column)));
+  const isWhole = (unique: Index): boolean => unique.columns.every(({ size }) => size === undefined);
+  if (isTarget(foreignTable.primaryKey) || uniques.length === 0 || uniques.some(isWhole)) return;
+  complain({
+    severity: 'error',
+    code: 'mysql/prefix-target',
+    origin,
+    attribute: 'foreignTable',
+    message: `MySQL takes no foreign key to columns of which only the beginnings are unique (unique "${uniques[0]?.name ?? ''}" of table "${foreignTable.name}")`,
+    help: 'leave the size of its columns out, or set skipSql="true" for a relation without a constraint',
+  });
+}
+
 function checkForeignKeys(table: Table, complain: Complain, options: PlatformOptions): void {
   const constraints = table.foreignKeys.filter((key) => key.constraint);
   const engine = tableEngine(table, options);
@@ -232,6 +250,7 @@ function checkForeignKeys(table: Table, complain: Complain, options: PlatformOpt
     return;
   }
   for (const key of constraints) {
+    checkTarget(key, complain);
     for (const attribute of ['onDelete', 'onUpdate'] as const) {
       if (key[attribute] !== 'SET DEFAULT') continue;
       complain({
