@@ -44,7 +44,7 @@ abstract class ActiveRecord implements JsonSerializable
     use RowKeys;
     use RowOrigin;
     use Hooks;
-    use DeletingTogether;
+    use Deleting;
     use References;
     use Referrers;
     use CrossReferences;
@@ -194,28 +194,6 @@ abstract class ActiveRecord implements JsonSerializable
         return $this->modified !== 0 || $this->isModified() ? $this->doUpdate($con) : 0;
     }
 
-    /**
-     * Deletes the row.
-     *
-     * @throws OrmException
-     */
-    public function delete(?ConnectionWrapper $con = null): void
-    {
-        $con ??= $this->writeConnection();
-        $this->needRowToDelete();
-        if (!(self::$hooked[static::class] ?? self::detectHooks())) {
-            $this->doDelete($con);
-
-            return;
-        }
-        $this->atomically($con, function () use ($con): void {
-            if ($this->preDelete($con)) {
-                $this->doDelete($con);
-                $this->postDelete($con);
-            }
-        });
-    }
-
     /** Reads the row again; unsaved edits are lost. With `$deep`, related objects are forgotten too. */
     public function reload(bool $deep = false, ?ConnectionWrapper $con = null): void
     {
@@ -294,48 +272,6 @@ abstract class ActiveRecord implements JsonSerializable
 
     /** The key under which the pool holds the object; null without a complete key. */
     abstract protected function poolKey(): int|string|null;
-
-    protected function doDelete(ConnectionWrapper $con): void
-    {
-        self::needKey('deleted');
-        $links = static::TABLE_MAP::LINKS === [] ? [] : Link::orphaning(static::TABLE_MAP);
-        if ($links === []) {
-            $this->deleteRow($con);
-        } else {
-            $this->deleteLeaving($links, $con);
-        }
-    }
-
-    private function deleteRow(ConnectionWrapper $con): void
-    {
-        $t = $con->tables[static::TABLE_MAP] ?? $con->table(static::TABLE_MAP);
-        $statement = $t->delete ?? $t->deleteStatement();
-        $this->fillKey($t);
-        try {
-            $statement->execute();
-        } catch (PDOException $error) {
-            throw $con->failed($error, $statement->queryString);
-        }
-        $con->noteWrite();
-        $this->rowWasDeleted($con);
-    }
-
-    /** The row is gone: the object, the pool and the objects around it know it from now on. */
-    protected function rowWasDeleted(ConnectionWrapper $con): void
-    {
-        if ($con->frame !== null) {
-            $con->frame->undo[$this] ??= [false, false, $this->modifiedWords(), []];
-            $this->savedIn = $con->frame;
-        }
-        $this->rowIsDeleted = true;
-        $key = $this->rowPoolKey();
-        if ($key !== null) {
-            $con->getPool()?->table(static::TABLE_MAP)->remove($key);
-        }
-        if ($this->linked || static::TABLE_MAP::LINKS !== []) {
-            $this->followDelete($con);
-        }
-    }
 
     // Inside
 

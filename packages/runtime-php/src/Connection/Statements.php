@@ -69,6 +69,21 @@ trait Statements
         }
     }
 
+    /**
+     * Runs a prepared statement that changes rows, with what is bound to it.
+     *
+     * @internal
+     */
+    public function write(PDOStatement $statement): void
+    {
+        try {
+            $statement->execute();
+        } catch (PDOException $error) {
+            throw $this->failed($error, $statement->queryString);
+        }
+        $this->noteWrite();
+    }
+
     /** Runs a statement without parameters and returns the number of rows it changed. */
     public function exec(string $sql): int
     {

@@ -4,11 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Relation;
 
-use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
-use PDOException;
 use Throwable;
 
 /**
@@ -261,12 +259,7 @@ trait Cascades
             $t->cells[$position] = null;
         }
         $this->fillKey($t);
-        try {
-            $statement->execute();
-        } catch (PDOException $error) {
-            throw $con->failed($error, $statement->queryString);
-        }
-        $con->noteWrite();
+        $con->write($statement);
     }
 
     /**

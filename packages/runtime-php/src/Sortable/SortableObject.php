@@ -22,6 +22,7 @@ trait SortableObject
     use SortableReading;
     use SortableMoving;
     use SortableSaving;
+    use SortableDeleting;
 
     /** Puts the object at a rank when it is saved; those at and behind it move down. */
     public function insertAtRank(int $rank): static

@@ -7,11 +7,10 @@ namespace Orm\Runtime\Sortable;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\NotInListException;
-use Orm\Runtime\Relation\Link;
 use Throwable;
 
 /**
- * What saving and deleting do to lists. Positions are resolved here, under the lock, and not when they were asked for.
+ * What saving does to lists. Positions are resolved here, under the lock, and not when they were asked for.
  *
  * @phpstan-require-extends ActiveRecord
  *
@@ -19,9 +18,6 @@ use Throwable;
  */
 trait SortableSaving
 {
-    /** How many lists are locked at once to delete objects of them. */
-    private const LISTS_TOGETHER = 500;
-
     /** Inserts the row; its rank is a part of it. */
     abstract protected function insertRow(ConnectionWrapper $con): int;
 
@@ -98,96 +94,6 @@ trait SortableSaving
         $work = fn (ListScope $old, ListScope $new): int => $this->changeList($con, $list, $old, $new);
 
         return ListOperation::onTwo($con, $plan, $now, $target, $work);
-    }
-
-    protected function doDelete(ConnectionWrapper $con): void
-    {
-        if ($this->rowIsNew) {
-            parent::doDelete($con);
-
-            return;
-        }
-        $list = RankedList::of(static::TABLE_MAP);
-        $scope = new ListScope($this->listScope());
-        ListOperation::onOne($con, $list->plan, $scope, function (ListScope $scope) use ($con, $list): void {
-            $place = $list->place($con, $scope, $this->rowKey());
-            if ($place !== null && !$place->same) {
-                throw new ListMoved([$place->scope]);
-            }
-            if ($con->frame !== null) {
-                $this->notePlace($con->frame, true);
-            }
-            parent::doDelete($con);
-            $this->listCall = null;
-            if ($place?->rank !== null) {
-                $list->closeGap($con, $scope, $place->rank);
-                $list->changed($con, $scope, $place->rank, null, [$this]);
-            }
-        });
-    }
-
-    /**
-     * Deletes rows as a set: under the locks of all their lists, each of which is renumbered once.
-     *
-     * @param non-empty-list<ActiveRecord> $objects
-     *
-     * @return list<ActiveRecord>
-     */
-    protected static function deleteRows(array $objects, ConnectionWrapper $con): array
-    {
-        if (\count($objects) === 1 || Link::orphaning(static::TABLE_MAP) !== []) {
-            return parent::deleteRows($objects, $con);
-        }
-        $deleted = $lists = [];
-        foreach ($objects as $object) {
-            if ($object instanceof self && !$object->rowIsDeleted) {
-                $deleted[\spl_object_id($object)] = $object;
-                $lists[(new ListScope($object->listScope()))->id()][] = $object;
-            }
-        }
-        // In parts, since a statement reaches no more lists than can be locked at once.
-        foreach (\array_chunk($lists, self::LISTS_TOGETHER) as $some) {
-            self::deleteFromLists(\array_merge(...$some), $con);
-        }
-
-        return \array_values($deleted);
-    }
-
-    /**
-     * @param list<self> $objects
-     */
-    private static function deleteFromLists(array $objects, ConnectionWrapper $con): void
-    {
-        $list = RankedList::of(static::TABLE_MAP);
-        $keys = \array_map(static fn (self $object): array => $object->rowKey(), $objects);
-        /** @var array<string, ListScope> $ranked */
-        $ranked = [];
-        $list->withLists(
-            $con,
-            static function () use ($con, $list, $keys, &$ranked): array {
-                $ranked = [];
-                foreach ($list->plan->rowsOf($con, $keys) as [, $rank, $scope]) {
-                    if ($rank !== null) {
-                        $ranked[$scope->id()] = $scope;
-                    }
-                }
-
-                return \array_map(static fn (ListScope $scope): array => $scope->values, \array_values($ranked));
-            },
-            static function () use ($con, $list, $keys, $objects, &$ranked): void {
-                $list->plan->deleteRows($con, $keys);
-                foreach ($objects as $object) {
-                    if ($con->frame !== null) {
-                        $object->notePlace($con->frame, true);
-                    }
-                    $object->listCall = null;
-                    $object->rowWasDeleted($con);
-                }
-                foreach ($ranked as $scope) {
-                    $list->close($con, $scope->values);
-                }
-            },
-        );
     }
 
     /**

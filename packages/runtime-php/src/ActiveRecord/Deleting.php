@@ -7,15 +7,38 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ObjectDeletedException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Relation\Link;
 
 /**
- * Deleting many objects of one table. Their rows go as a set, so that a sortable table renumbers each list once, and
- * hooks never see a list with gaps: preDelete() of all, the rows, postDelete() of all.
+ * Deleting the rows of objects: of one, and of many of one table. Those go as a set, so that a sortable table renumbers each list
+ * once, and hooks never see a list with gaps: preDelete() of all, the rows, postDelete() of all.
  *
  * @internal part of ActiveRecord
  */
-trait DeletingTogether
+trait Deleting
 {
+    /**
+     * Deletes the row.
+     *
+     * @throws OrmException
+     */
+    public function delete(?ConnectionWrapper $con = null): void
+    {
+        $con ??= $this->writeConnection();
+        $this->needRowToDelete();
+        if (!(self::$hooked[static::class] ?? self::detectHooks())) {
+            $this->doDelete($con);
+
+            return;
+        }
+        $this->atomically($con, function () use ($con): void {
+            if ($this->preDelete($con)) {
+                $this->doDelete($con);
+                $this->postDelete($con);
+            }
+        });
+    }
+
     /**
      * Deletes objects inside a transaction of the caller's. Those that a cascade or a hook deletes on the way are
      * not deleted again.
@@ -74,6 +97,43 @@ trait DeletingTogether
         }
         if ($this->rowIsNew) {
             throw new OrmException(\sprintf('This %s was never saved, so there is no row to delete.', $name));
+        }
+    }
+
+    protected function doDelete(ConnectionWrapper $con): void
+    {
+        self::needKey('deleted');
+        $links = static::TABLE_MAP::LINKS === [] ? [] : Link::orphaning(static::TABLE_MAP);
+        if ($links === []) {
+            $this->deleteRow($con);
+        } else {
+            $this->deleteLeaving($links, $con);
+        }
+    }
+
+    private function deleteRow(ConnectionWrapper $con): void
+    {
+        $t = $con->tables[static::TABLE_MAP] ?? $con->table(static::TABLE_MAP);
+        $statement = $t->delete ?? $t->deleteStatement();
+        $this->fillKey($t);
+        $con->write($statement);
+        $this->rowWasDeleted($con);
+    }
+
+    /** The row is gone: the object, the pool and the objects around it know it from now on. */
+    protected function rowWasDeleted(ConnectionWrapper $con): void
+    {
+        if ($con->frame !== null) {
+            $con->frame->undo[$this] ??= [false, false, $this->modifiedWords(), []];
+            $this->savedIn = $con->frame;
+        }
+        $this->rowIsDeleted = true;
+        $key = $this->rowPoolKey();
+        if ($key !== null) {
+            $con->getPool()?->table(static::TABLE_MAP)->remove($key);
+        }
+        if ($this->linked || static::TABLE_MAP::LINKS !== []) {
+            $this->followDelete($con);
         }
     }
 }
