@@ -1,37 +1,31 @@
 import { writeFileSync } from 'node:fs';
-import { loadModule } from 'libpg-query';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BEHAVIORS } from '../../src/behaviors/registry.js';
 import type { Config } from '../../src/config/config.js';
 import type { Adapter } from '../../src/model/adapter.js';
-import type { Platform } from '../../src/platforms/platform.js';
 import { type ElementSpec, VOCABULARY } from '../../src/schema/vocabulary.js';
-import { ADAPTERS, loadPlatforms } from '../support/compile-schema.js';
+import { ADAPTERS } from '../support/compile-schema.js';
 import { printXml, walk, type XmlNode } from '../support/xml-tree.js';
+import { DSNS } from './support/base-config.js';
 import { baseTree } from './support/base-tree.js';
 import { HOSTILE_VALUES, hostileMixture } from './support/hostile-values.js';
-import { PhpSkeletons } from './support/php-skeleton.js';
 import { type Build, Player } from './support/player.js';
-import { GateProject, type Outputs } from './support/project.js';
+import type { Outputs } from './support/project.js';
 import { type Target, targetsOf } from './support/targets.js';
+import { Workshop } from './support/workshop.js';
 
 /** `bench/hostile-schemas.mjs` plays every value for every vendor, and wants a report. */
 const FULL = process.env['ORM_GATE_REPORT'];
 const MINUTES = Number(process.env['ORM_GATE_MINUTES'] ?? 0);
 const SEED = Number(process.env['ORM_GATE_SEED'] ?? 1);
 
-let platforms: ReadonlyMap<Adapter, Platform>;
-let project: GateProject;
-let skeletons: PhpSkeletons;
+let workshop: Workshop;
 const configs = new Map<Adapter, Config>();
 
 beforeAll(async () => {
-  await loadModule();
-  platforms = await loadPlatforms();
-  project = new GateProject();
-  skeletons = new PhpSkeletons();
+  workshop = await Workshop.open();
   for (const adapter of ADAPTERS) {
-    const config = await project.config({
+    const config = await workshop.project.config({
       orm: { database: { connections: { app: { adapter, dsn: DSNS[adapter] } } } },
     });
     if (config !== undefined) configs.set(adapter, config);
@@ -39,22 +33,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  skeletons.close();
-  project.remove();
+  workshop.close();
 });
-
-const DSNS: Readonly<Record<Adapter, string>> = {
-  pgsql: 'pgsql:host=x',
-  mysql: 'mysql:host=x',
-  sqlite: 'sqlite:x.db',
-  mssql: 'sqlsrv:Server=x',
-  oracle: 'oci:dbname=x',
-};
 
 const build: Build = async (tree, adapter, whole) => {
   const config = configs.get(adapter);
   if (config === undefined) throw new Error(`no configuration for ${adapter}`);
-  return project.build(printXml(tree), config, whole);
+  return workshop.project.build(printXml(tree), config, whole);
 };
 
 /** The same numbers for the same seed: each is the one before, times a constant, modulo a prime. */
@@ -67,7 +52,7 @@ function randomNumbers(seed: number): () => number {
 }
 
 const baseTrees = (): Map<Adapter, XmlNode> =>
-  new Map(ADAPTERS.map((adapter) => [adapter, baseTree(adapter, platforms)]));
+  new Map(ADAPTERS.map((adapter) => [adapter, baseTree(adapter, workshop.platforms)]));
 
 /** Targets of one name for each vendor that has it. */
 function byName(
@@ -87,7 +72,7 @@ function byName(
 
 describe('the base', () => {
   it('uses every attribute of the vocabulary and every parameter of a behavior', () => {
-    const tree = baseTree('pgsql', platforms);
+    const tree = baseTree('pgsql', workshop.platforms);
     // A list of parameters is refused until a behavior has one.
     const lists = targetsOf(VOCABULARY, tree).missing.filter((name) => !name.startsWith('<parameter-list'));
     expect(lists).toEqual([]);
@@ -105,7 +90,7 @@ describe('the base', () => {
 
 describe('hostile values of every attribute', () => {
   it('are refused, or stay texts in PHP, SQL and HTML', async () => {
-    const player = new Player(baseTrees(), build, skeletons, FULL !== undefined);
+    const player = new Player(baseTrees(), build, workshop.skeletons, FULL !== undefined);
     const findings: string[] = [];
     const report = { attributes: 0, values: 0, accepted: 0, seconds: 0 };
     const started = performance.now();
@@ -187,10 +172,10 @@ describe('hostile values of every attribute', () => {
       '%s',
       async (_, print) => {
         const vocabulary = { ...VOCABULARY, column: planted };
-        const trees = new Map([['pgsql', baseTree('pgsql', platforms)] as const]);
+        const trees = new Map([['pgsql', baseTree('pgsql', workshop.platforms)] as const]);
         const column = walk(trees.get('pgsql') as XmlNode).findLast(({ node }) => node.name === 'column')?.node;
         if (column !== undefined) column.attributes['planted'] = 'benign';
-        const player = new Player(trees, plantedBuild(print), skeletons, false);
+        const player = new Player(trees, plantedBuild(print), workshop.skeletons, false);
         const targets = byName(vocabulary, trees).get('<column planted>') ?? new Map<Adapter, Target>();
         const { findings } = await player.play(targets, HOSTILE_VALUES);
         expect(findings.length).toBeGreaterThan(2);

@@ -1,42 +1,34 @@
-import { loadModule } from 'libpg-query';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEYS } from '../../src/config/keys.js';
 import type { Adapter } from '../../src/model/adapter.js';
-import type { Platform } from '../../src/platforms/platform.js';
-import { ADAPTERS, loadPlatforms } from '../support/compile-schema.js';
+import { ADAPTERS } from '../support/compile-schema.js';
 import { printXml } from '../support/xml-tree.js';
 import { baseConfig, baseKeys, rename, type Settings, set } from './support/base-config.js';
 import { baseTree } from './support/base-tree.js';
 import { HOSTILE_VALUES } from './support/hostile-values.js';
 import { type Bones, bonesOf, difference } from './support/judge.js';
-import { PhpSkeletons } from './support/php-skeleton.js';
-import { GateProject, type Outputs } from './support/project.js';
+import type { Outputs } from './support/project.js';
+import { Workshop } from './support/workshop.js';
 
-let platforms: ReadonlyMap<Adapter, Platform>;
-let project: GateProject;
-let skeletons: PhpSkeletons;
+let workshop: Workshop;
 const clean = new Map<Adapter, Bones>();
 
 beforeAll(async () => {
-  await loadModule();
-  platforms = await loadPlatforms();
-  project = new GateProject();
-  skeletons = new PhpSkeletons();
+  workshop = await Workshop.open();
   for (const adapter of ADAPTERS) {
     const outputs = await build(baseConfig(adapter), adapter);
     if (outputs === undefined) throw new Error(`the base is refused for ${adapter}`);
-    clean.set(adapter, await bonesOf(outputs, skeletons));
+    clean.set(adapter, await bonesOf(outputs, workshop.skeletons));
   }
 });
 
 afterAll(() => {
-  skeletons.close();
-  project.remove();
+  workshop.close();
 });
 
 async function build(settings: Settings, adapter: Adapter): Promise<Outputs | undefined> {
-  const config = await project.config(settings);
-  return config && project.build(printXml(baseTree(adapter, platforms)), config, true);
+  const config = await workshop.project.config(settings);
+  return config && workshop.project.build(printXml(baseTree(adapter, workshop.platforms)), config, true);
 }
 
 /** What becomes more than a text when a configuration is built; `refused` where it is not built. */
@@ -48,7 +40,7 @@ async function finding(
   const outputs = await build(settings, adapter);
   const bones = clean.get(adapter);
   if (outputs === undefined || bones === undefined) return 'refused';
-  return difference(bones, await bonesOf(print(outputs), skeletons), adapter);
+  return difference(bones, await bonesOf(print(outputs), workshop.skeletons), adapter);
 }
 
 /** The values of a key that are of its shape: a list has them as an item. */

@@ -5,7 +5,8 @@ import type { Adapter } from '../../../src/model/adapter.js';
 /** A group of a configuration: plain data, as JSON has it. */
 export type Settings = { [key: string]: unknown };
 
-const DSNS: Readonly<Record<Adapter, string>> = {
+/** A DSN of each vendor; nobody connects. */
+export const DSNS: Readonly<Record<Adapter, string>> = {
   pgsql: 'pgsql:host=x',
   mysql: 'mysql:host=x',
   sqlite: 'sqlite:x.db',
