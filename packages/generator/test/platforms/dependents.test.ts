@@ -10,13 +10,16 @@ import { plsqlErrors } from '../support/plsql-grammar.js';
 import { tsqlErrors } from '../support/tsql-grammar.js';
 
 /** No server can be had: their questions are read by their grammars, and their answers made up. */
-function answering(rows: readonly (readonly unknown[])[]): { connection: DatabaseConnection; asked: string[] } {
+function answering(rows: readonly (readonly unknown[])[]): {
+  connection: Pick<DatabaseConnection, 'query'>;
+  asked: string[];
+} {
   const asked: string[] = [];
   const query = (sql: string): Promise<readonly (readonly unknown[])[]> => {
     asked.push(sql);
     return Promise.resolve(rows);
   };
-  return { connection: { query } as unknown as DatabaseConnection, asked };
+  return { connection: { query }, asked };
 }
 
 const plan = (sql: string, dialect: typeof mssqlDialect): DropPlan => ({

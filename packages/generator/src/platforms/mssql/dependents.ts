@@ -5,7 +5,10 @@ import { quotedName } from './names.js';
 import { text } from './quoting.js';
 
 /** The generated SQL drops the foreign keys that point at a table before the table. */
-export async function dependents(connection: DatabaseConnection, { drops }: DropPlan): Promise<readonly Dependent[]> {
+export async function dependents(
+  connection: Pick<DatabaseConnection, 'query'>,
+  { drops }: DropPlan,
+): Promise<readonly Dependent[]> {
   const names = namesOf(drops, 'TABLE');
   if (names.length === 0) return [];
   const ids = names.map((name) => `(OBJECT_ID(${text(quotedName(name))}, N'U'))`).join(', ');

@@ -8,7 +8,10 @@ import { text } from './quoting.js';
 const CHUNK = 500;
 
 /** CASCADE CONSTRAINTS takes the foreign keys of other tables along. */
-export async function dependents(connection: DatabaseConnection, { drops }: DropPlan): Promise<readonly Dependent[]> {
+export async function dependents(
+  connection: Pick<DatabaseConnection, 'query'>,
+  { drops }: DropPlan,
+): Promise<readonly Dependent[]> {
   const names = namesOf(
     drops.filter(({ cascades }) => cascades),
     'TABLE',
