@@ -1,0 +1,186 @@
+-- A shop of 17 tables with rows and a view, as people make one: the database of tests that import one.
+
+CREATE TABLE countries (
+  code CHAR(2) NOT NULL PRIMARY KEY,
+  name VARCHAR(80) NOT NULL
+);
+
+CREATE TABLE customers (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  email VARCHAR(120) NOT NULL UNIQUE,
+  first_name VARCHAR(60) NOT NULL,
+  last_name VARCHAR(60) NOT NULL,
+  newsletter BOOLEAN NOT NULL DEFAULT 0,
+  created_at TIMESTAMP NOT NULL
+);
+
+CREATE TABLE addresses (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  customer_id INTEGER NOT NULL,
+  country_code CHAR(2) NOT NULL,
+  street VARCHAR(120) NOT NULL,
+  city VARCHAR(80) NOT NULL,
+  postal_code VARCHAR(12),
+  CONSTRAINT addresses_customer FOREIGN KEY (customer_id) REFERENCES customers (id) ON DELETE CASCADE,
+  CONSTRAINT addresses_country FOREIGN KEY (country_code) REFERENCES countries (code)
+);
+
+CREATE TABLE brands (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  name VARCHAR(80) NOT NULL UNIQUE,
+  website VARCHAR(200)
+);
+
+CREATE TABLE categories (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  parent_id INTEGER,
+  name VARCHAR(80) NOT NULL,
+  CONSTRAINT categories_parent FOREIGN KEY (parent_id) REFERENCES categories (id)
+);
+
+CREATE TABLE products (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  category_id INTEGER NOT NULL,
+  brand_id INTEGER,
+  sku VARCHAR(40) NOT NULL UNIQUE,
+  name VARCHAR(120) NOT NULL,
+  description TEXT,
+  price DECIMAL(10, 2) NOT NULL,
+  state VARCHAR(10) NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'listed', 'retired')),
+  CONSTRAINT products_category FOREIGN KEY (category_id) REFERENCES categories (id),
+  CONSTRAINT products_brand FOREIGN KEY (brand_id) REFERENCES brands (id) ON DELETE SET NULL
+);
+
+CREATE TABLE product_images (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  product_id INTEGER NOT NULL,
+  url VARCHAR(200) NOT NULL,
+  position INTEGER NOT NULL,
+  CONSTRAINT product_images_product FOREIGN KEY (product_id) REFERENCES products (id) ON DELETE CASCADE
+);
+
+CREATE TABLE tags (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  name VARCHAR(40) NOT NULL UNIQUE
+);
+
+CREATE TABLE product_tags (
+  product_id INTEGER NOT NULL,
+  tag_id INTEGER NOT NULL,
+  PRIMARY KEY (product_id, tag_id),
+  CONSTRAINT product_tags_product FOREIGN KEY (product_id) REFERENCES products (id) ON DELETE CASCADE,
+  CONSTRAINT product_tags_tag FOREIGN KEY (tag_id) REFERENCES tags (id) ON DELETE CASCADE
+);
+
+CREATE TABLE warehouses (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  country_code CHAR(2) NOT NULL,
+  name VARCHAR(80) NOT NULL,
+  CONSTRAINT warehouses_country FOREIGN KEY (country_code) REFERENCES countries (code)
+);
+
+CREATE TABLE stock_levels (
+  warehouse_id INTEGER NOT NULL,
+  product_id INTEGER NOT NULL,
+  quantity INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (warehouse_id, product_id),
+  CONSTRAINT stock_levels_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses (id),
+  CONSTRAINT stock_levels_product FOREIGN KEY (product_id) REFERENCES products (id)
+);
+
+CREATE TABLE employees (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  manager_id INTEGER,
+  warehouse_id INTEGER,
+  name VARCHAR(80) NOT NULL,
+  hired_on DATE NOT NULL,
+  CONSTRAINT employees_manager FOREIGN KEY (manager_id) REFERENCES employees (id) ON DELETE SET NULL,
+  CONSTRAINT employees_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses (id)
+);
+
+CREATE TABLE orders (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  customer_id INTEGER NOT NULL,
+  billing_address_id INTEGER NOT NULL,
+  shipping_address_id INTEGER NOT NULL,
+  status VARCHAR(10) NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'paid', 'shipped', 'cancelled')),
+  placed_at TIMESTAMP NOT NULL,
+  CONSTRAINT orders_customer FOREIGN KEY (customer_id) REFERENCES customers (id),
+  CONSTRAINT orders_billing_address FOREIGN KEY (billing_address_id) REFERENCES addresses (id),
+  CONSTRAINT orders_shipping_address FOREIGN KEY (shipping_address_id) REFERENCES addresses (id)
+);
+
+CREATE TABLE order_items (
+  order_id INTEGER NOT NULL,
+  product_id INTEGER NOT NULL,
+  quantity INTEGER NOT NULL,
+  unit_price DECIMAL(10, 2) NOT NULL,
+  PRIMARY KEY (order_id, product_id),
+  CONSTRAINT order_items_order FOREIGN KEY (order_id) REFERENCES orders (id) ON DELETE CASCADE,
+  CONSTRAINT order_items_product FOREIGN KEY (product_id) REFERENCES products (id)
+);
+
+CREATE TABLE payments (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  order_id INTEGER NOT NULL,
+  amount DECIMAL(10, 2) NOT NULL,
+  reference VARCHAR(60),
+  paid_at TIMESTAMP,
+  CONSTRAINT payments_order FOREIGN KEY (order_id) REFERENCES orders (id) ON DELETE CASCADE
+);
+
+CREATE TABLE shipments (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  order_id INTEGER NOT NULL,
+  warehouse_id INTEGER NOT NULL,
+  packed_by_id INTEGER,
+  shipped_at TIMESTAMP,
+  CONSTRAINT shipments_order FOREIGN KEY (order_id) REFERENCES orders (id) ON DELETE CASCADE,
+  CONSTRAINT shipments_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses (id),
+  CONSTRAINT shipments_packed_by FOREIGN KEY (packed_by_id) REFERENCES employees (id)
+);
+
+CREATE TABLE reviews (
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  product_id INTEGER NOT NULL,
+  author_id INTEGER NOT NULL,
+  rating SMALLINT NOT NULL,
+  body TEXT,
+  CONSTRAINT reviews_product FOREIGN KEY (product_id) REFERENCES products (id) ON DELETE CASCADE,
+  CONSTRAINT reviews_author FOREIGN KEY (author_id) REFERENCES customers (id) ON DELETE CASCADE
+);
+
+CREATE VIEW order_totals AS
+  SELECT o.id AS order_id, o.customer_id, SUM(i.quantity * i.unit_price) AS total
+  FROM orders o JOIN order_items i ON i.order_id = o.id
+  GROUP BY o.id, o.customer_id;
+
+INSERT INTO countries (code, name) VALUES ('DE', 'Germany'), ('FR', 'France'), ('GB', 'United Kingdom');
+INSERT INTO customers (email, first_name, last_name, newsletter, created_at) VALUES
+  ('ada@example.org', 'Ada', 'Brandt', 1, '2026-01-05 09:30:00'),
+  ('bruno@example.org', 'Bruno', 'Clément', 0, '2026-02-11 14:00:00');
+INSERT INTO addresses (customer_id, country_code, street, city, postal_code) VALUES
+  (1, 'DE', 'Lindenweg 4', 'Hamburg', '20095'),
+  (1, 'DE', 'Am Hafen 12', 'Kiel', '24103'),
+  (2, 'FR', '8 rue du Port', 'Nantes', NULL);
+INSERT INTO brands (name, website) VALUES ('Nordlicht', 'https://nordlicht.example'), ('Atelier Sud', NULL);
+INSERT INTO categories (parent_id, name) VALUES (NULL, 'Home'), (1, 'Lamps'), (1, 'Kitchen');
+INSERT INTO products (category_id, brand_id, sku, name, description, price, state) VALUES
+  (2, 1, 'LMP-1', 'Desk lamp', 'Warm light, three levels', 49.90, 'listed'),
+  (2, 1, 'LMP-2', 'Floor lamp', NULL, 119.00, 'listed'),
+  (3, 2, 'KIT-1', 'Kettle', NULL, 39.50, 'draft');
+INSERT INTO product_images (product_id, url, position) VALUES (1, '/images/lamp-1.jpg', 1), (1, '/images/lamp-1-side.jpg', 2);
+INSERT INTO tags (name) VALUES ('new'), ('sale');
+INSERT INTO product_tags (product_id, tag_id) VALUES (1, 1), (1, 2), (3, 1);
+INSERT INTO warehouses (country_code, name) VALUES ('DE', 'Hamburg'), ('FR', 'Lyon');
+INSERT INTO stock_levels (warehouse_id, product_id, quantity) VALUES (1, 1, 12), (1, 2, 3), (2, 3, 40);
+INSERT INTO employees (manager_id, warehouse_id, name, hired_on) VALUES
+  (NULL, 1, 'Ines Vogt', '2019-04-01'),
+  (1, 1, 'Jonas Peters', '2022-09-15');
+INSERT INTO orders (customer_id, billing_address_id, shipping_address_id, status, placed_at) VALUES
+  (1, 1, 2, 'shipped', '2026-03-01 10:15:00'),
+  (2, 3, 3, 'new', '2026-03-04 18:45:00');
+INSERT INTO order_items (order_id, product_id, quantity, unit_price) VALUES (1, 1, 2, 49.90), (1, 2, 1, 119.00), (2, 3, 1, 39.50);
+INSERT INTO payments (order_id, amount, reference, paid_at) VALUES (1, 218.80, 'INV-1001', '2026-03-01 10:16:00');
+INSERT INTO shipments (order_id, warehouse_id, packed_by_id, shipped_at) VALUES (1, 1, 2, '2026-03-02 08:00:00');
+INSERT INTO reviews (product_id, author_id, rating, body) VALUES (1, 1, 5, 'Exactly the light I wanted');
