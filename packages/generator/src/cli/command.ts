@@ -89,6 +89,7 @@ export interface CommandOptions {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly yes: boolean;
+  readonly keepNames: boolean;
   readonly force: boolean;
   /** Names given with `--table`; empty means all. */
   readonly table: readonly string[];

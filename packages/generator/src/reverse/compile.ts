@@ -23,6 +23,8 @@ export interface CompileOptions {
 export interface Trouble {
   readonly diagnostic: Diagnostic;
   readonly draft: Draft;
+  /** The other part, where two have one name, and the attribute that gives it. */
+  readonly other: { readonly draft: Draft; readonly attribute: string | undefined } | undefined;
   /** The element itself: the part of the draft, or a child of it such as `reference`. */
   readonly element: Element;
   /** The attribute that is to blame, if the element has it. */
@@ -74,16 +76,22 @@ class Parts {
   }
 
   trouble(diagnostic: Diagnostic): Trouble {
-    const start = diagnostic.span?.start ?? -1;
-    const index = this.#parsed.findLastIndex((element) => element.offset <= start);
-    const element = this.#parsed[index];
-    const draft = this.#owners[index];
+    const { element, draft, attribute } = this.#at(diagnostic.span?.start ?? -1);
+    const other = diagnostic.related && this.#at(diagnostic.related.span.start);
     // What is wrong with the root element comes from the settings of the run.
     if (element === undefined || draft === undefined) throw new Error(diagnostic.message);
-    const attribute = Object.keys(element.attributes).find(
-      (name) => scanAttribute(element.source, element.offset, name, 'value')?.start === start,
+    const part = other?.draft && { draft: other.draft, attribute: other.attribute };
+    return { diagnostic, draft, other: part, element, attribute };
+  }
+
+  /** What stands at an offset of the text. */
+  #at(offset: number): { element: Element | undefined; draft: Draft | undefined; attribute: string | undefined } {
+    const index = this.#parsed.findLastIndex((each) => each.offset <= offset);
+    const element = this.#parsed[index];
+    const attribute = Object.keys(element?.attributes ?? {}).find(
+      (name) => element && scanAttribute(element.source, element.offset, name, 'value')?.start === offset,
     );
-    return { diagnostic, draft, element, attribute };
+    return { element, draft: this.#owners[index], attribute };
   }
 }
 

@@ -28,6 +28,8 @@ export interface ReverseRequest {
   readonly tablePrefix?: string;
   readonly platformOptions?: PlatformOptions;
   readonly classNaming?: ClassNaming;
+  /** Leaves names in PHP as the generator makes them. */
+  readonly keepNames?: boolean;
 }
 
 /** What classes are called without a word about it in the configuration. */
@@ -65,6 +67,7 @@ export async function reverseConnection(
     platformOptions: request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS,
     tablePrefix: request.tablePrefix ?? '',
     classNaming: request.classNaming ?? DEFAULT_CLASS_NAMING,
+    keepNames: request.keepNames ?? false,
     databaseName: request.databaseName,
     namespace: request.namespace,
     xsd: request.xsd,
@@ -106,6 +109,8 @@ export async function compareDatabase(
     platformOptions,
     tablePrefix: '',
     classNaming: DEFAULT_CLASS_NAMING,
+    // What classes are called is no part of a database.
+    keepNames: true,
     databaseName: model.name,
     namespace: undefined,
     xsd: undefined,

@@ -3,6 +3,7 @@ import { isPhpLabel, isReservedClassName } from '../model/php-names.js';
 import type { ColumnDraft, Draft, ForeignKeyDraft, SchemaDraft, TableDraft } from './draft.js';
 import type { Findings } from './finding.js';
 import { type DraftNaming, namingOf, usualPhpName } from './render.js';
+import { singular } from './singular.js';
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -29,15 +30,19 @@ export class Namer {
   readonly #choices = new Map<string, Choice>();
   readonly #numbers = new Map<Draft, number>();
 
-  constructor(private readonly schema: SchemaDraft) {}
+  constructor(
+    private readonly schema: SchemaDraft,
+    private readonly isSingular: boolean,
+  ) {}
 
   renameTable(table: TableDraft, diagnostic: Diagnostic): boolean {
     const naming = namingOf(this.schema);
-    const base = readable(table.writtenName, naming, 'Table');
+    const plain = readable(table.writtenName, naming, 'Table');
+    const base = this.isSingular ? singular(plain) : plain;
     const usual = usualPhpName(table.writtenName, naming);
-    const plain = isReservedClassName(base) ? [] : [base];
+    const alone = isReservedClassName(base) ? [] : [base];
     const inSchema = table.from.schema === undefined ? [] : [readable(table.from.schema, naming, 'Schema') + base];
-    return this.#choose(table, 'phpName', diagnostic, usual, [...inSchema, ...plain, `${base}Row`]);
+    return this.#choose(table, 'phpName', diagnostic, usual, [...inSchema, ...alone, `${base}Row`]);
   }
 
   renameColumn(column: ColumnDraft, diagnostic: Diagnostic): boolean {

@@ -11,6 +11,21 @@ import {
 } from './draft.js';
 import type { Findings } from './finding.js';
 import { Namer } from './names.js';
+import type { ReadableNames } from './readable-names.js';
+
+/** Errors about names in PHP. */
+const NAME_CODES: ReadonlySet<string> = new Set([
+  'schema/php-name',
+  'schema/reserved-word',
+  'schema/class-twice',
+  'schema/taken-name',
+  'schema/name-twice',
+  'php/class-name',
+  'php/class-twice',
+  'php/method-taken',
+  'php/method-twice',
+  'php/relation-twice',
+]);
 
 /**
  * Changes a draft so that it builds: the compiler says what it cannot take, and each complaint has its remedy. What has
@@ -25,8 +40,9 @@ export class Repairs {
   constructor(
     private readonly schema: SchemaDraft,
     private readonly findings: Findings,
+    private readonly readable: ReadableNames | undefined,
   ) {
-    this.#names = new Namer(schema);
+    this.#names = new Namer(schema, readable !== undefined);
   }
 
   /**
@@ -34,10 +50,25 @@ export class Repairs {
    * of theirs.
    */
   mend(troubles: readonly Trouble[]): boolean {
+    if (this.#takeBackNames(troubles)) return true;
     for (const kinds of [['table'], ['column'], ['index', 'foreign-key']]) {
-      if (this.#mendAll(troubles.filter(({ draft }) => kinds.includes(draft.is)))) return true;
+      if (!this.#mendAll(troubles.filter(({ draft }) => kinds.includes(draft.is)))) continue;
+      this.readable?.give();
+      return true;
     }
     return false;
+  }
+
+  /** A name that was chosen for reading is given up before anything gets a makeshift one. */
+  #takeBackNames(troubles: readonly Trouble[]): boolean {
+    let changed = false;
+    for (const { diagnostic, draft, other } of troubles) {
+      if (this.readable === undefined || !NAME_CODES.has(diagnostic.code)) continue;
+      if (other !== undefined && this.readable.refuse(other.draft, other.attribute)) changed = true;
+      if (this.readable.refuse(draft, diagnostic.relation === 'reverse' ? 'refPhpName' : 'phpName')) changed = true;
+    }
+    if (changed) this.readable?.give();
+    return changed;
   }
 
   #mendAll(troubles: readonly Trouble[]): boolean {

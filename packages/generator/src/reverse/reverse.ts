@@ -6,18 +6,24 @@ import type { SchemaFile } from '../schema/format/node.js';
 import { type CompileOptions, compileDraft } from './compile.js';
 import { type ColumnDraft, draftSchema, type SchemaDraft, type TableDraft } from './draft.js';
 import { type Finding, Findings } from './finding.js';
+import { type ReadableName, ReadableNames } from './readable-names.js';
 import { type RenderOptions, renderSchema } from './render.js';
 import { Repairs, verbatimType } from './repair.js';
 import { leaveOutUnwritable } from './unwritable.js';
 
 /** What the schema of a database is made for, and what its root element says. */
-export interface ReverseOptions extends CompileOptions, Pick<RenderOptions, 'databaseName' | 'namespace' | 'xsd'> {}
+export interface ReverseOptions extends CompileOptions, Pick<RenderOptions, 'databaseName' | 'namespace' | 'xsd'> {
+  /** Leaves names in PHP as the generator makes them. */
+  readonly keepNames: boolean;
+}
 
 /** A database as a schema. */
 export interface Reversed {
   readonly file: SchemaFile;
   /** What a person must know: what the schema does not hold, and what it holds in other words. */
   readonly findings: readonly Finding[];
+  /** The names in PHP that were chosen to be read, and are not the usual ones. */
+  readonly names: readonly ReadableName[];
   /** The model that the file compiles to. */
   readonly database: Database;
 }
@@ -34,7 +40,9 @@ export function reverseCatalog(catalog: Catalog, introspection: Introspection, o
   const schema = draftSchema(catalog, introspection, options.tablePrefix, findings);
   leaveOutUnwritable(schema, findings);
   const { adapter, identifierLimit } = options.platform;
-  const repairs = new Repairs(schema, findings);
+  const readable = options.keepNames ? undefined : new ReadableNames(schema, options.namespace);
+  readable?.give();
+  const repairs = new Repairs(schema, findings, readable);
   const checked = new Set<ColumnDraft>();
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const rendered = renderSchema(schema, { ...options, adapter, identifierLimit });
@@ -44,7 +52,7 @@ export function reverseCatalog(catalog: Catalog, introspection: Introspection, o
     if (settleTypes(schema, database, introspection, options, checked)) continue;
     repairs.report();
     reportRest(schema, findings);
-    return { file: rendered.file, findings: findings.sorted, database };
+    return { file: rendered.file, findings: findings.sorted, names: readable?.names(database) ?? [], database };
   }
   throw new Error('the schema made of the database cannot be mended');
 }

@@ -34,7 +34,7 @@ const LOST = `not in the schema:
   generated column book.net: AS (price / 1.2) VIRTUAL
   view cheap: CREATE VIEW cheap AS SELECT * FROM book WHERE price < 5
 `;
-const NOTES = `in the schema in other words:
+const NOTES = `represented differently:
   PHP name tmp_import.new: phpName="NewValue": "New" (column "new") would replace a method that every model class has
 `;
 
@@ -64,6 +64,62 @@ describe('orm database:reverse', () => {
         stderr: '',
       });
     }
+  });
+
+  describe('of tables in the plural', () => {
+    const NAMED = `
+CREATE TABLE customers (id INTEGER PRIMARY KEY AUTOINCREMENT);
+CREATE TABLE orders (id INTEGER PRIMARY KEY AUTOINCREMENT, customer_id INTEGER REFERENCES customers (id),
+  referrer_id INTEGER REFERENCES customers (id));
+`;
+    const NAMES = `names in PHP (--keep-names leaves the usual ones):
+  customers → Customer
+  orders → Order
+  orders.customer_id → Customer, and Orders of Customer
+  orders.referrer_id → Referrer, and ReferrerOrders of Customer
+`;
+
+    function plural(): string {
+      const cwd = project({});
+      sqliteFile(join(cwd, 'shop.db'), (run) => run(NAMED));
+      return cwd;
+    }
+
+    test('names classes in the singular and relations by their columns, and says so', async () => {
+      const cwd = plural();
+      const { stdout } = await orm(cwd, 'reverse', 'sqlite:shop.db');
+      expect(timeless(stdout)).toBe(`created: schema.xml\n${NAMES}2 tables, everything in it, in 0 ms\n`);
+      const schema = read(cwd, 'schema.xml');
+      expect(schema).toContain('<table name="orders" phpName="Order">');
+      expect(schema).toContain('<foreign-key foreignTable="customers" phpName="Referrer" refPhpName="ReferrerOrder">');
+      expect(await orm(cwd, 'reverse', 'sqlite:shop.db', '--dry-run')).toMatchObject({ stdout: schema, stderr: NAMES });
+      const document = JSON.parse((await orm(cwd, 'reverse', 'sqlite:shop.db', '--json')).stdout) as {
+        names: unknown[];
+      };
+      expect(document.names.at(-1)).toEqual({
+        table: 'orders',
+        column: 'referrer_id',
+        name: 'Referrer',
+        reverse: { className: 'Customer', name: 'ReferrerOrders' },
+      });
+    });
+
+    test('--keep-names leaves the usual names', async () => {
+      const cwd = plural();
+      const { stdout } = await orm(cwd, 'reverse', 'sqlite:shop.db', '--keep-names');
+      expect(timeless(stdout)).toBe('created: schema.xml\n2 tables, everything in it, in 0 ms\n');
+      expect(read(cwd, 'schema.xml')).not.toMatch(/phpName/i);
+    });
+
+    test('orm init names them the same', async () => {
+      const flags = ['init', '--adapter', 'sqlite', '--dsn', 'sqlite:shop.db', '--import', '--yes'];
+      const cwd = plural();
+      expect((await orm(cwd, ...flags)).stdout).toContain(NAMES);
+      expect(read(cwd, 'schema.xml')).toContain('<table name="orders" phpName="Order">');
+      const kept = plural();
+      expect((await orm(kept, ...flags, '--keep-names')).stdout).not.toContain('names in PHP');
+      expect(read(kept, 'schema.xml')).not.toMatch(/phpName/i);
+    });
   });
 
   test('overwrites a schema only with --force', async () => {
@@ -126,6 +182,7 @@ ${SCHEMA}</database>
     expect(document).toEqual({
       ok: true,
       command: 'database:reverse',
+      names: [],
       connection: 'shop',
       adapter: 'sqlite',
       file: 'schema.xml',

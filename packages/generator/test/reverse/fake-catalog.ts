@@ -101,6 +101,7 @@ export async function reverseTables(tables: readonly CatalogTable[], more: Parti
     platformOptions: DEFAULT_PLATFORM_OPTIONS,
     tablePrefix: '',
     classNaming: { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' },
+    keepNames: false,
     databaseName: 'app',
     namespace: undefined,
     xsd: undefined,

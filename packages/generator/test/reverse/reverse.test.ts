@@ -69,7 +69,7 @@ test('a schema says no more than it must', async () => {
         <foreign-key foreignTable="book">
           <reference local="book_id" foreign="id"/>
         </foreign-key>
-        <foreign-key foreignTable="author">
+        <foreign-key foreignTable="author" phpName="Friend">
           <reference local="friend_id" foreign="id"/>
         </foreign-key>
       </table>

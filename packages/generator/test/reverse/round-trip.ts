@@ -123,7 +123,10 @@ const isElsewhere = ({ table, kind }: Finding): boolean =>
 
 /** Whether a finding is about what differs: by name, or by a word for things that have none. */
 function explains({ lost, table, name, kind, detail = '' }: Finding, difference: CatalogDifference): boolean {
-  if (!lost || table !== difference.table) return false;
+  if (table !== difference.table) return false;
+  // A column of an enum type is in the schema, and a text with a check in the second database.
+  if (kind === 'enum type of a column') return name === difference.name || difference.name === 'number of checks';
+  if (!lost) return false;
   if (name === difference.name) return true;
   if (difference.name === 'number of checks') return /check/i.test(kind);
   if (difference.name === 'primary key') return /primary key/.test(kind);

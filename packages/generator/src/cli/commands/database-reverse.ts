@@ -6,7 +6,7 @@ import { printSchema } from '../../schema/format/print.js';
 import { shownFolder, statusWord, upToDate } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { readBack } from '../reverse/read.js';
-import { findingDocument, showFindings } from '../reverse/report.js';
+import { findingDocument, nameDocument, showFindings, showNames } from '../reverse/report.js';
 import { reverseTarget } from '../reverse/target.js';
 import { counted, elapsed } from '../summary.js';
 
@@ -25,7 +25,8 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const shown = `${shownFolder(cwd, target.folder)}/${target.file}`.replace(/^\.\//, '');
   const tables = reversed.database.tables.length;
   const findings = reversed.findings.map(findingDocument);
-  context.document({ connection: name, adapter, file: shown, status: planned?.status, tables, findings });
+  const names = reversed.names.map(nameDocument);
+  context.document({ connection: name, adapter, file: shown, status: planned?.status, tables, names, findings });
   if (tables === 0) throw nothingFound(name, options);
   if (planned?.status === 'changed' && !options.force && !options.dryRun && !options.check) throw isThere(shown);
   const results = writeFiles(plan, { dryRun: options.dryRun || options.check });
@@ -33,6 +34,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   context.showDiagnostics();
   if (options.dryRun) terminal.result(content.trimEnd());
   else for (const result of results) terminal.result(`${statusWord(result, options)} ${shown}`);
+  showNames(terminal, reversed.names, options.dryRun);
   showFindings(terminal, reversed.findings, options.dryRun);
   if (!options.dryRun) terminal.result(`${closingLine(reversed)} in ${elapsed(started)}`);
   return upToDate(context, options, results, 'database:reverse --force');

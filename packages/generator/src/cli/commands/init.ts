@@ -21,7 +21,7 @@ import { Cancelled, type Prompter } from '../init/prompter.js';
 import { shownPlace } from '../init/questions.js';
 import { tryConnection } from '../init/trial.js';
 import { installLine } from '../install-line.js';
-import { findingDocument, showFindings } from '../reverse/report.js';
+import { findingDocument, nameDocument, showFindings, showNames } from '../reverse/report.js';
 
 /** `orm init`: asks, shows what it will write, writes it, and builds for the first time. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
@@ -117,7 +117,7 @@ async function finish(
 ): Promise<ExitCode> {
   const { cwd, terminal } = context;
   const { answers, trial } = outcome;
-  const imported = await importOf(outcome, cwd);
+  const imported = await importOf(outcome, cwd, options.keepNames);
   const planned = planFiles(answers, cwd, imported?.file);
   const allowed = await withoutRefused(cwd, planned, existing, prompter, context, options);
   const results = writeWhole({ folder: cwd, ...allowed });
@@ -134,7 +134,8 @@ async function finish(
     files: results,
   });
   if (imported !== undefined) {
-    context.document({ findings: imported.findings.map(findingDocument) });
+    context.document({ names: imported.names.map(nameDocument), findings: imported.findings.map(findingDocument) });
+    showNames(terminal, imported.names);
     showFindings(terminal, imported.findings);
   }
   const { passwordEnv, password } = answers;
@@ -146,10 +147,10 @@ async function finish(
 }
 
 /** The schema of the database, where it is wanted. */
-async function importOf({ answers, trial }: Outcome, cwd: string): Promise<Reversed | undefined> {
+async function importOf({ answers, trial }: Outcome, cwd: string, keepNames: boolean): Promise<Reversed | undefined> {
   if (answers.start !== 'import' || trial?.kind !== 'connected' || trial.catalog === undefined) return undefined;
   const { importSchema } = await import('../init/import.js');
-  return importSchema(adapterOf(answers), trial.catalog, schemaHead(answers, cwd));
+  return importSchema(adapterOf(answers), trial.catalog, schemaHead(answers, cwd), keepNames);
 }
 
 function planFiles(answers: Answers, cwd: string, imported: SchemaFile | undefined): readonly PlannedFile[] {

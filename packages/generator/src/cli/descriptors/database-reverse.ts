@@ -1,5 +1,5 @@
 import type { CommandDescriptor } from '../command.js';
-import { CHECK, CONFIG_DIR, SCHEMA_DIR } from './options.js';
+import { CHECK, CONFIG_DIR, KEEP_NAMES, SCHEMA_DIR } from './options.js';
 
 export const databaseReverse: CommandDescriptor = {
   name: 'database:reverse',
@@ -8,6 +8,7 @@ export const databaseReverse: CommandDescriptor = {
   description: [
     'Reads the tables of a PostgreSQL, MySQL, MariaDB or SQLite database and writes a schema.xml that sql:build and model:build take as it is. The database is only read.',
     'The database is that of a connection of the configuration (reverse.connection unless one is named), or of a DSN: then no configuration is needed. A password is best given in the configuration, or in an environment variable that --password-env names: one on the command line can be seen by other users of the machine.',
+    'Classes are named in the singular (orders becomes Order), relations by their column (billing_address_id becomes BillingAddress), and a self-reference by parent_id has Parent and Children. Where such a name would not be the only one in its class, the usual name stays. What was named how is listed; --keep-names leaves all names as the generator makes them.',
     'What a schema cannot say, such as views, triggers, generated columns or partial indexes, is listed item by item: sql:build would not make it again. Tables that exclude_tables of the configuration or --exclude names are not read.',
     'A schema file that is already there and would change is not overwritten without --force.',
   ],
@@ -40,6 +41,7 @@ export const databaseReverse: CommandDescriptor = {
       description: 'Leaves this table out; * stands for any characters. May be given several times',
       repeatable: true,
     },
+    KEEP_NAMES,
     { flags: '--user <name>', description: 'Database user, with a DSN' },
     { flags: '--password-env <name>', description: 'Environment variable that holds the password, with a DSN' },
     { flags: '--password <text>', description: 'Password, with a DSN' },
@@ -55,6 +57,6 @@ export const databaseReverse: CommandDescriptor = {
       meaning: 'read a database that no configuration names',
     },
   ],
-  json: ['adapter', 'connection', 'file', 'findings', 'status', 'tables'],
+  json: ['adapter', 'connection', 'file', 'findings', 'names', 'status', 'tables'],
   load: () => import('../commands/database-reverse.js'),
 };

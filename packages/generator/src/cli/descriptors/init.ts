@@ -1,5 +1,6 @@
 import { ADAPTERS } from '../../model/adapter.js';
 import type { CommandDescriptor } from '../command.js';
+import { KEEP_NAMES } from './options.js';
 
 export const init: CommandDescriptor = {
   name: 'init',
@@ -34,6 +35,7 @@ export const init: CommandDescriptor = {
     { flags: '--no-connect', description: 'Does not try the connection' },
     { flags: '--sample', description: 'Starts the schema from a sample, a small bookstore. The default' },
     { flags: '--import', description: 'Starts the schema from the tables of the database' },
+    KEEP_NAMES,
     { flags: '--empty', description: 'Starts with an empty schema' },
     { flags: '--project <name>', description: 'Name of the project. Default: the name of the folder' },
     {

@@ -26,6 +26,12 @@ export const CHECK: OptionDescriptor = {
   description: 'Writes nothing; exit code 2 when a file would change. For CI',
 };
 
+export const KEEP_NAMES: OptionDescriptor = {
+  flags: '--keep-names',
+  description:
+    'Names classes and relations of an imported database as the generator does, not in the singular and by their columns',
+};
+
 export const REPLACE: OptionDescriptor = {
   flags: '--force',
   description: 'Replaces a file that is there and that orm did not write',

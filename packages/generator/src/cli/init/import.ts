@@ -23,12 +23,14 @@ export async function importSchema(
   adapter: Adapter,
   catalog: Catalog,
   { name, namespace, xsd }: SchemaHead,
+  keepNames: boolean,
 ): Promise<Reversed> {
   return reverseCatalog(catalog, await loadIntrospection(adapter), {
     platform: await loadPlatform(adapter),
     platformOptions: DEFAULT_PLATFORM_OPTIONS,
     tablePrefix: '',
     classNaming: DEFAULT_CLASS_NAMING,
+    keepNames,
     databaseName: name,
     namespace: namespace === '' ? undefined : namespace,
     xsd,

@@ -42,6 +42,7 @@ export async function reverseTarget(context: Context, options: CommandOptions): 
       databaseName: options.databaseName ?? connection.name,
       namespace: options.namespace,
       xsd: relative(folder, join(root, XSD)).split(sep).join('/'),
+      keepNames: options.keepNames,
       schemas: options.schema,
       exclude: [...(config?.excludeTables ?? []), ...options.exclude],
       ...(config === undefined ? {} : configuredRequest(config)),

@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { ForeignKeyDraft, TableDraft } from './draft.js';
+import type { TableDraft } from './draft.js';
 
 const plurals = new Map<string, string>();
 
@@ -14,36 +14,53 @@ export function plural(name: string): string {
   return name.slice(0, name.length - word.length) + known;
 }
 
+/** What names of relations are made of. */
+export interface NamedTable {
+  readonly phpName: string;
+  readonly foreignKeys: readonly NamedKey[];
+}
+
+export interface NamedKey {
+  readonly foreignTable: NamedTable;
+  readonly columns: readonly {
+    readonly local: { readonly phpName: string };
+    readonly foreign: { readonly phpName: string };
+  }[];
+}
+
 /**
  * Names the relations of a table in both directions where the schema does not: by the other table, and with
  * `RelatedBy<columns>` where that alone would not tell them apart. The names are Propel's.
  */
 export function nameRelations(table: TableDraft): void {
   for (const key of table.foreignKeys) {
-    const foreign = key.foreignTable as TableDraft;
-    if (key.phpName === '') key.phpName = foreign.phpName + relatedBy(table, foreign, key);
-    if (key.refPhpName === '') key.refPhpName = table.phpName + refRelatedBy(table, foreign, key);
+    if (key.phpName === '') key.phpName = usualName(table, key);
+    if (key.refPhpName === '') key.refPhpName = usualReverseName(table, key);
     key.refPhpNamePlural = plural(key.refPhpName);
   }
 }
 
-const keysBetween = (from: TableDraft, to: TableDraft): ForeignKeyDraft[] =>
+const keysBetween = (from: NamedTable, to: NamedTable): NamedKey[] =>
   from.foreignKeys.filter((key) => key.foreignTable === to);
 
-const localNames = (key: ForeignKeyDraft): string => key.columns.map(({ local }) => local.phpName).join('');
+const localNames = (key: NamedKey): string => key.columns.map(({ local }) => local.phpName).join('');
 
-function relatedBy(table: TableDraft, foreign: TableDraft, key: ForeignKeyDraft): string {
+/** What a relation is called unless the schema says it. */
+export function usualName(table: NamedTable, key: NamedKey): string {
+  const { foreignTable: foreign } = key;
   const ambiguous =
     foreign === table || keysBetween(table, foreign).length > 1 || keysBetween(foreign, table).length > 0;
-  return ambiguous ? `RelatedBy${localNames(key)}` : '';
+  return foreign.phpName + (ambiguous ? `RelatedBy${localNames(key)}` : '');
 }
 
-function refRelatedBy(table: TableDraft, foreign: TableDraft, key: ForeignKeyDraft): string {
+/** What the foreign table calls it. */
+export function usualReverseName(table: NamedTable, key: NamedKey): string {
+  const { foreignTable: foreign } = key;
   const siblings = keysBetween(table, foreign);
   if (foreign === table) {
     const names = key.columns.map((reference) => reference.foreign.phpName).join('');
-    return `RelatedBy${names}${siblings.length > 1 ? siblings.indexOf(key) : ''}`;
+    return `${table.phpName}RelatedBy${names}${siblings.length > 1 ? siblings.indexOf(key) : ''}`;
   }
   const ambiguous = siblings.length > 1 || keysBetween(foreign, table).length > 0;
-  return ambiguous ? `RelatedBy${localNames(key)}` : '';
+  return table.phpName + (ambiguous ? `RelatedBy${localNames(key)}` : '');
 }

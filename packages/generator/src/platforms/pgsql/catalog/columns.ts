@@ -6,7 +6,7 @@ import { checkedLabels } from '../label-check.js';
 import { typeParts } from '../type-text.js';
 import type { ColumnRow, ConstraintRow, TableRow } from './rows.js';
 import type { Numbering, Sequences } from './sequences.js';
-import type { MadeTypes, PlainType } from './types.js';
+import { type MadeTypes, type PlainType, TYPE_KINDS } from './types.js';
 
 /** What the columns of all tables are read with. */
 export interface ColumnReader {
@@ -152,14 +152,14 @@ function takeLabels(
 const STORAGES: Readonly<Record<string, string>> = { p: 'PLAIN', e: 'EXTERNAL', m: 'MAIN', x: 'EXTENDED' };
 const COMPRESSIONS: Readonly<Record<string, string>> = { p: 'pglz', l: 'lz4' };
 
-function* columnItems(row: ColumnRow, { was }: PlainType): Generator<CatalogItem> {
+function* columnItems(row: ColumnRow, { was, labels }: PlainType): Generator<CatalogItem> {
   if (was !== undefined) {
-    const article = /^[aeiou]/.test(was.kind) ? 'an' : 'a';
-    yield {
-      kind: `column of ${article} ${was.kind}`,
-      name: row.name,
-      detail: row.is_array ? `${was.name}[]` : was.name,
-    };
+    const kind = `${was.kind} of a column`;
+    const name = row.is_array ? `${was.name}[]` : was.name;
+    // A domain says more than its labels; an enum type says nothing else.
+    if (was.kind === TYPE_KINDS.e && labels !== undefined) {
+      yield { kind, name: row.name, detail: `${name} becomes ENUM, a text with a check of the labels`, isNote: true };
+    } else yield { kind, name: row.name, detail: name };
   }
   if (row.own_collation === true) yield { kind: 'collation', name: row.name, detail: row.collation ?? '' };
   const options = [

@@ -1,0 +1,52 @@
+import type { NamedKey, NamedTable } from '../schema/build/relation-names.js';
+
+/** Who refers to the row in a role, where the same table is at both ends. */
+const COUNTERPARTS: ReadonlyMap<string, string> = new Map([
+  ['Boss', 'Subordinate'],
+  ['Manager', 'Subordinate'],
+  ['Mentor', 'Mentee'],
+  ['Original', 'Copy'],
+  ['Parent', 'Child'],
+  ['Predecessor', 'Successor'],
+  ['Supervisor', 'Subordinate'],
+]);
+
+/** Ends of a column's name that say "a key" and nothing about whose. */
+const KEY_WORDS = ['Id', 'ID', 'Uuid', 'UUID', 'Guid', 'GUID', 'Fk', 'FK'];
+
+/** Words that need another behind them: `from_id` points at the `FromIssue`. */
+const PREPOSITIONS = new Set(['After', 'At', 'Before', 'By', 'For', 'From', 'In', 'Of', 'On', 'To', 'With']);
+
+const lastWord = (name: string): string => /[A-Z][^A-Z]*$/.exec(name)?.[0] ?? '';
+
+/**
+ * What a relation is to the row that has it, by its column: `billing_address_id` is its `BillingAddress`. Nothing where the
+ * column does not tell. `plainName` is what the foreign table is called unless it is given a name.
+ */
+export function relationRole({ columns, foreignTable }: NamedKey, plainName: string): string | undefined {
+  const [column, ...more] = columns;
+  if (column === undefined || more.length > 0) return undefined;
+  const local = column.local.phpName;
+  const end = [...KEY_WORDS, lastWord(column.foreign.phpName)].find(
+    (word) => word !== '' && local.endsWith(word) && local !== word,
+  );
+  const beginning = /^(?:Id|ID|Fk|FK)(?=[A-Z][a-z])/.exec(local)?.[0];
+  if (end !== undefined || beginning !== undefined) {
+    const role = end === undefined ? local.slice(beginning?.length) : local.slice(0, -end.length);
+    if (role === plainName) return foreignTable.phpName;
+    return PREPOSITIONS.has(role) ? role + foreignTable.phpName : role;
+  }
+  // The column itself is called so: `created_by` is a number, and `CreatedByUser` a row; so are `label` and `LabelRow`.
+  if (local === foreignTable.phpName) return `${local}Row`;
+  return PREPOSITIONS.has(lastWord(local)) ? local + foreignTable.phpName : undefined;
+}
+
+/** What the row at the other end calls those that refer to it: `BillingOrder`, or `Child` in the same table. */
+export function reverseRole(role: string, table: NamedTable, { foreignTable }: NamedKey): string | undefined {
+  const isWhole = !role.endsWith(foreignTable.phpName);
+  const quality = isWhole ? role : role.slice(0, -foreignTable.phpName.length);
+  if (foreignTable !== table) return quality + table.phpName;
+  const counterpart = COUNTERPARTS.get(quality);
+  if (counterpart !== undefined) return isWhole ? counterpart : counterpart + table.phpName;
+  return quality === '' ? undefined : quality + table.phpName;
+}
