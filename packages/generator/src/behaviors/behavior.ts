@@ -40,6 +40,8 @@ export interface BehaviorComplaint {
   /** Shown at the value of this parameter; else at this column; else at the behavior. */
   readonly parameter?: string;
   readonly column?: string;
+  /** It is about something that the table does not have: not said of a table that is known in part only. */
+  readonly isLack?: boolean;
 }
 
 /** Says something once for a whole build, at the first place, with the number of places. */

@@ -1,3 +1,4 @@
+import type { Table } from './model.js';
 import type { Origin } from './origin.js';
 
 /** A complaint about the model. Whoever has the sources turns the origin into a code frame. */
@@ -11,6 +12,8 @@ export interface Complaint {
   readonly help?: string | undefined;
   /** Which name of a foreign key is to blame: its own, that of the way back, or that of a relation through its table. */
   readonly relation?: 'own' | 'reverse' | 'many-to-many' | undefined;
+  /** The table that does not have what it should: not said of one that is known in part only. */
+  readonly lacking?: Table | undefined;
   /** A second place that matters, such as the first of two equal names. */
   readonly related?: { readonly message: string; readonly origin: Origin; readonly attribute?: string | undefined };
 }

@@ -1,10 +1,10 @@
 import { type Diagnostic, Reporter } from '../diagnostics/diagnostic.js';
 import type { Database } from '../model/model.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
-import { complainTo } from '../schema/complaints.js';
 import { type Element, scanAttribute } from '../schema/element.js';
 import type { SchemaElement } from '../schema/format/node.js';
 import { printSchema } from '../schema/format/print.js';
+import type { ModelsOptions } from '../schema/models.js';
 import { buildText } from '../schema/text.js';
 import { checkPhp } from '../targets/php/check.js';
 import type { ClassNaming } from '../targets/php/classes.js';
@@ -42,10 +42,15 @@ export function compileDraft({ file, drafts }: Rendered, options: CompileOptions
   const reporter = new Reporter();
   const connection = file.root.attributes.find(([name]) => name === 'name')?.[1] ?? '';
   const source = { path: 'schema.xml', text: printSchema(file) };
-  const built = buildText({ source, connection, ...options }, reporter);
+  const checkTargets: ModelsOptions['checkTargets'] = (models, complain) =>
+    checkPhp(
+      models.map(({ database }) => database),
+      options.classNaming,
+      complain,
+    );
+  const built = buildText({ source, connection, ...options, checkTargets }, reporter);
   const database = built?.database;
   if (built === undefined || database === undefined) throw unreadable(reporter);
-  if (!reporter.hasErrors) checkPhp([database], options.classNaming, complainTo(reporter));
   const parts = new Parts(built.root, file.root, drafts);
   const troubles = reporter.diagnostics.filter(isTrouble).map((diagnostic) => parts.trouble(diagnostic));
   const isSound = troubles.every(({ diagnostic }) => diagnostic.code.startsWith('php/'));

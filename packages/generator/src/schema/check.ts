@@ -2,6 +2,7 @@ import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { nearest, suggestion } from '../diagnostics/suggest.js';
 import { attributeSpan, type Element, elementSpan } from './element.js';
+import type { Flaws, Stranger } from './flaws.js';
 import {
   type AttributeKind,
   type AttributeSpec,
@@ -14,19 +15,12 @@ import {
 
 /**
  * Holds a tree against the vocabulary: elements and attributes that do not exist, stand in the wrong place, are
- * missing or have a value of the wrong form. Gives the children of the root that have such a mistake in them: the
- * others can be built from, so that one slip does not hide what else is wrong. Nothing if the root itself is wrong.
+ * missing or have a value of the wrong form. Gives the tree without them, so that one slip does not hide what else is
+ * wrong; `flaws` remembers what was left out. Nothing if the root itself is wrong.
  */
-export function checkDocument(root: Element, reporter: Reporter): ReadonlySet<Element> | undefined {
+export function checkDocument(root: Element, reporter: Reporter, flaws: Flaws): Element | undefined {
   if (!checkRoot(root, reporter)) return undefined;
-  checkAttributes(root, VOCABULARY.database, reporter);
-  const broken = new Set<Element>();
-  for (const child of root.children) {
-    const before = reporter.errorCount;
-    checkChild(child, root, VOCABULARY.database, reporter);
-    if (reporter.errorCount > before) broken.add(child);
-  }
-  return broken;
+  return checkElement(root, VOCABULARY.database, reporter, flaws).element;
 }
 
 /** Whether a tree is that of a schema at all. */
@@ -41,15 +35,63 @@ export function checkRoot(root: Element, reporter: Reporter): boolean {
   return false;
 }
 
-function checkChild(child: Element, parent: Element, parentSpec: ElementSpec, reporter: Reporter): void {
+interface CheckedElement {
+  /** The element without what was refused; itself if nothing was. */
+  readonly element: Element;
+  /** An attribute that it cannot do without is missing or refused. */
+  readonly isUseless: boolean;
+}
+
+function checkElement(element: Element, spec: ElementSpec, reporter: Reporter, flaws: Flaws): CheckedElement {
+  const refused = checkAttributes(element, spec, reporter);
+  const strangers: Stranger[] = [];
+  let children: Element[] | undefined;
+  for (const [i, child] of element.children.entries()) {
+    const checked = checkChild(child, element, spec, reporter, flaws);
+    if ('kind' in checked) strangers.push(checked);
+    const kept = 'kind' in checked ? undefined : checked.element;
+    if (kept !== child) children ??= element.children.slice(0, i);
+    if (children && kept) children.push(kept);
+  }
+  if (refused === undefined && children === undefined) return { element, isUseless: false };
+  const sound: Element = {
+    ...element,
+    attributes: refused === undefined ? element.attributes : without(element.attributes, refused),
+    children: children ?? element.children,
+  };
+  if (refused !== undefined || strangers.length > 0) flaws.note(sound, refused ?? NOTHING, strangers);
+  const isUseless = refused !== undefined && requiredOf(spec).some(([name]) => refused.has(name));
+  return { element: sound, isUseless };
+}
+
+function checkChild(
+  child: Element,
+  parent: Element,
+  parentSpec: ElementSpec,
+  reporter: Reporter,
+  flaws: Flaws,
+): CheckedElement | Stranger {
   const spec = elementSpec(child.name);
   if (!spec || !parentSpec.children.includes(child.name)) {
     misplaced(child, parent, parentSpec, reporter);
-    return;
+    return { element: child, kind: meantElement(child, parentSpec) };
   }
-  checkAttributes(child, spec, reporter);
-  for (const grandchild of child.children) checkChild(grandchild, child, spec, reporter);
+  const checked = checkElement(child, spec, reporter, flaws);
+  return checked.isUseless ? { element: child, kind: child.name } : checked;
 }
+
+/** What a misplaced or misspelled element stands for; `''` for one that certainly stands for nothing here. */
+function meantElement(child: Element, spec: ElementSpec): string | undefined {
+  // Indexes and uniques have columns of different names, which are easily taken for one another.
+  if (child.name.endsWith('-column')) return spec.children.find((name) => name.endsWith('-column')) ?? '';
+  if (Object.hasOwn(GONE_ELEMENTS, child.name) || elementSpec(child.name)) return '';
+  return nearest(child.name, spec.children);
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+const without = (attributes: Element['attributes'], refused: ReadonlySet<string>): Element['attributes'] =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => !refused.has(name)));
 
 function misplaced(child: Element, parent: Element, spec: ElementSpec, reporter: Reporter): void {
   const gone = Object.hasOwn(GONE_ELEMENTS, child.name) ? GONE_ELEMENTS[child.name] : undefined;
@@ -77,31 +119,36 @@ function misplaced(child: Element, parent: Element, spec: ElementSpec, reporter:
 /** Attributes that nothing is wrong with. Tags that are written alike share them. */
 const flawless = new WeakSet<Element['attributes']>();
 
-function checkAttributes(element: Element, spec: ElementSpec, reporter: Reporter): void {
-  if (flawless.has(element.attributes)) return;
-  const before = reporter.errorCount;
-  judgeAttributes(element, spec, reporter);
-  if (reporter.errorCount === before) flawless.add(element.attributes);
+/** The attributes whose values are not known: refused, missing, or misspelled. Nothing if nothing is wrong. */
+function checkAttributes(element: Element, spec: ElementSpec, reporter: Reporter): ReadonlySet<string> | undefined {
+  if (flawless.has(element.attributes)) return undefined;
+  const refused = judgeAttributes(element, spec, reporter);
+  if (refused.size > 0) return refused;
+  flawless.add(element.attributes);
+  return undefined;
 }
 
-function judgeAttributes(element: Element, spec: ElementSpec, reporter: Reporter): void {
+function judgeAttributes(element: Element, spec: ElementSpec, reporter: Reporter): ReadonlySet<string> {
   const { attributes } = element;
-  let misspelled: Set<string | undefined> | undefined;
+  const refused = new Set<string>();
   for (const name in attributes) {
     const attribute = Object.hasOwn(spec.attributes, name) ? spec.attributes[name] : undefined;
     if (attribute) {
-      if (!isKnownGood(attribute, attributes[name] ?? '')) checkValue(element, name, attribute, reporter);
+      if (isKnownGood(attribute, attributes[name] ?? '') || checkValue(element, name, attribute, reporter)) continue;
+      refused.add(name);
     } else if (!isNamespaceDeclaration(name)) {
       unknownAttribute(element, name, spec, reporter);
-      misspelled ??= new Set();
-      misspelled.add(nearest(name, Object.keys(spec.attributes)));
+      refused.add(name);
+      const meant = meantAttribute(name, spec);
+      if (meant !== undefined && attributes[meant] === undefined) refused.add(meant);
     }
   }
   for (const [name, { doc }] of requiredOf(spec)) {
+    // Written, but not quite: that was said already.
+    if (refused.has(name)) continue;
     const value = attributes[name];
     if (value === undefined) {
-      // Written, but not quite: that was said already.
-      if (misspelled?.has(name)) continue;
+      refused.add(name);
       reporter.error({
         code: 'schema/missing-attribute',
         message: `<${element.name}> needs the attribute "${name}"`,
@@ -109,6 +156,7 @@ function judgeAttributes(element: Element, spec: ElementSpec, reporter: Reporter
         help: `add ${name}="…": ${inSentence(doc)}`,
       });
     } else if (value.trim() === '' && name !== 'value' && name !== 'key') {
+      refused.add(name);
       reporter.error({
         code: 'schema/empty-attribute',
         message: `"${name}" of <${element.name}> is empty`,
@@ -117,6 +165,13 @@ function judgeAttributes(element: Element, spec: ElementSpec, reporter: Reporter
       });
     }
   }
+  return refused;
+}
+
+/** The attribute that an unknown one stands for: that of another tool, or the nearest in spelling. */
+function meantAttribute(name: string, spec: ElementSpec): string | undefined {
+  if (spec.meant && Object.hasOwn(spec.meant, name)) return spec.meant[name];
+  return nearest(name, Object.keys(spec.attributes));
 }
 
 const required = new Map<ElementSpec, readonly (readonly [string, AttributeSpec])[]>();
@@ -179,28 +234,29 @@ function unknownAttribute(element: Element, name: string, spec: ElementSpec, rep
   });
 }
 
-/** Says what is wrong with a value that is not of its attribute's kind. */
-function checkValue(element: Element, name: string, spec: AttributeSpec, reporter: Reporter): void {
+/** Says what is wrong with a value that is not of its attribute's kind; true if it means something all the same. */
+function checkValue(element: Element, name: string, spec: AttributeSpec, reporter: Reporter): boolean {
   const { kind } = spec;
   const value = element.attributes[name] ?? '';
-  const complain = (message: string, help: string | undefined): void =>
+  const complain = (message: string, help: string | undefined): false => {
     reporter.error({ code: 'schema/attribute-value', message, span: attributeSpan(element, name), help });
+    return false;
+  };
   switch (kind.is) {
     case 'text':
-      return;
+      return true;
     case 'boolean':
-      complain(`"${name}" is true or false, not ${quoted(value)}`, `write ${name}="true" or ${name}="false"`);
-      return;
+      return complain(`"${name}" is true or false, not ${quoted(value)}`, `write ${name}="true" or ${name}="false"`);
     case 'integer':
-      if (/^\d{1,9}$/.test(value)) complain(`"${name}" must be at least ${kind.min}`, inSentence(spec.doc));
-      else complain(`"${name}" is a whole number, not ${quoted(value)}`, sizeHelp(name, value));
-      return;
+      return /^\d{1,9}$/.test(value)
+        ? complain(`"${name}" must be at least ${kind.min}`, inSentence(spec.doc))
+        : complain(`"${name}" is a whole number, not ${quoted(value)}`, sizeHelp(name, value));
     case 'choice': {
       // An empty action is Propel's way to say none.
-      if (value === '' && (name === 'onDelete' || name === 'onUpdate')) return;
+      if (value === '' && (name === 'onDelete' || name === 'onUpdate')) return true;
       const word = value.toLowerCase();
       const hint = kind.hints && Object.hasOwn(kind.hints, word) ? kind.hints[word] : undefined;
-      complain(`${quoted(value)} is not a value of "${name}"`, hint ?? suggestion(value, kind.values));
+      return complain(`${quoted(value)} is not a value of "${name}"`, hint ?? suggestion(value, kind.values));
     }
   }
 }

@@ -60,3 +60,14 @@ export const COLUMN_HINTS: Readonly<Record<string, string>> = {
   unique: 'write <unique><unique-column name="…"/></unique> in the table',
   index: 'write <index><index-column name="…"/></index> in the table',
 };
+
+/** The attribute here that an attribute of another tool stands for, as far as there is one. */
+export const COLUMN_MEANINGS: Readonly<Record<string, string>> = {
+  length: 'size',
+  nullable: 'required',
+  notNull: 'required',
+  null: 'required',
+  comment: 'description',
+  precision: 'size',
+  values: 'valueSet',
+};

@@ -10,14 +10,14 @@ import {
   readSchemaSource,
   type SchemaFolder,
 } from './files.js';
+import { Flaws } from './flaws.js';
 import { BOOLEAN_WORDS } from './vocabulary.js';
 import { parseXml } from './xml.js';
 
 /** One schema file that was read. */
 export interface SchemaDocument {
+  /** The tree as far as it holds to the vocabulary. */
   readonly root: Element;
-  /** Children of the root that do not hold to the vocabulary: complained about, and not to be built from. */
-  readonly broken: ReadonlySet<Element>;
   /** True for a file that another takes in with `referenceOnly="true"`. */
   readonly referenceOnly: boolean;
   /** The database whose tables these are: that of the file which took this one in. */
@@ -26,6 +26,8 @@ export interface SchemaDocument {
 
 export interface LoadedSchemas {
   readonly documents: readonly SchemaDocument[];
+  /** What was left out of the trees. */
+  readonly flaws: Flaws;
   /** False when a file could not be read at all, so that nobody knows which tables it holds. */
   readonly complete: boolean;
 }
@@ -40,7 +42,7 @@ export async function loadSchemas(options: LoadOptions, reporter: Reporter): Pro
   const files = await findSchemaFiles(options);
   const loader = new Loader(options, reporter);
   for (const file of files) await loader.load(file, undefined);
-  return { documents: loader.documents, complete: loader.complete };
+  return { documents: loader.documents, flaws: loader.flaws, complete: loader.complete };
 }
 
 interface Inclusion {
@@ -51,6 +53,7 @@ interface Inclusion {
 
 class Loader {
   readonly documents: SchemaDocument[] = [];
+  readonly flaws = new Flaws();
   complete = true;
   readonly #seen = new Set<string>();
 
@@ -67,15 +70,17 @@ class Loader {
     this.options.onFile?.(path);
     const span = inclusion && attributeSpan(inclusion.element, 'filename');
     const source = await readSchemaSource(path, this.options, this.reporter, span);
-    const root = source && parseXml(source, this.reporter);
-    const broken = root && checkDocument(root, this.reporter);
-    if (!broken) {
+    const parsed = source && parseXml(source, this.reporter);
+    const root = parsed && checkDocument(parsed, this.reporter, this.flaws);
+    if (!root) {
       this.complete = false;
       return;
     }
+    // A file that is not named may hold any table.
+    if (this.flaws.mayLack(root, 'external-schema')) this.complete = false;
     const database = inclusion?.database ?? root.attributes['name'] ?? '';
     const referenceOnly = inclusion?.referenceOnly ?? false;
-    this.documents.push({ root, broken, database, referenceOnly });
+    this.documents.push({ root, database, referenceOnly });
     for (const element of root.children.filter((child) => child.name === 'external-schema')) {
       const target = await externalFile(path, element, this.options.cwd, this.reporter);
       if (target === undefined) {

@@ -10,7 +10,8 @@ import { expressionProblem } from '../platforms/sql-expression.js';
 import { Once } from './build/context.js';
 import { buildDatabase } from './build/database.js';
 import { databaseDefaults } from './build/defaults.js';
-import { complainTo } from './complaints.js';
+import { Doubts } from './build/doubts.js';
+import { complainOfSound } from './complaints.js';
 import { attributeSpan, type Element } from './element.js';
 import type { LoadedSchemas, SchemaDocument } from './load.js';
 
@@ -22,6 +23,8 @@ export interface ModelsOptions {
   readonly behaviors: BehaviorRegistry;
   /** Where connections are configured, for the message about one that is not. */
   readonly configurationName: string;
+  /** Judges what is to be made of the models besides SQL. */
+  readonly checkTargets?: (models: readonly BuiltModel[], complain: Complain) => void;
 }
 
 /** One database of the schema and the vendor it is for. */
@@ -31,31 +34,17 @@ export interface BuiltModel {
 }
 
 /**
- * The models of all databases that the files describe, checked for their vendors. Files with the same database name
- * make one model. Complaints go to the reporter; what is returned is to be used only when it has no errors.
+ * The models of all databases that the files describe, checked for their vendors and for what is made of them. Files
+ * with the same database name make one model. Everything that is wrong goes to the reporter in one run, without what only
+ * follows from something else; what is returned is to be used only when it has no errors.
  */
-export function buildModels(
-  { documents, complete }: LoadedSchemas,
-  options: ModelsOptions,
-  reporter: Reporter,
-): readonly BuiltModel[] {
+export function buildModels(schemas: LoadedSchemas, options: ModelsOptions, reporter: Reporter): readonly BuiltModel[] {
   const once = new Once();
-  const groups = new Map<string, SchemaDocument[]>();
-  for (const document of documents) {
-    const group = groups.get(document.database);
-    if (group) group.push(document);
-    else groups.set(document.database, [document]);
-  }
-  const complain = complainTo(reporter);
+  const doubts = new Doubts();
   const models: BuiltModel[] = [];
-  for (const [name, group] of groups) {
+  for (const [name, group] of grouped(schemas.documents, options, reporter)) {
     const platform = options.platforms.get(name);
-    if (!platform) {
-      // A missing name was complained about when the file was read.
-      if (name.trim() !== '') unknownConnection(name, group[0], options, reporter);
-      continue;
-    }
-    const errors = reporter.errorCount;
+    if (!platform) continue;
     const context = {
       options: {
         tablePrefix: options.tablePrefix,
@@ -69,25 +58,58 @@ export function buildModels(
       reporter,
       once,
       complained: new Set<Element>(),
-      unbuilt: unbuiltNames(group),
-      allTablesKnown: complete,
-      allKeysKnown: true,
+      flaws: schemas.flaws,
+      doubts,
+      unbuilt: new Set<string>(),
+      allTablesKnown: schemas.complete,
     };
     const defaults = group.map((document) => databaseDefaults(document, options.tablePrefix));
-    const database = buildDatabase(context, name, defaults);
-    const whole = complete && group.every((document) => document.broken.size === 0);
-    if (whole && reporter.errorCount === errors) passGate(database, platform, complain);
-    if (whole && reporter.errorCount === errors) platform.check(database, complain, options.platformOptions);
-    models.push({ database, platform });
+    models.push({ database: buildDatabase(context, name, defaults), platform });
   }
+  for (const model of models) passGate(model, reporter, doubts);
+  for (const { database, platform } of models) {
+    platform.check(database, complainOfSound(reporter, doubts, true), options.platformOptions);
+  }
+  options.checkTargets?.(models, complainOfSound(reporter, doubts, false));
   once.report(reporter);
   return models;
 }
 
+/**
+ * The files by the connection they are for. One whose connection is not known is read for the only one there is: what else
+ * is wrong in it does not depend on the name.
+ */
+function grouped(
+  documents: readonly SchemaDocument[],
+  options: ModelsOptions,
+  reporter: Reporter,
+): ReadonlyMap<string, readonly SchemaDocument[]> {
+  const [only, second] = options.platforms.keys();
+  const groups = new Map<string, SchemaDocument[]>();
+  const refused = new Set<string>();
+  for (const document of documents) {
+    const { database } = document;
+    const isKnown = options.platforms.has(database);
+    // A missing name was an error when the file was read.
+    if (!isKnown && database !== '' && !refused.has(database)) {
+      refused.add(database);
+      unknownConnection(database, document, options, reporter);
+    }
+    const name = isKnown || only === undefined || second !== undefined ? database : only;
+    const group = groups.get(name);
+    if (group) group.push(document);
+    else groups.set(name, [document]);
+  }
+  return groups;
+}
+
 /** No back end sees a text that it cannot print. What is refused here has no better message of its own. */
-function passGate(database: Database, { script }: Platform, complain: Complain): void {
+function passGate({ database, platform: { script } }: BuiltModel, reporter: Reporter, doubts: Doubts): void {
   const isExpression = (sql: string): boolean => expressionProblem(sql, script) === undefined;
-  admit(database, isExpression, ({ origin, field, text, form }) =>
+  const complain = complainOfSound(reporter, doubts, false);
+  const texts = reporter.hasErrors ? refusedTexts(reporter) : undefined;
+  admit(database, isExpression, ({ origin, field, text, form }) => {
+    if (texts?.has(text)) return;
     complain({
       severity: 'error',
       code: form.code,
@@ -96,25 +118,19 @@ function passGate(database: Database, { script }: Platform, complain: Complain):
       message: `${quoted(text)} (${field}) cannot be ${form.what}`,
       help: form.help,
       relation: field.startsWith('refPhpName') ? 'reverse' : undefined,
-    }),
-  );
+    });
+  });
 }
 
-/** Names of the tables whose XML was complained about: others may refer to them without another complaint. */
-function unbuiltNames(group: readonly SchemaDocument[]): Set<string> {
-  return new Set(group.flatMap(({ broken }) => [...broken].map((element) => element.attributes['name'] ?? '')));
-}
+/** What errors point at: a text that a table has from its database is refused there, and only there. */
+const refusedTexts = (reporter: Reporter): ReadonlySet<string> =>
+  new Set(reporter.diagnostics.flatMap(({ span }) => (span ? span.source.text.slice(span.start, span.end) : [])));
 
-function unknownConnection(
-  name: string,
-  document: SchemaDocument | undefined,
-  options: ModelsOptions,
-  reporter: Reporter,
-): void {
+function unknownConnection(name: string, document: SchemaDocument, options: ModelsOptions, reporter: Reporter): void {
   reporter.error({
     code: 'schema/unknown-connection',
     message: `no connection named ${quoted(name)} in ${options.configurationName}`,
-    span: document && attributeSpan(document.root, 'name'),
+    span: attributeSpan(document.root, 'name'),
     help: [
       suggestion(name, options.platforms.keys()),
       `the name of a <database> is the name of its connection: rename it, or add database.connections.${name}`,

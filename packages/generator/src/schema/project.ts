@@ -5,6 +5,9 @@ import { quoted } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
+import { checkPhp } from '../targets/php/check.js';
+import { checkPdoNames } from '../targets/php/check-pdo-names.js';
+import type { ClassNaming } from '../targets/php/classes.js';
 import { loadSchemas } from './load.js';
 import { type BuiltModel, buildModels } from './models.js';
 
@@ -14,6 +17,15 @@ export interface Project {
   readonly platformOptions: PlatformOptions;
   /** Databases of the schema that this run leaves out, because the configuration or the command line says so. */
   readonly skipped: readonly string[];
+}
+
+/** What the configuration says about the names of classes. */
+export function classNaming({ generator: { objectModel } }: Config): ClassNaming {
+  return {
+    mapNamespace: objectModel.namespaceMap,
+    classPrefix: objectModel.classPrefix,
+    keyType: objectModel.defaultKeyType,
+  };
 }
 
 /**
@@ -54,6 +66,7 @@ export async function loadProject(
     mysqlUuid: config.adapters.mysql.uuidColumnType,
     project: config.project,
   };
+  const wanted = only.length > 0 ? only : config.generator.connections;
   const models = buildModels(
     schemas,
     {
@@ -62,11 +75,20 @@ export async function loadProject(
       tablePrefix: config.generator.tablePrefix,
       behaviors: BEHAVIORS,
       configurationName: config.sources.at(-1)?.path ?? 'the configuration',
+      checkTargets: (built, complain) => {
+        // The classes of all of them go to one folder.
+        const targets = built.filter(({ database }) => wanted.includes(database.name));
+        checkPhp(
+          targets.map(({ database }) => database),
+          classNaming(config),
+          complain,
+        );
+        for (const { database, platform } of targets) checkPdoNames(database, platform.adapter, complain);
+      },
     },
     reporter,
   );
   reporter.throwIfErrors();
-  const wanted = only.length > 0 ? only : config.generator.connections;
   return {
     models: models.filter(({ database }) => wanted.includes(database.name)),
     platformOptions,

@@ -5,7 +5,8 @@ import type { Database } from '../model/model.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { checkDocument } from './check.js';
 import type { Element } from './element.js';
-import { buildModels } from './models.js';
+import { Flaws } from './flaws.js';
+import { buildModels, type ModelsOptions } from './models.js';
 import { parseXml } from './xml.js';
 
 /** One schema file in memory, and what its model depends on besides it. */
@@ -16,6 +17,8 @@ export interface SchemaText {
   readonly platform: Platform;
   readonly platformOptions: PlatformOptions;
   readonly tablePrefix: string;
+  /** Judges what is to be made of the model besides SQL. */
+  readonly checkTargets?: ModelsOptions['checkTargets'];
 }
 
 /** What the front end made of a text. The model is to be used only when there was no error. */
@@ -26,18 +29,20 @@ export interface BuiltText {
 
 /** The whole way of a schema through the front end without files. Complaints go to the reporter. */
 export function buildText(text: SchemaText, reporter: Reporter): BuiltText | undefined {
-  const root = parseXml(text.source, reporter);
-  const broken = root && checkDocument(root, reporter);
-  if (!broken) return undefined;
+  const flaws = new Flaws();
+  const parsed = parseXml(text.source, reporter);
+  const root = parsed && checkDocument(parsed, reporter, flaws);
+  if (!root) return undefined;
   const database = root.attributes['name'] ?? '';
   const models = buildModels(
-    { documents: [{ root, broken, database, referenceOnly: false }], complete: true },
+    { documents: [{ root, database, referenceOnly: false }], flaws, complete: true },
     {
       platforms: new Map([[text.connection, text.platform]]),
       platformOptions: text.platformOptions,
       tablePrefix: text.tablePrefix,
       behaviors: BEHAVIORS,
       configurationName: 'the configuration',
+      ...(text.checkTargets === undefined ? {} : { checkTargets: text.checkTargets }),
     },
     reporter,
   );

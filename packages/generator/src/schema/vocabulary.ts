@@ -1,5 +1,5 @@
 import { COLUMN_TYPES } from '../model/column-type.js';
-import { COLUMN_HINTS, ID_METHOD_HINTS, TYPE_HINTS } from './foreign-words.js';
+import { COLUMN_HINTS, COLUMN_MEANINGS, ID_METHOD_HINTS, TYPE_HINTS } from './foreign-words.js';
 import { NAMING_METHODS } from './php-names.js';
 
 /**
@@ -31,6 +31,8 @@ export interface ElementSpec {
   readonly children: readonly string[];
   /** Attributes Propel knows and we do not, with what to do about them. */
   readonly gone?: Readonly<Record<string, string>>;
+  /** Which attribute a word of another tool stands for, where it is not the nearest in spelling. */
+  readonly meant?: Readonly<Record<string, string>>;
 }
 
 const text = (doc: string, more: Omit<AttributeSpec, 'kind' | 'doc'> = {}): AttributeSpec => ({
@@ -222,6 +224,7 @@ export const VOCABULARY = {
       content: 'it only helped Propel to migrate UUID columns. Use type="UUID" or type="UUID_BINARY"',
       ...COLUMN_HINTS,
     },
+    meant: COLUMN_MEANINGS,
   },
   inheritance: {
     doc: 'One class of a table whose rows are of several classes.',

@@ -5,6 +5,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Reporter } from '../../src/diagnostics/diagnostic.js';
 import { checkDocument } from '../../src/schema/check.js';
+import { Flaws } from '../../src/schema/flaws.js';
 import { VOCABULARY } from '../../src/schema/vocabulary.js';
 import { parseXml } from '../../src/schema/xml.js';
 import { vocabularyXsd } from '../../src/schema/xsd.js';
@@ -46,7 +47,7 @@ function xsdAccepts(text: string): boolean {
 function checkerAccepts(text: string): boolean {
   const reporter = new Reporter();
   const root = parseXml({ path: 'schema.xml', text }, reporter);
-  if (root) checkDocument(root, reporter);
+  if (root) checkDocument(root, reporter, new Flaws());
   return !reporter.hasErrors;
 }
 

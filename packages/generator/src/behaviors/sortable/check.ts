@@ -10,6 +10,7 @@ export function checkList(table: Table, _use: BehaviorUse, voice: BehaviorVoice)
     voice.complain({
       message: `table "${table.name}" has no primary key, so its rows cannot be told apart when they move`,
       help: 'set primaryKey="true" on a column',
+      isLack: true,
     });
   }
   checkUniques(list, voice);

@@ -2,12 +2,9 @@ import type { PlannedFile } from '../../output/file-plan.js';
 import { readPhpFolder } from '../../output/php-folder.js';
 import { phpPlan } from '../../output/php-plan.js';
 import { writeFiles } from '../../output/writer.js';
-import { complainTo } from '../../schema/complaints.js';
-import { loadProject } from '../../schema/project.js';
+import { classNaming, loadProject } from '../../schema/project.js';
 import { planTable } from '../../statements/table.js';
 import { once, phpClasses } from '../../targets/php/build.js';
-import { checkPhp } from '../../targets/php/check.js';
-import { checkPdoNames } from '../../targets/php/check-pdo-names.js';
 import { GENERATED_MARK } from '../../targets/php/file.js';
 import { reportBuild, shownFolder } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
@@ -22,20 +19,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     context.inputs?.schemaFile(path),
   );
   const { models, platformOptions, skipped } = project;
-  const naming = {
-    mapNamespace: config.generator.objectModel.namespaceMap,
-    classPrefix: config.generator.objectModel.classPrefix,
-    keyType: config.generator.objectModel.defaultKeyType,
-  };
-  checkPhp(
-    models.map(({ database }) => database),
-    naming,
-    complainTo(context.reporter),
-  );
-  for (const { database, platform } of models) {
-    checkPdoNames(database, platform.adapter, complainTo(context.reporter));
-  }
-  context.reporter.throwIfErrors();
+  const naming = classNaming(config);
   const owned: PlannedFile[] = [];
   const stubs: PlannedFile[] = [];
   for (const { database, platform } of models) {

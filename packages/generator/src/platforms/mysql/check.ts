@@ -212,6 +212,7 @@ function checkAutoIncrement(table: Table, complain: Complain): void {
     origin: column.origin,
     attribute: 'autoIncrement',
     message: `MySQL numbers only a column that is the first of a key (column "${column.name}" of table "${table.name}")`,
+    lacking: table,
     help: 'add primaryKey="true", or an <index> that starts with it',
   });
 }
@@ -227,6 +228,7 @@ function checkTarget({ columns, foreignTable, origin }: ForeignKey, complain: Co
   complain({
     severity: 'error',
     code: 'mysql/prefix-target',
+    lacking: foreignTable,
     origin,
     attribute: 'foreignTable',
     message: `MySQL takes no foreign key to columns of which only the beginnings are unique (unique "${uniques[0]?.name ?? ''}" of table "${foreignTable.name}")`,

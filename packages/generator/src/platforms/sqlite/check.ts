@@ -61,6 +61,7 @@ function checkRowid(table: Table, complain: Complain): void {
     code: 'sqlite/without-rowid',
     origin: (numbered ?? table).origin,
     attribute: numbered ? 'autoIncrement' : 'name',
+    lacking: numbered ? undefined : table,
     message: numbered
       ? `SQLite numbers rows by their row id, and table "${table.name}" is to have none`
       : `a table without row ids needs a primary key (table "${table.name}")`,

@@ -1,5 +1,5 @@
 import type { BehaviorDefinition, BehaviorUse } from '../../behaviors/behavior.js';
-import { PROPEL_BEHAVIORS } from '../../behaviors/registry.js';
+import { PROPEL_BEHAVIORS } from '../../behaviors/propel.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { nearest, suggestion } from '../../diagnostics/suggest.js';
 import type { Element } from '../element.js';
@@ -30,7 +30,10 @@ export function applyBehaviors(context: Context, work: TableWork, placeTable: Pl
     }
     seen.add(id);
     const definition = findBehavior(context, element);
-    if (!definition) continue;
+    if (!definition) {
+      noteRefused(context, work, element);
+      continue;
+    }
     if (unrepeatable.has(definition.name)) {
       fail(
         context,
@@ -43,7 +46,13 @@ export function applyBehaviors(context: Context, work: TableWork, placeTable: Pl
       continue;
     }
     if (!definition.repeatable) unrepeatable.add(definition.name);
+    const errors = context.reporter.errorCount;
     const use = readUse(context, element, definition);
+    // With parameters that are not known it would do something else than was meant.
+    if (context.reporter.errorCount > errors || context.flaws.has(element)) {
+      noteOpen(work);
+      continue;
+    }
     work.table.behaviors = [...work.table.behaviors, use];
     work.behaviors.push({ definition, use, element });
     definition.extend(tableExtension(context, work, element, placeTable), use);
@@ -57,6 +66,22 @@ export function checkBehaviors(context: Context, work: TableWork): void {
   }
 }
 
+/** A table that lacks a behavior lacks what it would have added. */
+function noteRefused(context: Context, work: TableWork, element: Element): void {
+  const known = PROPEL_BEHAVIORS.get(element.attributes['name'] ?? '');
+  if (known?.table) {
+    const { suffix, parameter } = known.table;
+    const given = childrenNamed(element, 'parameter').find(({ attributes }) => attributes['name'] === parameter);
+    context.unbuilt.add(given?.attributes['value'] ?? work.writtenName + suffix);
+  }
+  if (known?.columns !== false) noteOpen(work);
+}
+
+function noteOpen(work: TableWork): void {
+  work.allColumnsKnown = false;
+  work.gaps.add('columns').add('indexes').add('keys');
+}
+
 const behaviorId = (element: Element): string => element.attributes['id'] ?? element.attributes['name'] ?? '';
 
 /** The behavior an element names; one nobody has is a complaint, once for each place it is written. */
@@ -64,7 +89,7 @@ function findBehavior(context: Context, element: Element): BehaviorDefinition | 
   const name = element.attributes['name'] ?? '';
   const definition = context.options.behaviors.get(name);
   if (definition) return definition;
-  const known = PROPEL_BEHAVIORS.has(name);
+  const known = PROPEL_BEHAVIORS.get(name);
   if (context.complained.has(element)) return undefined;
   context.complained.add(element);
   fail(
@@ -73,15 +98,13 @@ function findBehavior(context: Context, element: Element): BehaviorDefinition | 
     'name',
     known ? 'schema/unsupported-behavior' : 'schema/unknown-behavior',
     known ? `the behavior ${quoted(name)} is not supported yet` : `there is no behavior ${quoted(name)}`,
-    known
-      ? 'remove it for now; columns it would have added can be written as <column> elements'
-      : unknownBehaviorHelp(name, [...context.options.behaviors.keys()]),
+    known ? known.help : unknownBehaviorHelp(name, [...context.options.behaviors.keys()]),
   );
   return undefined;
 }
 
 function unknownBehaviorHelp(name: string, ours: readonly string[]): string {
-  const near = nearest(name, [...ours, ...PROPEL_BEHAVIORS]);
+  const near = nearest(name, [...ours, ...PROPEL_BEHAVIORS.keys()]);
   if (near !== undefined) return `did you mean "${near}"?`;
   const known = ours.length > 0 ? `known here: ${ours.join(', ')}` : 'remove it';
   return `${known}; behaviors of other packages or of your own are PHP code and are not loaded`;

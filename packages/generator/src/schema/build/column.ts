@@ -4,6 +4,7 @@ import { COLUMN_TYPES, type ColumnTypeName, isColumnType, TYPE_ALIASES } from '.
 import type { ColumnDefault, Visibility } from '../../model/model.js';
 import { splitList } from '../../model/value-list.js';
 import { attributeSpan, type Element, elementSpan } from '../element.js';
+import { strangerName } from '../flaws.js';
 import { type NamingMethod, phpName } from '../php-names.js';
 import { type Context, fail, flag, number, value } from './context.js';
 import { checkDefault } from './default-check.js';
@@ -28,12 +29,19 @@ const MAX_SET_LABELS = 63;
 const NO_LABELS: readonly string[] = [];
 const MAX_ENUM_LABELS = 255;
 
-/** A column; one that is written like an earlier one differs from it only by its place. */
+/** Attributes without which nothing can be said of the values of a column. */
+const DECISIVE = ['type', 'domain', 'size', 'scale', 'sqlType', 'valueSet'];
+
+/**
+ * A column; one that is written like an earlier one differs from it only by its place. Nothing if an error, already
+ * reported, leaves its values unknown: what else is wrong in its tag is reported all the same.
+ */
 export function buildColumn(context: Context, element: Element, around: ColumnSurroundings): ColumnDraft | undefined {
   const known = around.alike.get(element.attributes);
   if (known && element.children.length === 0) return columnAt(known, element);
   const before = context.reporter.count + context.once.count;
   const column = makeColumn(context, element, around);
+  if (context.flaws.isUnknown(element, ...DECISIVE)) return undefined;
   if (column && element.children.length === 0 && context.reporter.count + context.once.count === before) {
     around.alike.set(element.attributes, column);
   }
@@ -72,7 +80,7 @@ function columnAt(column: ColumnDraft, origin: Element): ColumnDraft {
 
 function makeColumn(context: Context, element: Element, around: ColumnSurroundings): ColumnDraft | undefined {
   const name = element.attributes['name'] ?? '';
-  if (!checkIdentifier(context, element, 'name', 'column')) return undefined;
+  const isNamed = checkIdentifier(context, element, 'name', 'column');
   checkLength(context, element, 'name', name, 'column');
   checkVerbatim(context, element);
   const domain = findDomain(context, element, around.defaults);
@@ -115,7 +123,7 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
   };
   column.default = columnDefault(context, element, domain, column);
   checkAutoIncrement(context, element, column);
-  return column;
+  return isNamed ? column : undefined;
 }
 
 const singulars = new Map<string, string>();
@@ -135,7 +143,11 @@ function findDomain(context: Context, element: Element, defaults: DatabaseDefaul
   const name = value(element, 'domain');
   if (name === undefined) return undefined;
   const domain = defaults.domains.get(name);
-  if (domain) return defaults.broken.has(domain) ? 'unknown' : domain;
+  if (domain) return context.flaws.has(domain) ? 'unknown' : domain;
+  const strangers = context.flaws
+    .strangers(defaults.element)
+    .filter(({ kind }) => kind === undefined || kind === 'domain');
+  if (strangers.some((stranger) => [name, undefined].includes(strangerName(stranger)))) return 'unknown';
   fail(
     context,
     element,
@@ -161,6 +173,7 @@ function columnType(context: Context, element: Element, domain: Element | undefi
     );
   }
   if (given === undefined) {
+    if (context.flaws.isUnknown(element, 'type', 'domain')) return undefined;
     fail(
       context,
       element,
@@ -216,7 +229,7 @@ function checkSize(
       }
       return { size: size ?? 6, scale: undefined };
     case 'precision':
-      if (size === undefined && scale !== undefined) {
+      if (size === undefined && scale !== undefined && !context.flaws.isUnknown(element, 'size')) {
         complain('scale', 'scale needs a size', 'add size: the number of all digits');
       } else if (size !== undefined && (size === 0 || size < (scale ?? 0))) {
         complain(
@@ -253,6 +266,7 @@ function labels(
   }
   const list = splitList(given ?? '');
   if (list.length === 0) {
+    if (context.flaws.isUnknown(element, 'valueSet')) return NO_LABELS;
     fail(context, element, at, 'schema/value-set', `${type} needs a valueSet`, 'write valueSet="first, second"');
     return NO_LABELS;
   }
@@ -326,6 +340,8 @@ function columnDefault(
   const given = ['defaultValue', 'default', 'defaultExpr'].filter((name) => from.attributes[name] !== undefined);
   const [attribute, second] = given;
   if (attribute === undefined) return undefined;
+  // Whether it fits is known only when the size and the labels are.
+  if (from === element && context.flaws.isUnknown(element, ...DECISIVE)) return undefined;
   // A domain is judged at its first use: what is wrong there is wrong once.
   if (from === domain && context.complained.has(from)) return undefined;
   const before = context.reporter.errorCount;

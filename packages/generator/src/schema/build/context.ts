@@ -6,7 +6,9 @@ import type { IdentifierLimit } from '../../model/names.js';
 import type { Origin } from '../../model/origin.js';
 import type { ScriptDialect } from '../../platforms/sql-tokens.js';
 import { attributeSpan, type Element, elementSpan, scanAttribute } from '../element.js';
+import type { Flaws } from '../flaws.js';
 import { BOOLEAN_WORDS } from '../vocabulary.js';
+import type { Doubts } from './doubts.js';
 
 /** What the model of one database depends on besides its schema. */
 export interface ModelOptions {
@@ -26,12 +28,14 @@ export interface Context {
   readonly once: Once;
   /** Elements of the database that were complained about: each table and column that uses them sees them again. */
   readonly complained: Set<Element>;
-  /** Tables that are written but not built, because of a mistake that was reported: no second word about them. */
+  /** What was left out of the XML because of an error that was reported. */
+  readonly flaws: Flaws;
+  /** What the model does not know for that reason. */
+  readonly doubts: Doubts;
+  /** Tables that are written but not built, because of an error that was reported: a reference to them is no other. */
   readonly unbuilt: Set<string>;
-  /** False when a file could not be read: a table that is not found may be in it. */
-  readonly allTablesKnown: boolean;
-  /** Set to false when a foreign key could not be built: names that depend on all relations are then not judged. */
-  allKeysKnown: boolean;
+  /** False when a file could not be read, or a table has no name: a table that is not found may be that one. */
+  allTablesKnown: boolean;
 }
 
 /** Remarks that are made once per build, with the first place and how many more there are. */

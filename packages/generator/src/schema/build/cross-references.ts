@@ -8,7 +8,7 @@ import type { TableWork } from './table.js';
 /** The many-to-many relations that a cross-reference table gives to the tables it joins. */
 export function addCrossReferences(context: Context, work: TableWork): void {
   const { table } = work;
-  if (!table.isCrossRef) return;
+  if (!table.isCrossRef || work.gaps.has('keys')) return;
   if (table.foreignKeys.length < 2) {
     fail(
       context,
@@ -22,6 +22,7 @@ export function addCrossReferences(context: Context, work: TableWork): void {
   }
   for (const via of table.foreignKeys) {
     const targets = table.foreignKeys.filter((key) => key !== via);
+    if (targets.some(({ origin }) => context.doubts.isNameless(origin, 'own'))) continue;
     const owner = via.foreignTable as TableDraft;
     const plain = targets.map((key) => key.phpName).join('');
     const taken =

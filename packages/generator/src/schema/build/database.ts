@@ -3,6 +3,7 @@ import { freezeDatabase } from '../../model/freeze.js';
 import type { Database } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
 import type { Element } from '../element.js';
+import { strangerName } from '../flaws.js';
 import { applyBehaviors, checkBehaviors } from './behaviors.js';
 import { type Context, childrenNamed, fail, originSpan } from './context.js';
 import { addCrossReferences } from './cross-references.js';
@@ -14,7 +15,7 @@ import { addIndexes } from './indexes.js';
 import { addInheritance } from './inheritance.js';
 import { checkPhpNames } from './php-collisions.js';
 import { nameRelations } from './relation-names.js';
-import { buildTable, finishColumns, type TableWork } from './table.js';
+import { buildTable, finishColumns, noteUnbuilt, type TableWork } from './table.js';
 
 /**
  * The model of one database from the files that describe it, in order: tables with their columns, what behaviors add,
@@ -25,12 +26,10 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   const byName = new Map<string, TableWork>();
   const placeTable = (element: Element, defaults: DatabaseDefaults, internal = false): void => {
     const work = buildTable(context, element, defaults);
-    if (!work) {
-      context.unbuilt.add(element.attributes['name'] ?? '');
-      return;
-    }
     const key = `${work.table.schema ?? ''}.${work.table.name}`.toLowerCase();
     const first = byName.get(key);
+    // A name that was refused is not another one's only because of what was taken out of it.
+    if (first && context.unbuilt.has(first.writtenName)) return;
     if (first) {
       fail(
         context,
@@ -49,9 +48,8 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   };
   for (const defaults of documents) {
     checkDatabaseElement(context, defaults);
-    for (const element of childrenNamed(defaults.element, 'table')) {
-      if (!defaults.broken.has(element)) placeTable(element, defaults);
-    }
+    noteStrangers(context, defaults.element);
+    for (const element of childrenNamed(defaults.element, 'table')) placeTable(element, defaults);
   }
   // What behaviors put beside their tables has no behaviors itself, not even those of the database.
   for (const work of [...works]) {
@@ -65,10 +63,12 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   const finder = new TableFinder(works);
   for (const work of works) addForeignKeys(context, work, finder);
   for (const work of works) nameRelations(work.table);
-  if (context.allKeysKnown) for (const work of works) addCrossReferences(context, work);
+  if (context.reporter.hasErrors) for (const work of works) noteNameless(context, work);
+  for (const work of works) addCrossReferences(context, work);
   for (const work of works) checkBehaviors(context, work);
   checkPhpNames(context, works);
   checkIndexNames(context, works);
+  for (const work of works) if (work.gaps.has('vendor')) noteVague(context, work);
   const [first] = documents;
   const database: DatabaseDraft = {
     name,
@@ -77,6 +77,37 @@ export function buildDatabase(context: Context, name: string, documents: readonl
     origin: first?.element ?? { source: { path: '', text: '' }, offset: 0 },
   };
   return freezeDatabase(database);
+}
+
+/** Tables that were left out may be what others refer to. */
+function noteStrangers(context: Context, database: Element): void {
+  for (const stranger of context.flaws.strangers(database)) {
+    if (stranger.kind !== 'table' && stranger.kind !== undefined) continue;
+    const name = strangerName(stranger);
+    if (name === undefined) context.allTablesKnown = false;
+    else noteUnbuilt(context.unbuilt, name);
+  }
+}
+
+/** Names that are made for relations depend on all keys between two tables, and on what is unique. */
+function noteNameless(context: Context, { table, gaps, element }: TableWork): void {
+  const { doubts, flaws } = context;
+  for (const { origin, foreignTable } of table.foreignKeys) {
+    const key = childrenNamed(element, 'foreign-key').find((child) => child === origin);
+    const isOpen = gaps.has('keys') || doubts.hasGap(foreignTable.origin, 'keys');
+    const isGiven = (name: string): boolean => key?.attributes[name] !== undefined;
+    const isUnknown = (name: string): boolean => key !== undefined && flaws.isUnknown(key, name);
+    if (isUnknown('phpName') || (isOpen && !isGiven('phpName'))) doubts.addNameless(origin, 'own');
+    const isMany = gaps.has('columns') || gaps.has('indexes');
+    if (isUnknown('refPhpName') || isMany || (isOpen && !isGiven('refPhpName'))) doubts.addNameless(origin, 'reverse');
+  }
+}
+
+/** Nothing of a table is judged by its vendor when it is not known what the vendor was told. */
+function noteVague({ doubts }: Context, { table }: TableWork): void {
+  for (const part of [table, ...table.columns, ...table.indexes, ...table.uniques, ...table.foreignKeys]) {
+    doubts.addVague(part.origin);
+  }
 }
 
 /** Where index names are shared by a schema, two tables cannot both have one; tables take part in it too. */

@@ -1,8 +1,8 @@
 import type { StringFormat, VendorParameters, Visibility } from '../../model/model.js';
+import { isPhpNamespace } from '../../model/php-names.js';
 import type { Element } from '../element.js';
 import type { SchemaDocument } from '../load.js';
 import type { NamingMethod } from '../php-names.js';
-import { VOCABULARY } from '../vocabulary.js';
 import { childrenNamed, flag, value } from './context.js';
 import type { ColumnDraft } from './draft.js';
 
@@ -24,8 +24,6 @@ export interface DatabaseDefaults {
   readonly enumStorage: 'label' | 'index' | undefined;
   readonly vendor: VendorParameters;
   readonly domains: ReadonlyMap<string, Element>;
-  /** Children of the element that cannot be built from. */
-  readonly broken: ReadonlySet<Element>;
   readonly behaviors: readonly Element[];
   /** Columns of its tables that were built without a word, by their attributes. */
   readonly columns: Map<Element['attributes'], ColumnDraft>;
@@ -33,41 +31,37 @@ export interface DatabaseDefaults {
   readonly referenceOnly: boolean;
 }
 
+/** As it is written, and not yet judged. */
+export const databaseNamespace = (root: Element): string => (value(root, 'namespace') ?? '').replace(/^\\|\\$/g, '');
+
 export function databaseDefaults(
-  { root, broken, referenceOnly }: Omit<SchemaDocument, 'database'>,
+  { root, referenceOnly }: Omit<SchemaDocument, 'database'>,
   tablePrefix: string,
 ): DatabaseDefaults {
+  const namespace = databaseNamespace(root);
   const domains = new Map<string, Element>();
   for (const domain of childrenNamed(root, 'domain')) domains.set(domain.attributes['name'] ?? '', domain);
   return {
     element: root,
-    namespace: (value(root, 'namespace') ?? '').replace(/^\\|\\$/g, ''),
+    namespace: isPhpNamespace(namespace) ? namespace : '',
     package: value(root, 'package'),
     schema: value(root, 'schema'),
-    idMethod: (chosen(root, 'defaultIdMethod') as 'native' | 'none' | undefined) ?? 'native',
-    naming: (chosen(root, 'defaultPhpNamingMethod') as NamingMethod | undefined) ?? 'underscore',
+    idMethod: (value(root, 'defaultIdMethod') as 'native' | 'none' | undefined) ?? 'native',
+    naming: (value(root, 'defaultPhpNamingMethod') as NamingMethod | undefined) ?? 'underscore',
     tablePrefix: value(root, 'tablePrefix') ?? tablePrefix,
     heavyIndexing: flag(root, 'heavyIndexing'),
     baseClass: value(root, 'baseClass'),
     baseQueryClass: value(root, 'baseQueryClass'),
-    stringFormat: (chosen(root, 'defaultStringFormat') as StringFormat | undefined) ?? 'YAML',
-    accessorVisibility: (chosen(root, 'defaultAccessorVisibility') as Visibility | undefined) ?? 'public',
-    mutatorVisibility: (chosen(root, 'defaultMutatorVisibility') as Visibility | undefined) ?? 'public',
-    enumStorage: chosen(root, 'enumStorage') as 'label' | 'index' | undefined,
+    stringFormat: (value(root, 'defaultStringFormat') as StringFormat | undefined) ?? 'YAML',
+    accessorVisibility: (value(root, 'defaultAccessorVisibility') as Visibility | undefined) ?? 'public',
+    mutatorVisibility: (value(root, 'defaultMutatorVisibility') as Visibility | undefined) ?? 'public',
+    enumStorage: value(root, 'enumStorage') as 'label' | 'index' | undefined,
     vendor: vendorOf(root),
     domains,
-    broken,
-    behaviors: childrenNamed(root, 'behavior').filter((behavior) => !broken.has(behavior)),
+    behaviors: childrenNamed(root, 'behavior'),
     referenceOnly,
     columns: new Map(),
   };
-}
-
-/** The value of a choice. One that is not of it was complained about, and the tables are checked as if it were not there. */
-function chosen(root: Element, name: keyof typeof VOCABULARY.database.attributes): string | undefined {
-  const { kind } = VOCABULARY.database.attributes[name];
-  const given = value(root, name);
-  return kind.is === 'choice' && given !== undefined && kind.values.includes(given) ? given : undefined;
 }
 
 const NO_VENDOR: VendorParameters = new Map();

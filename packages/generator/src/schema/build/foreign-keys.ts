@@ -62,7 +62,7 @@ export function addForeignKeys(context: Context, work: TableWork, finder: TableF
   for (const element of childrenNamed(work.element, 'foreign-key')) {
     const key = buildForeignKey(context, work, element, finder);
     if (!key) {
-      context.allKeysKnown = false;
+      work.gaps.add('keys');
       continue;
     }
     const name = key.name.toLowerCase();
@@ -113,6 +113,7 @@ function buildForeignKey(
   }
   const references = childrenNamed(element, 'reference');
   if (references.length === 0) {
+    if (context.flaws.mayLack(element, 'reference')) return undefined;
     fail(
       context,
       element,
@@ -125,10 +126,16 @@ function buildForeignKey(
   }
   const columns: ColumnReference[] = [];
   const constants: { column: ColumnDraft; value: string }[] = [];
+  let isWhole = !context.flaws.mayLack(element, 'reference');
   for (const reference of references) {
     const local = findColumn(context, work, reference, 'local');
     const hasForeign = reference.attributes['foreign'] !== undefined;
     const constant = reference.attributes['value'];
+    if (context.flaws.has(reference)) {
+      if (hasForeign) findColumn(context, foreign, reference, 'foreign');
+      isWhole = false;
+      continue;
+    }
     if (hasForeign === (constant !== undefined)) {
       fail(
         context,
@@ -162,10 +169,11 @@ function buildForeignKey(
       );
       continue;
     }
-    checkTypes(context, reference, local, foreignColumn);
+    if (!checkTypes(context, reference, local, foreignColumn)) context.doubts.addVague(element);
+    if ([local, foreignColumn].some(({ origin }) => context.doubts.isVague(origin))) context.doubts.addVague(element);
     columns.push({ local, foreign: foreignColumn });
   }
-  if (columns.length + constants.length < references.length) return undefined;
+  if (!isWhole || columns.length + constants.length < references.length) return undefined;
   if (columns.length === 0) {
     fail(
       context,
@@ -182,7 +190,8 @@ function buildForeignKey(
   checkSetNull(context, element, 'onDelete', onDelete, columns);
   checkSetNull(context, element, 'onUpdate', onUpdate, columns);
   const constraint = !flag(element, 'skipSql') && constants.length === 0 && !work.table.skipSql;
-  if (constraint) requireUnique(context, element, foreign, columns);
+  if (constraint && !context.flaws.isUnknown(element, 'skipSql')) requireUnique(context, element, foreign, columns);
+  if (context.flaws.has(element)) context.doubts.addVague(element);
   const identity = foreignKeyIdentity(
     foreign.table,
     columns.map((reference) => ({ local: reference.local.name, foreign: reference.foreign.name })),
@@ -215,8 +224,8 @@ function buildForeignKey(
   };
 }
 
-function checkTypes(context: Context, reference: Element, local: ColumnDraft, foreign: ColumnDraft): void {
-  if (local.family === foreign.family || local.sqlType !== undefined || foreign.sqlType !== undefined) return;
+function checkTypes(context: Context, reference: Element, local: ColumnDraft, foreign: ColumnDraft): boolean {
+  if (local.family === foreign.family || local.sqlType !== undefined || foreign.sqlType !== undefined) return true;
   fail(
     context,
     reference,
@@ -226,6 +235,7 @@ function checkTypes(context: Context, reference: Element, local: ColumnDraft, fo
     'give both the same type',
     { message: 'the referenced column', origin: foreign.origin, attribute: 'type' },
   );
+  return false;
 }
 
 function checkSetNull(
@@ -269,7 +279,7 @@ function requireUnique(
   references: readonly ColumnReference[],
 ): void {
   const columns = references.map((reference) => reference.foreign as ColumnDraft);
-  if (foreign.unbuilt.size > 0 || isUnique(foreign.table, columns)) return;
+  if (foreign.gaps.has('columns') || foreign.gaps.has('indexes') || isUnique(foreign.table, columns)) return;
   const partOfKey =
     foreign.table.primaryKey.length > columns.length &&
     columns.every((column) => foreign.table.primaryKey.includes(column));

@@ -30,7 +30,7 @@ export function addIndexes(context: Context, work: TableWork): void {
     work.element.attributes['heavyIndexing'] === undefined
       ? work.around.defaults.heavyIndexing
       : flag(work.element, 'heavyIndexing');
-  if (heavy) {
+  if (heavy && !work.gaps.has('columns')) {
     for (let from = 1; from < table.primaryKey.length; from++) {
       const index = namedIndex(context, work, table.primaryKey.slice(from), 'i');
       // The schema may have written it already.
@@ -87,7 +87,7 @@ function addIndex(context: Context, work: TableWork, element: Element, kind: 'i'
     }
     columns.push({ column, size: number(child, 'size') });
   }
-  if (children.length === 0) {
+  if (children.length === 0 && !context.flaws.mayLack(element, childName)) {
     fail(
       context,
       element,
@@ -97,7 +97,12 @@ function addIndex(context: Context, work: TableWork, element: Element, kind: 'i'
       `add <${childName} name="…"/>`,
     );
   }
-  if (columns.length === 0 || columns.length < children.length) return;
+  const isWhole = !context.flaws.has(element) && !children.some((child) => context.flaws.has(child));
+  if (columns.length === 0 || columns.length < children.length || !isWhole) {
+    work.gaps.add('indexes');
+    return;
+  }
+  if (columns.some(({ column }) => context.doubts.isVague(column.origin))) context.doubts.addVague(element);
   const index: IndexDraft = {
     name: explicitName(context, element) ?? indexName(context, work, columns, kind),
     columns,
@@ -151,7 +156,7 @@ export function findColumn(
   const name = element.attributes[attribute] ?? '';
   const column = work.columns.get(name.toLowerCase());
   if (column?.name === name) return column;
-  if (work.unbuilt.has(name)) return undefined;
+  if (name === '' || work.unbuilt.has(name) || !work.allColumnsKnown) return undefined;
   fail(
     context,
     element,

@@ -12,7 +12,7 @@ export function addInheritance(context: Context, work: TableWork): void {
     const classes = childrenNamed(element, 'inheritance');
     const single = value(element, 'inheritance') === 'single';
     if (!single) {
-      if (classes[0]) {
+      if (classes[0] && !context.flaws.isUnknown(element, 'inheritance')) {
         fail(
           context,
           classes[0],
@@ -25,7 +25,6 @@ export function addInheritance(context: Context, work: TableWork): void {
       continue;
     }
     const column = work.columns.get((element.attributes['name'] ?? '').toLowerCase());
-    if (!column) continue;
     if (work.table.inheritance) {
       fail(
         context,
@@ -87,7 +86,7 @@ export function addInheritance(context: Context, work: TableWork): void {
       if (folder !== undefined) isPackage(context, child, folder);
       built.push({ key, phpName: name, package: folder, extends: parent, origin: child });
     }
-    if (built.length === 0) {
+    if (built.length === 0 && !context.flaws.mayLack(element, 'inheritance')) {
       fail(
         context,
         element,
@@ -97,6 +96,6 @@ export function addInheritance(context: Context, work: TableWork): void {
         'add <inheritance key="…" class="…"/> for each class',
       );
     }
-    work.table.inheritance = { column, classes: built };
+    if (column) work.table.inheritance = { column, classes: built };
   }
 }

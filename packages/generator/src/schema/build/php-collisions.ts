@@ -167,8 +167,8 @@ function checkMembers(context: Context, work: TableWork): void {
       mend: 'set another phpName on the column',
     });
   }
-  if (!context.allKeysKnown) return;
   for (const key of table.foreignKeys) {
+    if (context.doubts.isNameless(key.origin, 'own')) continue;
     claim(key.phpName, {
       origin: key.origin,
       attribute: () => 'phpName',
@@ -178,6 +178,7 @@ function checkMembers(context: Context, work: TableWork): void {
     });
   }
   for (const key of table.referrers) {
+    if (context.doubts.isNameless(key.origin, 'reverse')) continue;
     const member: Member = {
       origin: key.origin,
       attribute: () => 'refPhpName',

@@ -66,8 +66,9 @@ function behaviorComplaint(
   context: Context,
   work: TableWork,
   element: Element,
-  { severity = 'error', message, help, parameter, column }: BehaviorComplaint,
+  { severity = 'error', message, help, parameter, column, isLack = false }: BehaviorComplaint,
 ): void {
+  if (isLack && (work.gaps.has('columns') || work.gaps.has('indexes'))) return;
   context.reporter.add({ severity, code: 'schema/behavior', message, help, span: placeOf() });
 
   function placeOf(): Span {

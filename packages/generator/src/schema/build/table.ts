@@ -2,10 +2,12 @@ import type { AddedIndex, BehaviorDefinition, BehaviorUse } from '../../behavior
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { StringFormat, VendorParameter, VendorParameters, Visibility } from '../../model/model.js';
 import type { Element } from '../element.js';
+import { strangerName } from '../flaws.js';
 import { type NamingMethod, phpName } from '../php-names.js';
 import { buildColumn, type ColumnSurroundings } from './column.js';
 import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import { type DatabaseDefaults, vendorOf } from './defaults.js';
+import type { Gap } from './doubts.js';
 import type { ColumnDraft, TableDraft } from './draft.js';
 import { checkIdentifier, checkLength } from './identifiers.js';
 import { checkPackage, resolveNamespace } from './namespaces.js';
@@ -19,8 +21,12 @@ export interface TableWork {
   readonly writtenSchema: string | undefined;
   readonly around: ColumnSurroundings;
   readonly columns: Map<string, ColumnDraft>;
-  /** Names of columns that are written but not built, because of a mistake that was reported. */
+  /** Names of columns that are written but not built, because of an error that was reported. */
   readonly unbuilt: Set<string>;
+  /** What of the table is not known as a whole. */
+  readonly gaps: Set<Gap>;
+  /** Set to false when the table may have columns whose names are not known either. */
+  allColumnsKnown: boolean;
   readonly behaviors: AppliedBehavior[];
   /** Indexes that behaviors ask for, made when those of the schema are known. */
   readonly requestedIndexes: AddedIndex[];
@@ -44,17 +50,18 @@ const COLUMN_SETTINGS = [
 ];
 
 /** The table itself and its columns; keys and indexes come later. */
-export function buildTable(context: Context, element: Element, defaults: DatabaseDefaults): TableWork | undefined {
-  if (!checkIdentifier(context, element, 'name', 'table')) return undefined;
-  if (value(element, 'schema') !== undefined && !checkIdentifier(context, element, 'schema', 'schema'))
-    return undefined;
+export function buildTable(context: Context, element: Element, defaults: DatabaseDefaults): TableWork {
+  const isNamed = checkIdentifier(context, element, 'name', 'table');
+  if (!isNamed) noteUnbuilt(context.unbuilt, element.attributes['name']);
+  const isPlaced = value(element, 'schema') === undefined || checkIdentifier(context, element, 'schema', 'schema');
   const vendor = vendorOf(element, defaults.vendor);
-  const writtenName = element.attributes['name'] ?? '';
+  // What is wrong with a name is said once: the rest is checked as if it were without it.
+  const writtenName = isNamed ? (element.attributes['name'] ?? '') : visible(element.attributes['name']);
   const writtenSchema = value(element, 'schema') ?? pgsqlSchema(context, vendor) ?? defaults.schema;
   const joined = writtenSchema !== undefined && context.options.schemas === 'joined';
   const name = `${joined ? `${writtenSchema}§` : ''}${defaults.tablePrefix}${writtenName}`;
   checkLength(context, element, 'name', name, 'table');
-  checkWhole(context, element, name, writtenSchema);
+  if (isPlaced) checkWhole(context, element, name, writtenSchema);
   const naming = (value(element, 'phpNamingMethod') as NamingMethod | undefined) ?? defaults.naming;
   const namespace = resolveNamespace(context, element, defaults);
   const accessorVisibility =
@@ -106,12 +113,47 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     around,
     columns: new Map(),
     unbuilt: new Set(),
+    gaps: new Set(),
+    allColumnsKnown: true,
     behaviors: [],
     requestedIndexes: [],
     exchanged: new Set(),
   };
+  noteGaps(context, work);
   for (const child of childrenNamed(element, 'column')) addColumn(context, work, child);
   return work;
+}
+
+/** What was left out of the element of a table leaves gaps in the table. */
+function noteGaps(context: Context, work: TableWork): void {
+  const { flaws, doubts } = context;
+  const { element, gaps } = work;
+  doubts.table(element, gaps);
+  if (flaws.mayLack(work.around.defaults.element, 'vendor') || flaws.isUnknown(element, 'skipSql')) gaps.add('vendor');
+  for (const stranger of flaws.strangers(element)) {
+    const { kind } = stranger;
+    const name = strangerName(stranger);
+    if (kind === 'vendor') gaps.add('vendor');
+    if (kind === 'foreign-key' || kind === undefined) gaps.add('keys');
+    if (kind === 'index' || kind === 'unique' || kind === undefined) gaps.add('indexes');
+    if (kind !== 'column' && kind !== 'behavior' && kind !== undefined) continue;
+    gaps.add('columns');
+    if (name === undefined || kind === 'behavior') work.allColumnsKnown = false;
+    else noteUnbuilt(work.unbuilt, name);
+  }
+}
+
+/** A name without what it must not have. */
+const visible = (name = ''): string =>
+  Array.from(name)
+    .filter((character) => printable(character) === character)
+    .join('')
+    .trim() || 'unnamed';
+
+/** Others may mean a name that was refused by what it would be without the blanks around it. */
+export function noteUnbuilt(names: Set<string>, name = ''): void {
+  names.add(name);
+  names.add(name.trim());
 }
 
 /** A schema from a vendor parameter and a prefix from the configuration are part of the name as well. */
@@ -138,8 +180,13 @@ function pgsqlSchema(context: Context, vendor: VendorParameters): string | undef
 export function addColumn(context: Context, work: TableWork, element: Element): void {
   const column = buildColumn(context, element, work.around);
   if (!column) {
-    work.unbuilt.add(element.attributes['name'] ?? '');
+    noteUnbuilt(work.unbuilt, element.attributes['name']);
+    work.gaps.add('columns');
     return;
+  }
+  if (context.flaws.has(element)) {
+    context.doubts.addVague(element);
+    work.gaps.add('columns');
   }
   const key = column.name.toLowerCase();
   const first = work.columns.get(key);
@@ -163,7 +210,7 @@ export function addColumn(context: Context, work: TableWork, element: Element): 
 /** What depends on all columns: the primary key, the numbered column, the sequence. Called once behaviors are in. */
 export function finishColumns(context: Context, work: TableWork): void {
   const { table, element } = work;
-  if (table.columns.length === 0 && work.unbuilt.size === 0) {
+  if (table.columns.length === 0 && !work.gaps.has('columns')) {
     fail(
       context,
       element,
@@ -207,7 +254,7 @@ export function finishColumns(context: Context, work: TableWork): void {
   if (sequence && checkIdentifier(context, sequence, 'value', 'sequence')) {
     checkLength(context, sequence, 'value', sequence.attributes['value'] ?? '', 'sequence');
     if (first) table.sequence = sequence.attributes['value'];
-    else if (work.unbuilt.size === 0) {
+    else if (!work.gaps.has('columns')) {
       fail(
         context,
         sequence,

@@ -5,6 +5,7 @@ import type { Database, ForeignKey, Table } from '../../../src/model/model.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../../src/platforms/platform.js';
 import { loadPlatform } from '../../../src/platforms/registry.js';
 import { checkDocument } from '../../../src/schema/check.js';
+import { Flaws } from '../../../src/schema/flaws.js';
 import { buildModels } from '../../../src/schema/models.js';
 import { parseXml } from '../../../src/schema/xml.js';
 
@@ -40,11 +41,12 @@ export async function tryBuild(
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly database: Database | undefined }> {
   const reporter = new Reporter();
   const source = { path: 'schema.xml', text: `<database name="default">\n${body}\n</database>\n` };
-  const root = parseXml(source, reporter);
-  const broken = root && checkDocument(root, reporter);
-  if (!broken) return { diagnostics: reporter.diagnostics, database: undefined };
+  const flaws = new Flaws();
+  const parsed = parseXml(source, reporter);
+  const root = parsed && checkDocument(parsed, reporter, flaws);
+  if (!root) return { diagnostics: reporter.diagnostics, database: undefined };
   const [model] = buildModels(
-    { documents: [{ root, broken, database: 'default', referenceOnly: false }], complete: true },
+    { documents: [{ root, database: 'default', referenceOnly: false }], flaws, complete: true },
     {
       platforms: new Map([['default', await loadPlatform(adapter)]]),
       platformOptions: DEFAULT_PLATFORM_OPTIONS,
