@@ -1,12 +1,12 @@
 import { type Diagnostic, Reporter } from '../diagnostics/diagnostic.js';
 import type { Database } from '../model/model.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import { checkClasses } from '../schema/check-classes.js';
 import { type Element, scanAttribute } from '../schema/element.js';
 import type { SchemaElement } from '../schema/format/node.js';
 import { printSchema } from '../schema/format/print.js';
 import type { ModelsOptions } from '../schema/models.js';
 import { buildText } from '../schema/text.js';
-import { checkPhp } from '../targets/php/check.js';
 import type { ClassNaming } from '../targets/php/classes.js';
 import type { Draft } from './draft.js';
 import type { Rendered } from './render.js';
@@ -43,11 +43,7 @@ export function compileDraft({ file, drafts }: Rendered, options: CompileOptions
   const connection = file.root.attributes.find(([name]) => name === 'name')?.[1] ?? '';
   const source = { path: 'schema.xml', text: printSchema(file) };
   const checkTargets: ModelsOptions['checkTargets'] = (models, complain) =>
-    checkPhp(
-      models.map(({ database }) => database),
-      options.classNaming,
-      complain,
-    );
+    checkClasses(models, options.classNaming, complain);
   const built = buildText({ source, connection, ...options, checkTargets }, reporter);
   const database = built?.database;
   if (built === undefined || database === undefined) throw unreadable(reporter);

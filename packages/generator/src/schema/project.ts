@@ -5,9 +5,8 @@ import { quoted } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
-import { checkPhp } from '../targets/php/check.js';
-import { checkPdoNames } from '../targets/php/check-pdo-names.js';
 import type { ClassNaming } from '../targets/php/classes.js';
+import { checkClasses } from './check-classes.js';
 import { loadSchemas } from './load.js';
 import { type BuiltModel, buildModels } from './models.js';
 
@@ -78,12 +77,7 @@ export async function loadProject(
       checkTargets: (built, complain) => {
         // The classes of all of them go to one folder.
         const targets = built.filter(({ database }) => wanted.includes(database.name));
-        checkPhp(
-          targets.map(({ database }) => database),
-          classNaming(config),
-          complain,
-        );
-        for (const { database, platform } of targets) checkPdoNames(database, platform.adapter, complain);
+        checkClasses(targets, classNaming(config), complain);
       },
     },
     reporter,

@@ -91,10 +91,7 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
   const given = (key: string): number | undefined => number(element, key) ?? (domain && number(domain, key));
   const sized = checkSize(context, element, type, given('size'), given('scale'), attribute('sqlType') !== undefined);
   const primaryKey = flag(element, 'primaryKey');
-  const prefix = value(element, 'prefix') ?? value(around.table, 'columnPrefix') ?? '';
-  const naming = (value(element, 'phpNamingMethod') as NamingMethod | undefined) ?? around.naming;
-  const bare = prefix !== '' && name.startsWith(prefix) && name !== prefix ? name.slice(prefix.length) : name;
-  const php = value(element, 'phpName') ?? phpName(bare, naming);
+  const php = columnPhpName(element, around);
   const column: ColumnDraft = {
     name,
     phpName: php,
@@ -124,6 +121,15 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
   column.default = columnDefault(context, element, domain, column);
   checkAutoIncrement(context, element, column);
   return isNamed ? column : undefined;
+}
+
+/** The name in PHP, which does not depend on what else is known of the column. */
+export function columnPhpName(element: Element, around: ColumnSurroundings): string {
+  const name = element.attributes['name'] ?? '';
+  const prefix = value(element, 'prefix') ?? value(around.table, 'columnPrefix') ?? '';
+  const naming = (value(element, 'phpNamingMethod') as NamingMethod | undefined) ?? around.naming;
+  const bare = prefix !== '' && name.startsWith(prefix) && name !== prefix ? name.slice(prefix.length) : name;
+  return value(element, 'phpName') ?? phpName(bare, naming);
 }
 
 const singulars = new Map<string, string>();

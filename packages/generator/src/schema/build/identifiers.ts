@@ -5,6 +5,9 @@ import { type Context, fail } from './context.js';
 
 const withArticle = (what: string): string => `${/^[aei]/.test(what) ? 'an' : 'a'} ${what}`;
 
+/** Whether every vendor can hold a word as a name, however odd it is. */
+export const isIdentifier = (name: string): boolean => printable(name) === name && name.trim() === name;
+
 /** A word that a database can hold as a name on every vendor, however odd; false and a complaint otherwise. */
 export function checkIdentifier(context: Context, element: Element, attribute: string, what: string): boolean {
   const name = element.attributes[attribute] ?? '';

@@ -9,7 +9,7 @@ import { isTakenAccessor } from '../php-names.js';
 import { type Context, fail, originSpan, value } from './context.js';
 import type { TableDraft } from './draft.js';
 import { checkClassReferences } from './namespaces.js';
-import type { TableWork } from './table.js';
+import type { TableWork, WrittenColumn } from './table.js';
 
 /** Names that would not be valid PHP, and names that would make two classes or methods one. */
 export function checkPhpNames(context: Context, works: readonly TableWork[]): void {
@@ -120,7 +120,7 @@ interface Member {
 /** Columns and relations share the accessors of one class: each must have a name of its own. */
 function checkMembers(context: Context, work: TableWork): void {
   const { table } = work;
-  if (allNamesFine(table)) return;
+  if (work.unbuilt.size === 0 && allNamesFine(table)) return;
   const members = new Map<string, Member>();
   const claim = (name: string, member: Member): void => {
     const at = (): Span => originSpan(member.origin, member.attribute());
@@ -159,7 +159,8 @@ function checkMembers(context: Context, work: TableWork): void {
       related: { message: 'the other one', span: originSpan(other.origin, other.attribute()) },
     });
   };
-  for (const column of table.columns) {
+  for (const column of work.written.values()) {
+    if (isNameless(context, work, column)) continue;
     claim(column.phpName, {
       origin: column.origin,
       attribute: () => (hasAttribute(column.origin, 'phpName') ? 'phpName' : 'name'),
@@ -198,6 +199,12 @@ function checkMembers(context: Context, work: TableWork): void {
       relation: 'many-to-many',
     });
   }
+}
+
+/** Whether its name in PHP depends on an attribute that was refused. */
+function isNameless({ flaws }: Context, { element }: TableWork, { origin }: WrittenColumn): boolean {
+  const column = element.children.find((child) => child === origin);
+  return column !== undefined && flaws.isUnknown(column, 'phpName', 'phpNamingMethod', 'prefix');
 }
 
 /** The usual case, cheaply: every name is valid, free and different. Only otherwise are the complaints worked out. */

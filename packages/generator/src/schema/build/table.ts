@@ -1,15 +1,16 @@
 import type { AddedIndex, BehaviorDefinition, BehaviorUse } from '../../behaviors/behavior.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { StringFormat, VendorParameter, VendorParameters, Visibility } from '../../model/model.js';
+import type { Origin } from '../../model/origin.js';
 import type { Element } from '../element.js';
 import { strangerName } from '../flaws.js';
 import { type NamingMethod, phpName } from '../php-names.js';
-import { buildColumn, type ColumnSurroundings } from './column.js';
+import { buildColumn, type ColumnSurroundings, columnPhpName } from './column.js';
 import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import { type DatabaseDefaults, vendorOf } from './defaults.js';
 import type { Gap } from './doubts.js';
 import type { ColumnDraft, TableDraft } from './draft.js';
-import { checkIdentifier, checkLength } from './identifiers.js';
+import { checkIdentifier, checkLength, isIdentifier } from './identifiers.js';
 import { checkPackage, resolveNamespace } from './namespaces.js';
 
 /** A table on its way into the model, with what the later steps still need of the XML. */
@@ -21,6 +22,8 @@ export interface TableWork {
   readonly writtenSchema: string | undefined;
   readonly around: ColumnSurroundings;
   readonly columns: Map<string, ColumnDraft>;
+  /** All columns with a name, also those that are not built, by their names in lower case. */
+  readonly written: Map<string, WrittenColumn>;
   /** Names of columns that are written but not built, because of an error that was reported. */
   readonly unbuilt: Set<string>;
   /** What of the table is not known as a whole. */
@@ -32,6 +35,12 @@ export interface TableWork {
   readonly requestedIndexes: AddedIndex[];
   /** Names of columns whose values rows exchange within one statement, in lower case. */
   readonly exchanged: Set<string>;
+}
+
+export interface WrittenColumn {
+  readonly name: string;
+  readonly phpName: string;
+  readonly origin: Origin;
 }
 
 export interface AppliedBehavior {
@@ -112,6 +121,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     writtenSchema,
     around,
     columns: new Map(),
+    written: new Map(),
     unbuilt: new Set(),
     gaps: new Set(),
     allColumnsKnown: true,
@@ -177,21 +187,23 @@ function pgsqlSchema(context: Context, vendor: VendorParameters): string | undef
   return parameter?.value;
 }
 
+/** Attributes of a column that say what keys and constraints can be made of it. */
+const KEY_ATTRIBUTES = [
+  'primaryKey',
+  'autoIncrement',
+  'required',
+  'default',
+  'defaultValue',
+  'defaultExpr',
+  'unsigned',
+];
+
 export function addColumn(context: Context, work: TableWork, element: Element): void {
   const column = buildColumn(context, element, work.around);
-  if (!column) {
-    noteUnbuilt(work.unbuilt, element.attributes['name']);
-    work.gaps.add('columns');
-    return;
-  }
-  if (context.flaws.has(element)) {
-    context.doubts.addVague(element);
-    work.gaps.add('columns');
-  }
-  const key = column.name.toLowerCase();
-  const first = work.columns.get(key);
+  const name = element.attributes['name'] ?? '';
+  const first = work.written.get(name.toLowerCase());
   if (first) {
-    const same = first.name === column.name;
+    const same = first.name === name;
     fail(
       context,
       element,
@@ -203,7 +215,20 @@ export function addColumn(context: Context, work: TableWork, element: Element): 
     );
     return;
   }
-  work.columns.set(key, column);
+  const { flaws, doubts } = context;
+  const php = column?.phpName ?? columnPhpName(element, work.around);
+  if (isIdentifier(name)) work.written.set(name.toLowerCase(), { name, phpName: php, origin: element });
+  if (!column) {
+    noteUnbuilt(work.unbuilt, name);
+    work.gaps.add('columns');
+    return;
+  }
+  if (flaws.isUnknown(element, ...KEY_ATTRIBUTES) || flaws.mayLack(element, 'vendor')) {
+    doubts.addVague(element);
+    work.gaps.add('columns');
+  }
+  if (flaws.isUnknown(element, 'unique', 'index')) work.gaps.add('indexes');
+  work.columns.set(name.toLowerCase(), column);
   work.table.columns.push(column);
 }
 

@@ -6,6 +6,7 @@ import { loadConfig } from '../../../src/config/load.js';
 import { type Diagnostic, DiagnosticError, Reporter } from '../../../src/diagnostics/diagnostic.js';
 import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../../../src/platforms/platform.js';
 import { loadPlatform } from '../../../src/platforms/registry.js';
+import { checkClasses } from '../../../src/schema/check-classes.js';
 import { loadSchemas } from '../../../src/schema/load.js';
 import { type BuiltModel, buildModels } from '../../../src/schema/models.js';
 import { loadProject } from '../../../src/schema/project.js';
@@ -72,6 +73,8 @@ async function buildWithDefaults(folder: string, reporter: Reporter): Promise<re
       tablePrefix: '',
       behaviors: BEHAVIORS,
       configurationName: 'orm.yaml',
+      checkTargets: (models, complain) =>
+        checkClasses(models, { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' }, complain),
     },
     reporter,
   );

@@ -5,7 +5,6 @@ import { Reporter } from '../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../src/diagnostics/render.js';
 import { complainTo } from '../../../src/schema/complaints.js';
 import { checkPhp } from '../../../src/targets/php/check.js';
-import { checkPdoNames } from '../../../src/targets/php/check-pdo-names.js';
 import { caseNames, matchGolden, runCase } from '../../schema/support/golden.js';
 import { everythingFixture } from '../../support/fixture-model.js';
 
@@ -19,18 +18,10 @@ describe('schemas that cannot become PHP', () => {
   const names = caseNames(FOLDER);
 
   it.each(names)('%s', async (name) => {
-    const { diagnostics, models } = await runCase(join(FOLDER, name));
-    expect(renderDiagnostics(diagnostics), 'the schema itself is right').toBe('');
-    const reporter = new Reporter();
-    checkPhp(
-      models.map(({ database }) => database),
-      NAMING,
-      complainTo(reporter),
-    );
-    for (const { database, platform } of models) checkPdoNames(database, platform.adapter, complainTo(reporter));
-    for (const { code } of reporter.diagnostics) seen.add(code);
-    expect(reporter.diagnostics).not.toEqual([]);
-    matchGolden(join(FOLDER, name, 'expected.txt'), renderDiagnostics(reporter.diagnostics));
+    const { diagnostics } = await runCase(join(FOLDER, name));
+    for (const { code } of diagnostics) seen.add(code);
+    expect(diagnostics.map(({ code }) => code.slice(0, 4))).toContain('php/');
+    matchGolden(join(FOLDER, name, 'expected.txt'), renderDiagnostics(diagnostics));
   });
 
   it('bring out every complaint there is', () => {
