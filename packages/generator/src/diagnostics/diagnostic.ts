@@ -13,6 +13,8 @@ export interface Diagnostic {
   readonly span?: Span | undefined;
   /** How to mend it, as sentences. */
   readonly help?: string | undefined;
+  /** What it is about, for programs that act on it: the package that is missing. No program reads the message. */
+  readonly subject?: string | undefined;
   /** Which name of a foreign key is to blame: its own, that of the way back, or that of a relation through its table. */
   readonly relation?: RelationName | undefined;
   /** A second place that matters, such as the first of two equal names. */

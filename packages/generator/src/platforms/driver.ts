@@ -71,6 +71,7 @@ function missing(specifier: string): Error {
   const name = packageOf(specifier);
   return failure({
     code: 'database/missing-driver',
+    subject: name,
     message: `connecting needs the package ${name}, which is not installed`,
     help: `npm install ${name}`,
   });

@@ -34,7 +34,7 @@ const NAME_CODES: ReadonlySet<string> = new Set([
 export class Repairs {
   readonly #names: Namer;
   /** Complaints about PHP that nothing here mends: the schema is right, and the person decides. */
-  readonly #accepted = new Set<string>();
+  readonly #accepted = new Map<Draft, Set<string>>();
   readonly #sqlDefaults = new Set<ColumnDraft>();
 
   constructor(
@@ -75,12 +75,13 @@ export class Repairs {
     let changed = false;
     const seen = new Set<Draft>();
     for (const trouble of troubles) {
-      const key = `${trouble.diagnostic.code} ${trouble.diagnostic.message}`;
+      const { draft, diagnostic } = trouble;
+      const accepted = this.#accepted.get(draft) ?? new Set();
       // One change at a time for each part: the next complaint about it may be gone with the first.
-      if (this.#accepted.has(key) || seen.has(trouble.draft)) continue;
-      seen.add(trouble.draft);
+      if (accepted.has(diagnostic.code) || seen.has(draft)) continue;
+      seen.add(draft);
       if (this.#mendOne(trouble)) changed = true;
-      else this.#accepted.add(key);
+      else this.#accepted.set(draft, accepted.add(diagnostic.code));
     }
     return changed;
   }
@@ -226,7 +227,12 @@ export class Repairs {
     // Only classes cannot be made of it: the schema and its SQL are right.
     if (code.startsWith('php/')) {
       const table = draft.is === 'table' ? draft : draft.table;
-      this.findings.note('PHP classes', table.shown, draftName(draft), `model:build will refuse it: ${message}`);
+      this.findings.note(
+        'PHP classes',
+        table.shown,
+        draftName(draft),
+        `sql:build and model:build refuse it: ${message}`,
+      );
       return false;
     }
     leaveOut(this.schema, draft, message, this.findings);

@@ -67,7 +67,7 @@ describe('sql:build', () => {
   );
 
   test('generator.connections and --connection limit what is built', async () => {
-    const files = { 'a_schema.xml': schema('a'), 'b_schema.xml': schema('b') };
+    const files = { 'a_schema.xml': schema('a'), 'b_schema.xml': schema('b', 'author') };
     const connections = { a: sqlite, b: sqlite };
     const limited = project({
       ...files,

@@ -58,8 +58,9 @@ function failed(
 ): Trial {
   if (error instanceof DiagnosticError) {
     const [first] = error.diagnostics;
-    const driver = /the package (\S+?),? /.exec(error.message)?.[1] ?? '';
-    if (first?.code === 'database/missing-driver') return { kind: 'no-driver', driver, reason: first.message };
+    if (first?.code === 'database/missing-driver') {
+      return { kind: 'no-driver', driver: first.subject ?? '', reason: first.message };
+    }
     return { kind: 'failed', reason: error.message, hints: first?.help?.split('\n') ?? [] };
   }
   if (!(error instanceof DatabaseError)) throw error;

@@ -236,6 +236,15 @@ function checkTarget({ columns, foreignTable, origin }: ForeignKey, complain: Co
   });
 }
 
+/** A type as InnoDB compares it: the display width of a whole number, and how it is spelled, mean nothing. */
+const comparable = (type = ''): string =>
+  type
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/^integer\b/, 'int')
+    .replace(/^((?:tiny|small|medium|big)?int) ?\(\d+\)/, '$1');
+
 function checkForeignKeys(table: Table, complain: Complain, options: PlatformOptions): void {
   const constraints = table.foreignKeys.filter((key) => key.constraint);
   const engine = tableEngine(table, options);
@@ -278,14 +287,14 @@ function checkForeignKeys(table: Table, complain: Complain, options: PlatformOpt
     for (const { local, foreign } of key.columns) {
       const [left, right] = [local, foreign].map((column) => column.sqlType ?? columnType(column, options));
       const texts = local.family === 'text' && foreign.family === 'text';
-      if (left === right || texts) continue;
+      if (texts || comparable(left) === comparable(right)) continue;
       complain({
         severity: 'error',
         code: 'mysql/reference-type',
         origin: key.origin,
         attribute: 'foreignTable',
         message: `"${local.name}" is ${left ?? ''} and "${foreign.name}" is ${right ?? ''}: InnoDB wants one type on both sides`,
-        help: 'give both columns the same type',
+        help: 'give both columns the same type, or set skipSql="true" on the foreign key for a relation without a constraint',
       });
     }
   }
