@@ -62,7 +62,7 @@ function without(text, { code, offset }) {
   const start = text.lastIndexOf('<', offset);
   const end = text.indexOf('>', offset) + 1;
   const tag = text.slice(start, end);
-  if (code.endsWith('/reference-type')) return text.slice(0, end - 1) + ' skipSql="true"' + text.slice(end - 1);
+  if (code.endsWith('/reference-type')) return `${text.slice(0, end - 1)} skipSql="true"${text.slice(end - 1)}`;
   const attribute = [...tag.matchAll(/\s+([\w:]+)\s*=\s*"[^"]*"/g)].find(
     (match) => start + match.index <= offset && offset <= start + match.index + match[0].length,
   );

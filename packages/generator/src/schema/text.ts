@@ -23,6 +23,7 @@ export interface SchemaText {
 
 /** What the front end made of a text. The model is to be used only when there was no error. */
 export interface BuiltText {
+  /** The whole tree, with what was refused in it. */
   readonly root: Element;
   readonly database: Database | undefined;
 }
@@ -46,5 +47,5 @@ export function buildText(text: SchemaText, reporter: Reporter): BuiltText | und
     },
     reporter,
   );
-  return { root, database: models[0]?.database };
+  return { root: parsed, database: models[0]?.database };
 }
