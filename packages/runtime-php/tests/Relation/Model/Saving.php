@@ -57,7 +57,12 @@ final class Saving
                 }
             }
         }
-        foreach ($this->world->removals as [, $relation, $row]) {
+        foreach ($this->world->removals as [, $relation, $row, $child]) {
+            foreach (Schema::deletesRemoved($relation) ? $this->world->ofRow($row) : [] as $other) {
+                if ($other->id !== $child && $other->hasWork() && isset($this->may[$other->id])) {
+                    return "{$other->id} is changed, and another object of its row was removed";
+                }
+            }
             foreach (Schema::deletesRemoved($relation) ? Schema::listsOf(Schema::RELATIONS[$relation]['child']) : [] as $list => $_) {
                 if ($rows->pointingAt($list, $row) !== []) {
                     return "rows that go with $row, which was removed";
