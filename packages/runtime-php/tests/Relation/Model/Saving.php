@@ -99,9 +99,12 @@ final class Saving
         return false;
     }
 
-    /** Whether an object that is in the way knows that it goes. */
+    /** Whether an object that is in the way goes, and its parent knows it: the two have met. */
     private function leaves(string $row, string $relation, string $parent): bool
     {
+        if (!\in_array([$row, $parent], $this->world->met, true)) {
+            return false;
+        }
         foreach ($this->world->ofRow($row) as $thing) {
             if (!$this->world->isAt($thing, $relation, $parent)) {
                 return true;
