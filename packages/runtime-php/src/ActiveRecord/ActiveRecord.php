@@ -170,16 +170,15 @@ abstract class ActiveRecord implements JsonSerializable
      */
     public function save(?ConnectionWrapper $con = null): int
     {
-        $con ??= $this->writeConnection();
+        // Without objects of other connections there is nothing to ask the object.
+        $con ??= TableStatements::$areForeign || $this->connectionName !== null
+            ? $this->writeConnection()
+            : Orm::$write[static::DATABASE] ?? Orm::writeConnection(static::DATABASE);
         if ($this->rowIsDeleted) {
             throw new ObjectDeletedException(\sprintf(
                 'This %s was deleted and cannot be saved. Make a copy() to insert it again.',
                 static::TABLE_MAP::TABLE_PHP_NAME,
             ));
-        }
-        if ($con->frame !== null && static::TABLE_MAP::LIST === []) {
-            // A list does so itself, once it has got its lock.
-            $con->frame->holds = true;
         }
         if (self::$hooked[static::class] ?? self::detectHooks()) {
             return $this->saveWhole($con, true);

@@ -287,6 +287,7 @@ class ConnectionWrapper
                 $this->doom('the connection was lost', $cause);
             }
         } elseif ($this->frame !== null) {
+            $this->frame->holds = true; // What fails may leave locks behind.
             if ($this->frame->failure !== null) {
                 return $this->refusal('a statement in it failed: ' . $this->frame->failure, $exception->getPrevious());
             }

@@ -155,7 +155,7 @@ trait Referrers
             $wanted[$related->checked($child)->identity()] = $child;
         }
         $known = $this->fetchChildren($relation, $related, null, $con)->getData();
-        foreach ($known as $child) {
+        foreach ([...$known, ...$this->predecessors($relation, $related, $con)] as $child) {
             if (!isset($wanted[$child->identity()])) {
                 $this->detachChild($relation, $child);
             }
@@ -170,6 +170,26 @@ trait Referrers
         }
 
         return $this;
+    }
+
+    /**
+     * Objects of rows that still point here, where another object has taken their place without asking.
+     *
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T> $related
+     *
+     * @return list<T>
+     */
+    private function predecessors(string $relation, RelatedObjects $related, ?ConnectionWrapper $con): array
+    {
+        if (!$related->hasUnknownPredecessor()) {
+            return [];
+        }
+        $query = $this->childQuery(Link::of(static::TABLE_MAP, $relation), $related, null);
+        $found = $query?->find($con ?? $query->connectionNamed($this->connectionName))->getData() ?? [];
+
+        return \array_values(\array_filter($found, static fn (ActiveRecord $child): bool => !$related->has($child)));
     }
 
     /**
@@ -239,7 +259,7 @@ trait Referrers
                 }
             }
             $pointedHere = true;
-            $related->completed(null);
+            $related->occupied($this->rowIsNew);
         }
         if (!$pointedHere || !$related->has($child)) {
             $related->objects->append($child);

@@ -38,6 +38,9 @@ final class RelatedObjects
     /** Whether an object was here that points elsewhere now. */
     private bool $left = false;
 
+    /** Whether there is room for one, which is here, so that nobody asked the database who was here before. */
+    private bool $presumed = false;
+
     /** @var class-string<TableMap>|null the table of the list in whose order the objects are */
     private ?string $list = null;
 
@@ -77,7 +80,7 @@ final class RelatedObjects
             'objects' => $this->objects,
             'removed' => $this->takenAway(),
             'arranged' => $this->arranged,
-            'complete' => $this->complete,
+            'complete' => $this->complete && !$this->presumed,
             'list' => $this->list,
         ];
     }
@@ -109,9 +112,24 @@ final class RelatedObjects
     public function completed(?string $list, ?string $between = null): void
     {
         $this->complete = true;
+        $this->presumed = false;
         $this->list = $list;
         $this->between = $between;
         $this->versions = $this->currentVersions();
+    }
+
+    /** There is room for one only, and it has come: the rest need not be read, even if the row of another one is still there. */
+    public function occupied(bool $isAsked): void
+    {
+        $presumed = !$isAsked && ($this->presumed || !$this->isCurrent());
+        $this->completed(null);
+        $this->presumed = $presumed;
+    }
+
+    /** Whether the database may still have another object in the place of the one that is here. */
+    public function hasUnknownPredecessor(): bool
+    {
+        return $this->presumed;
     }
 
     /** Whether the objects need not be read. */
@@ -189,6 +207,7 @@ final class RelatedObjects
         if ($place !== null) {
             $this->objects->remove($place);
             $this->stale = true;
+            $this->complete = $this->complete && !$this->presumed;
         }
     }
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Tests\Relation;
 
 use Bookstore\Locker;
+use Bookstore\LockerQuery;
 use Bookstore\Passport;
 use Bookstore\Person;
 use Bookstore\PersonQuery;
@@ -72,6 +73,34 @@ final class OneToOneTest extends RelationTestCase
             ['number' => 1, 'person_id' => null],
             ['number' => 2, 'person_id' => $person->getId()],
         ], $rows);
+    }
+
+    public function testRowsThatWereInThePlaceOfAnObjectThatCameByItself(): void
+    {
+        foreach (['owner', 'locker'] as $saved) {
+            (new Person())->setName("Ada $saved")->setLocker((new Locker())->setNumber(1))->save();
+            (new Locker())->setNumber(2)->save();
+            foreach ([null, 2] as $number) {
+                self::emptyPool();
+                $ada = PersonQuery::create()->findOneByName("Ada $saved") ?? self::fail();
+                $one = LockerQuery::create()->findOneByNumber(1) ?? self::fail();
+                $two = LockerQuery::create()->findOneByNumber(2) ?? self::fail();
+                $one->setPerson($ada)->save();
+                $ada->clearAllReferences();
+                $two->setPerson($ada);
+                $ada->setLocker($number === null ? null : $two);
+                self::assertNull($one->getPersonId());
+                self::assertSame($number, $ada->getLocker()?->getNumber());
+                $saved === 'owner' ? $ada->save() : $two->save();
+                $rows = self::database()->rows('SELECT number, person_id FROM locker ORDER BY number');
+                self::assertEquals([
+                    ['number' => 1, 'person_id' => $saved === 'locker' && $number === null ? $ada->getId() : null],
+                    ['number' => 2, 'person_id' => $number === null ? null : $ada->getId()],
+                ], $rows, "saved by the $saved");
+                LockerQuery::create()->update(['PersonId' => null]);
+            }
+            LockerQuery::create()->deleteAll();
+        }
     }
 
     public function testChangingHands(): void

@@ -82,6 +82,7 @@ function snapshot(printer: ModelPrinter, isNew: boolean, single = '$mask'): stri
   return [
     '$frame = $con->frame;',
     'if ($frame !== null) {',
+    '    $frame->holds = true;',
     '    $frame->undo[$this] = $this->savedIn?->isOpen() && isset($frame->undo[$this])',
     `        ? $frame->joined($this, ${mask}${isNew ? '' : ', $this->oldKey'})`,
     `        : ${properties.length === 1 ? plain : whole};`,

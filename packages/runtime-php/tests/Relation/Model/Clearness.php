@@ -71,16 +71,6 @@ final class Clearness
         return $child->isNew || !$parent->isNew || !Schema::deletesRemoved($relation) || !$this->world->isAt($child, $relation, $parent->row);
     }
 
-    /**
-     * Whether an object is at its parent already, by its own end and unsaved, while the row of another one still is: nobody reads
-     * that row before the save, which makes room, so that its object is not told before.
-     */
-    public function hasPredecessor(string $relation, Thing $parent, ?Thing $child): bool
-    {
-        return $child !== null && $child->refs[$relation] === $parent->row
-            && \array_diff($this->world->rows->pointingAt($relation, $parent->row), [$child->row]) !== [];
-    }
-
     /** Whether there are other objects of the row, which nobody tells that it is gone, and somebody may save. */
     public function hasOthers(Thing $deleted): bool
     {

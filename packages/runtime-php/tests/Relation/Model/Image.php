@@ -5,18 +5,23 @@ declare(strict_types=1);
 namespace Orm\Runtime\Tests\Relation\Model;
 
 use PDO;
+use PDOStatement;
+use WeakMap;
 
 /** Reads all rows by one statement of our own. */
 final class Image
 {
-    private static ?string $sql = null;
+    /** @var WeakMap<PDO, PDOStatement>|null the statement of each connection: to plan it takes longer than to run it */
+    private static ?WeakMap $statements = null;
 
     public static function read(PDO $pdo): Rows
     {
         $rows = new Rows();
-        $statement = $pdo->query(self::$sql ??= self::sql());
+        self::$statements ??= new WeakMap();
+        $statement = self::$statements[$pdo] ??= $pdo->prepare(self::sql(), [PDO::ATTR_EMULATE_PREPARES => false]);
+        $statement->execute();
         /** @var array{string, string, string, int|string|null, string|null, string|null} $row */
-        foreach ($statement === false ? [] : $statement->fetchAll(PDO::FETCH_NUM) as $row) {
+        foreach ($statement->fetchAll(PDO::FETCH_NUM) as $row) {
             [$kind, $name, $one, $amount, $first, $second] = $row;
             if ($kind === 'link') {
                 $twice = isset($rows->links[$name]["$one>$first"]) ? ' twice' : '';

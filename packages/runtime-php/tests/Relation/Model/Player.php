@@ -198,7 +198,7 @@ final class Player
             }
         }
         $one = Schema::RELATIONS[$relation]['one'];
-        if ($one && (\count($children) > 1 || $this->clear->hasPredecessor($relation, $parent, $children[0] ?? null))) {
+        if ($one && \count($children) > 1) {
             return false;
         }
         $given = \array_map(fn (Thing $child): ActiveRecord => $this->objects[$child->id], $children);
@@ -255,9 +255,6 @@ final class Player
 
     private function save(Thing $thing, bool $nested): bool
     {
-        if ($thing->table === 'passport' && $thing->isNew && $thing->refs['passport.Guest'] === null) {
-            return false;
-        }
         $saving = new Saving($this->world, $thing);
         $object = $this->objects[$thing->id];
         try {

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Tests\Relation\Model;
 
 use Orm\Runtime\Connection\ConnectionFactory;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionSettings;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\InstancePool;
@@ -29,9 +30,13 @@ final class RelationStories
     /** @var array<int, ConnectionWrapper> */
     private readonly array $connections;
 
+    private readonly ConnectionManagerSingle $manager;
+
     public function __construct()
     {
         $this->connections = [self::connect(true), self::connect(false)];
+        $this->manager = new ConnectionManagerSingle(Schema::DATABASE);
+        Orm::getServiceContainer()->setConnectionManager($this->manager);
     }
 
     /** @return array{kind: string, seed: int, text: string}|null what went wrong, with the shortest story that shows it */
@@ -117,7 +122,7 @@ final class RelationStories
         }
         Image::clean($con->getPdo());
         $con->getPool()?->clear();
-        Orm::getServiceContainer()->setConnection(Schema::DATABASE, $con);
+        $this->manager->setConnection($con);
 
         return new Player($con);
     }

@@ -57,7 +57,12 @@ final class Saving
                 }
             }
         }
-        foreach ($this->world->removals as [, $relation, $row]) {
+        foreach ($this->world->removals as [, $relation, $row, $child]) {
+            foreach (Schema::deletesRemoved($relation) ? $this->world->ofRow($row) : [] as $other) {
+                if ($other->id !== $child && $other->hasWork() && isset($this->may[$other->id])) {
+                    return "{$other->id} is changed, and another object of its row was removed";
+                }
+            }
             foreach (Schema::deletesRemoved($relation) ? Schema::listsOf(Schema::RELATIONS[$relation]['child']) : [] as $list => $_) {
                 if ($rows->pointingAt($list, $row) !== []) {
                     return "rows that go with $row, which was removed";
@@ -94,9 +99,12 @@ final class Saving
         return false;
     }
 
-    /** Whether an object that is in the way knows that it goes. */
+    /** Whether an object that is in the way goes, and its parent knows it: the two have met. */
     private function leaves(string $row, string $relation, string $parent): bool
     {
+        if (!\in_array([$row, $parent], $this->world->met, true)) {
+            return false;
+        }
         foreach ($this->world->ofRow($row) as $thing) {
             if (!$this->world->isAt($thing, $relation, $parent)) {
                 return true;

@@ -126,7 +126,8 @@ final class Settling
         $row = $rows->tables[$thing->table][$thing->row] ?? [];
         foreach ($columns as $column => $_) {
             $row[$column] = $column === 'amount' ? $thing->amount : $thing->refs[$column];
-            $rival = $this->written[$thing->row][$column] ?? $row[$column];
+            $written = $this->written[$thing->row] ?? [];
+            $rival = \array_key_exists($column, $written) ? $written[$column] : $row[$column];
             $this->written[$thing->row][$column] = $row[$column];
             if ($rival === ($this->image->tables[$thing->table][$thing->row][$column] ?? null)) {
                 $row[$column] = $rival; // Two objects of one row: whichever was saved last.

@@ -215,6 +215,7 @@ abstract class Step extends ActiveRecord implements Sortable
         $con->writeListener?->noteWrite();
         $frame = $con->frame;
         if ($frame !== null) {
+            $frame->holds = true;
             $frame->undo[$this] = $this->savedIn?->isOpen() && isset($frame->undo[$this])
                 ? $frame->joined($this, $this->modified)
                 : ~$this->modified;
@@ -260,6 +261,7 @@ abstract class Step extends ActiveRecord implements Sortable
         $con->writeListener?->noteWrite();
         $frame = $con->frame;
         if ($frame !== null) {
+            $frame->holds = true;
             $frame->undo[$this] = $this->savedIn?->isOpen() && isset($frame->undo[$this])
                 ? $frame->joined($this, $this->modified, $this->oldKey)
                 : ($this->oldKey === null ? $this->modified : [false, false, $this->modified, ['oldKey' => $this->oldKey]]);
