@@ -56,11 +56,12 @@ export async function buildProject(engine, { schemas, settings, classname } = {}
 }
 
 /**
- * The schemas whose classes are checked without a database, and for which vendors: the one of the tests, and the one with
- * everything that a schema can say.
+ * The schemas whose classes are checked without a database, and for which vendors: the one of the tests, the same with
+ * strict getters, and the one with everything that a schema can say.
  */
 export const checkedSchemas = [
   { name: 'tests', adapters: ['pgsql', 'mysql', 'sqlite', 'mssql', 'oracle'] },
+  { name: 'strict', adapters: ['sqlite'] },
   { name: 'everything', adapters: ['pgsql', 'mysql', 'sqlite', 'mssql', 'oracle'] },
 ];
 
@@ -68,8 +69,9 @@ export const checkedSchemas = [
 export async function buildClasses(schema, adapter, parent) {
   const folder = join(parent, `${schema}-${adapter}`);
   mkdirSync(folder);
-  const names = schema === 'tests' ? copyTests(adapter, folder) : copyEverything(adapter, folder);
-  writeConfiguration(folder, Object.fromEntries([...names].map((name) => [name, { adapter }])));
+  const names = schema === 'everything' ? copyEverything(adapter, folder) : copyTests(adapter, folder);
+  const generator = schema === 'strict' ? { objectModel: { requiredGetters: 'strict' } } : undefined;
+  writeConfiguration(folder, Object.fromEntries([...names].map((name) => [name, { adapter }])), generator);
   await orm('model:build', folder);
   return join(folder, 'generated-classes');
 }
@@ -124,8 +126,8 @@ export function connectionOf(engine, database, folder) {
   };
 }
 
-function writeConfiguration(folder, connections) {
-  writeFileSync(join(folder, 'orm.json'), JSON.stringify({ orm: { database: { connections } } }, null, 2));
+function writeConfiguration(folder, connections, generator) {
+  writeFileSync(join(folder, 'orm.json'), JSON.stringify({ orm: { database: { connections }, generator } }, null, 2));
 }
 
 /** Gives a project other connections: `generated-conf/config.php` is made anew. */

@@ -131,6 +131,7 @@ function buildGenerator(values: Values, check: Names): GeneratorConfig {
       defaultKeyType: values.text(`${object}.defaultKeyType`) as GeneratorConfig['objectModel']['defaultKeyType'],
       namespaceMap: values.text(`${object}.namespaceMap`),
       classPrefix: values.text(`${object}.classPrefix`),
+      requiredGetters: values.text(`${object}.requiredGetters`) === 'strict' ? 'strict' : 'nullable',
     },
   };
 }

@@ -88,6 +88,7 @@ export interface GeneratorConfig {
     readonly defaultKeyType: 'phpName' | 'camelName' | 'colName' | 'fieldName' | 'num';
     readonly namespaceMap: string;
     readonly classPrefix: string;
+    readonly requiredGetters: 'strict' | 'nullable';
   };
 }
 

@@ -18,12 +18,13 @@ export interface Project {
   readonly skipped: readonly string[];
 }
 
-/** What the configuration says about the names of classes. */
+/** What the configuration says about classes. */
 export function classNaming({ generator: { objectModel } }: Config): ClassNaming {
   return {
     mapNamespace: objectModel.namespaceMap,
     classPrefix: objectModel.classPrefix,
     keyType: objectModel.defaultKeyType,
+    requiredGetters: objectModel.requiredGetters,
   };
 }
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Closure;
+use Orm\Runtime\Exception\ColumnNotSetException;
 use Orm\Runtime\Exception\RowGoneException;
 use Orm\Runtime\Value\Argument;
 
@@ -16,13 +17,38 @@ use Orm\Runtime\Value\Argument;
 trait ColumnValues
 {
     /**
-     * What the getter of a column gives. Generated classes override it for getters that are private.
+     * What the getter of a column gives, and null while a column is not set whose getter then throws.
      *
      * @internal getByPosition() is for others
      */
-    public function valueAt(int $position): mixed
+    final public function valueAt(int $position): mixed
+    {
+        try {
+            return $this->readAt($position);
+        } catch (ColumnNotSetException) {
+            return null;
+        }
+    }
+
+    /** Calls the getter of a column. Generated classes override it for getters that are private. */
+    protected function readAt(int $position): mixed
     {
         return $this->{'get' . static::TABLE_MAP::phpNameAt($position)}();
+    }
+
+    /** What a strict getter throws while its column is not set. */
+    final protected function columnIsNotSet(int $position): ColumnNotSetException
+    {
+        $map = static::TABLE_MAP;
+        $name = $map::phpNameAt($position);
+
+        return new ColumnNotSetException(\sprintf(
+            'The required column "%s" of this %s is not set: call set%s() before get%s().',
+            $map::COLUMNS[$position][0],
+            $map::TABLE_PHP_NAME,
+            $name,
+            $name,
+        ));
     }
 
     /**

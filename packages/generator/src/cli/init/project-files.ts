@@ -58,7 +58,7 @@ function configurationOf(answers: Answers): ConfigGroup {
   const moved = Object.fromEntries(
     paths.filter(({ usual, folder }) => folder !== usual).map(({ key, folder }) => [key, folder]),
   );
-  const uses = group({ defaultConnection: name, connections: list(name) });
+  const uses = { defaultConnection: name, connections: list(name) };
   const connection = group(
     {
       adapter,
@@ -82,8 +82,8 @@ function configurationOf(answers: Answers): ConfigGroup {
           { [name]: `The name that <database name="${name}"> has in schema.xml` },
         ),
       }),
-      runtime: uses,
-      generator: uses,
+      runtime: group(uses),
+      generator: group({ ...uses, objectModel: group({ requiredGetters: 'strict' }) }),
     }),
   });
 }

@@ -5,7 +5,7 @@ import { suggestion } from '../../diagnostics/suggest.js';
 import type { Table } from '../../model/model.js';
 import { complainTo } from '../../schema/complaints.js';
 import type { BuiltModel } from '../../schema/models.js';
-import type { Project } from '../../schema/project.js';
+import { classNaming, type Project } from '../../schema/project.js';
 import { type DatabaseFacts, describeDatabase } from '../../targets/diagram/describe.js';
 import type { ClassView, DatabaseView, TableView } from '../../targets/diagram/view.js';
 
@@ -38,7 +38,7 @@ export async function describeProject(
 
 /** The classes of tables, or nothing where they cannot be made: `model:build` says why. */
 async function classOutline(
-  { generator }: Config,
+  config: Config,
   { models, platformOptions }: Pick<Project, 'models' | 'platformOptions'>,
 ): Promise<((model: BuiltModel) => (table: Table) => readonly ClassView[]) | undefined> {
   const [{ checkPhp }, { phpOutline }, { planTable }, { once }] = await Promise.all([
@@ -47,8 +47,7 @@ async function classOutline(
     import('../../statements/table.js'),
     import('../../targets/php/build.js'),
   ]);
-  const { namespaceMap, classPrefix, defaultKeyType } = generator.objectModel;
-  const naming = { mapNamespace: namespaceMap, classPrefix, keyType: defaultKeyType };
+  const naming = classNaming(config);
   const unheard = new Reporter();
   checkPhp(
     models.map(({ database }) => database),

@@ -80,6 +80,13 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
     default: '',
     doc: 'Put before the name of every generated class.',
   },
+  {
+    path: `${object}.requiredGetters`,
+    type: 'string',
+    default: 'nullable',
+    values: ['strict', 'nullable'],
+    doc: 'Getters of required columns: strict ones never return null and throw while the column is not set.',
+  },
   ...['addGenericAccessors', 'addGenericMutators'].map((name) =>
     gone(
       `${object}.${name}`,

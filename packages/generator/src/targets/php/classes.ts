@@ -10,7 +10,7 @@ export interface TableClasses {
   readonly map: string;
 }
 
-/** Settings of the configuration that name classes, and what names them in arrays. */
+/** Settings of the configuration that decide how classes look: their names and the types of their getters. */
 export interface ClassNaming {
   /** `generator.objectModel.namespaceMap`. */
   readonly mapNamespace: string;
@@ -18,6 +18,8 @@ export interface ClassNaming {
   readonly classPrefix: string;
   /** `generator.objectModel.defaultKeyType`. */
   readonly keyType: string;
+  /** `generator.objectModel.requiredGetters`; nothing is `nullable`. */
+  readonly requiredGetters?: 'strict' | 'nullable';
 }
 
 export function tableClasses(table: Table, naming: ClassNaming): TableClasses {

@@ -1,6 +1,6 @@
 import { maskOf, parameterName } from './context.js';
 import { docText } from './file.js';
-import { type ModelColumn, type ModelPrinter, method, nullableType } from './model-printer.js';
+import { type ModelColumn, type ModelPrinter, method, nullableType, valueOrNull } from './model-printer.js';
 import type { RelationParts } from './relations.js';
 
 /** Getters and setters. */
@@ -33,7 +33,7 @@ function privateMethods({ columns, table, file }: ModelPrinter): string[] {
     (phpName) => `$this->set${phpName}(...)`,
   );
   return [
-    ...matched('public function valueAt(int $position): mixed', read, 'parent::valueAt($position)'),
+    ...matched('protected function readAt(int $position): mixed', read, 'parent::readAt($position)'),
     ...(written.length === 0
       ? []
       : matched(
@@ -46,10 +46,11 @@ function privateMethods({ columns, table, file }: ModelPrinter): string[] {
 
 function getter({ connection }: ModelPrinter, model: ModelColumn): string[] {
   const { column, value, nullable, property, deferred, position } = model;
-  const type = value.returns === undefined ? '' : `: ${nullable ? nullableType(value.returns) : value.returns}`;
+  const mayBeNull = returnsNull(model);
+  const type = value.returns === undefined ? '' : `: ${mayBeNull ? nullableType(value.returns) : value.returns}`;
   const doc = [
     ...(column.description === undefined ? [] : [docText(column.description)]),
-    ...(value.returnsDoc === undefined ? [] : [`@return ${value.returnsDoc}${nullable ? '|null' : ''}`]),
+    ...(value.returnsDoc === undefined ? [] : [`@return ${value.returnsDoc}${mayBeNull ? '|null' : ''}`]),
   ];
   const parameter = deferred === undefined ? '' : `?${connection} $con = null`;
   const lines: string[] = [];
@@ -63,47 +64,55 @@ function getter({ connection }: ModelPrinter, model: ModelColumn): string[] {
     if (value.read === undefined || !value.memoize) lines.push('');
   }
   const stored = `$this->${property}`;
+  const unset = model.strict ? `throw $this->columnIsNotSet(${position})` : 'null';
+  const orThrow = model.strict ? ` ?? ${unset}` : '';
   if (value.read === undefined) {
-    lines.push(`return ${stored};`);
+    lines.push(`return ${stored}${orThrow};`);
   } else if (value.memoize) {
-    lines.push(...memoized(model, stored));
+    lines.push(...memoized(model, stored, orThrow));
   } else {
-    lines.push(`return ${nullable ? `${stored} === null ? null : ${value.read(stored)}` : value.read(stored)};`);
+    lines.push(`return ${nullable ? `${stored} === null ? ${unset} : ${value.read(stored)}` : value.read(stored)};`);
   }
   return method(`${column.accessorVisibility} function get${column.phpName}(${parameter})${type}`, lines, doc);
 }
 
-function memoized({ value }: ModelColumn, stored: string): string[] {
+const returnsNull = ({ nullable, strict }: ModelColumn): boolean => nullable && !strict;
+
+function memoized({ value }: ModelColumn, stored: string, orThrow: string): string[] {
   return [
     `if (\\is_string(${stored})) {`,
     `    ${stored} = ${value.read?.(stored) ?? stored};`,
     '}',
     '',
-    `return ${stored};`,
+    `return ${stored}${orThrow};`,
   ];
 }
 
-function booleanGetter({ column, nullable }: ModelColumn): string[] {
+function booleanGetter(model: ModelColumn): string[] {
+  const { column } = model;
   if (column.family !== 'boolean') return [];
-  return method(`${column.accessorVisibility} function is${column.phpName}(): ${nullable ? '?bool' : 'bool'}`, [
-    `return $this->get${column.phpName}();`,
-  ]);
+  return method(
+    `${column.accessorVisibility} function is${column.phpName}(): ${returnsNull(model) ? '?bool' : 'bool'}`,
+    [`return $this->get${column.phpName}();`],
+  );
 }
 
 /** A reference to an object that may have no key yet: whether it has one is decided when the row is saved. */
-const isUnsavedKey = ({ table }: ModelPrinter, { column, nullable }: ModelColumn): boolean =>
+const isUnsavedKey = ({ table, naming }: ModelPrinter, { column, nullable }: ModelColumn): boolean =>
+  naming.requiredGetters !== 'strict' &&
   nullable &&
   !column.primaryKey &&
   table.foreignKeys.some(({ columns }) => columns.some(({ local }) => local === column));
 
 /** The items of an ARRAY or SET column, one by one: `hasKeyword`, `addKeyword`, `removeKeyword`. */
-function itemMethods({ table, file }: ModelPrinter, { column, value, nullable }: ModelColumn): string[] {
+function itemMethods({ table, file }: ModelPrinter, model: ModelColumn): string[] {
+  const { column, value, nullable } = model;
   const { phpName, phpSingularName: name, family } = column;
   if ((family !== 'array' && family !== 'set') || name === phpName) return [];
   const enumClass = /^list<(.+)>$/.exec(value.returnsDoc ?? '')?.[1] ?? 'string';
   const isText = enumClass === 'string';
   const item = isText ? 'string' : `${enumClass}|string`;
-  const list = `$this->get${phpName}()${nullable ? ' ?? []' : ''}`;
+  const list = `${valueOrNull(model)}${nullable ? ' ?? []' : ''}`;
   const given = isText ? '$item' : `${file.use('Orm\\Runtime\\Value\\Label')}::case($item, ${enumClass}::class)`;
   const has = method(`${column.accessorVisibility} function has${name}(${item} $item): bool`, [
     `return \\in_array(${given}, ${list}, true);`,

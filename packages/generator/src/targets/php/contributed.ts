@@ -9,7 +9,7 @@ import type {
 import type { Column, Table } from '../../model/model.js';
 import { docText, type PhpFile } from './file.js';
 import { phpString } from './literal.js';
-import { method, nullableType } from './model-printer.js';
+import { type ModelColumn, method, nullableType, valueOrNull } from './model-printer.js';
 import { phpStrings } from './values/source.js';
 import type { PhpValue } from './values/value.js';
 
@@ -21,7 +21,7 @@ export interface ContributedInto {
   readonly model: string;
   readonly connection: string;
   readonly collection?: string;
-  readonly columns: readonly { readonly column: Column; readonly value: PhpValue }[];
+  readonly columns: readonly (ModelColumn | { readonly column: Column; readonly value: PhpValue })[];
 }
 
 /** The `use` lines of the runtime's traits that behaviors put into a class. */
@@ -141,7 +141,10 @@ function bodyLines(into: ContributedInto, contributed: ContributedMethod, body: 
     case 'inherit':
       return [];
     case 'get': {
-      const values = body.columns.map(({ phpName }) => `$this->get${phpName}()`);
+      const values = body.columns.map((column) => {
+        const model = into.columns.find((each) => each.column === column);
+        return model && 'strict' in model ? valueOrNull(model) : `$this->get${column.phpName}()`;
+      });
       return [`return ${values.length === 1 ? values.join('') : `[${values.join(', ')}]`};`];
     }
     case 'set': {

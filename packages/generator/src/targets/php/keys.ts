@@ -1,11 +1,21 @@
 import { parameterName } from './context.js';
-import { hasPlainKey, type ModelColumn, type ModelPrinter, method, nullableType } from './model-printer.js';
+import {
+  hasPlainKey,
+  type ModelColumn,
+  type ModelPrinter,
+  method,
+  nullableType,
+  valueOrNull,
+} from './model-printer.js';
 
 /** How the primary key is read, set, bound and pooled. */
 export function keyMethods(printer: ModelPrinter): string[] {
   const key = printer.columns.filter(({ column }) => column.primaryKey);
   return [...getPrimaryKey(key), ...setPrimaryKey(printer, key), ...rowKey(key), ...poolKey(key)];
 }
+
+/** An expression that stands alone needs no parentheses around it. */
+const bare = (expression: string): string => expression.replace(/^\((.*)\)$/, '$1');
 
 function getPrimaryKey(key: readonly ModelColumn[]): string[] {
   const [only] = key;
@@ -14,10 +24,10 @@ function getPrimaryKey(key: readonly ModelColumn[]): string[] {
   }
   if (key.length === 1) {
     const type = only.value.returns === undefined ? '' : `: ${nullableType(only.value.returns)}`;
-    return method(`public function getPrimaryKey()${type}`, [`return $this->get${only.column.phpName}();`]);
+    return method(`public function getPrimaryKey()${type}`, [`return ${bare(valueOrNull(only))};`]);
   }
   const types = key.map(({ value }) => `${value.returnsDoc ?? value.returns ?? 'mixed'}|null`);
-  const values = key.map(({ column }) => `$this->get${column.phpName}()`);
+  const values = key.map((column) => bare(valueOrNull(column)));
   return method(
     'public function getPrimaryKey(): array',
     [`return [${values.join(', ')}];`],

@@ -1,8 +1,9 @@
+import { contributionsOf } from '../../behaviors/contributions.js';
 import type { Column } from '../../model/model.js';
 import type { PlannedColumn } from '../../statements/table.js';
 import { columnMethods } from './columns.js';
 import { maskProperties, propertyName, type TableContext } from './context.js';
-import { contributedInterfaces, contributedMethods, contributedTraits } from './contributed.js';
+import { contributedInterfaces, contributedMethods, contributedTraits, isAccessor } from './contributed.js';
 import { deferredColumns } from './deferred.js';
 import { docText, PhpFile } from './file.js';
 import { hydration } from './hydration.js';
@@ -10,7 +11,7 @@ import { inheritanceConstructor } from './inheritance.js';
 import { keyMethods } from './keys.js';
 import { placeMethods } from './lists.js';
 import { phpString } from './literal.js';
-import { type ModelColumn, type ModelPrinter, nullableType } from './model-printer.js';
+import { type ModelColumn, type ModelPrinter, nullableType, valueOrNull } from './model-printer.js';
 import { relationParts } from './relations.js';
 import type { PhpValue } from './values/value.js';
 import { writing } from './writing.js';
@@ -36,6 +37,7 @@ export function printModelClass(
       property: propertyName(planned.column),
       value: phpValueOf(planned, file),
       nullable: isNullable(planned.column),
+      strict: hasStrictGetter(context, planned),
       deferred: deferred.get(planned.position),
     })),
   };
@@ -83,6 +85,16 @@ function isNullable(column: Column): boolean {
   return !(column.notNull && column.default?.kind === 'value');
 }
 
+/**
+ * Whether the getter of a required column may throw instead of returning null. What the database or a list gives to a
+ * row stays null until then, and so do columns that serve a behavior's getter under its name.
+ */
+function hasStrictGetter({ table, statements, naming }: TableContext, { column, position }: PlannedColumn): boolean {
+  if (naming.requiredGetters !== 'strict' || !column.notNull || !isNullable(column)) return false;
+  if (column.autoIncrement || statements.lists?.rank === position) return false;
+  return !contributionsOf(table).methods.some((each) => isAccessor(each) && each.serves === column);
+}
+
 function property({ value, nullable, property: name }: ModelColumn): string[] {
   const given = value.default ?? 'null';
   const doc = value.storedDoc === undefined ? [] : [`    /** @var ${value.storedDoc}${nullable ? '|null' : ''} */`];
@@ -106,8 +118,9 @@ function toStringMethod({ columns }: ModelPrinter): string[] {
   return ['', '    public function __toString(): string', '    {', `        return ${body};`, '    }'];
 }
 
-function stringOf({ column, value }: ModelColumn): string {
-  const get = `$this->get${column.phpName}()`;
+function stringOf(model: ModelColumn): string {
+  const { value } = model;
+  const get = valueOrNull(model);
   if (value.returns === 'string') return `(string) ${get}`;
   if (value.returns === 'int' || value.returns === 'float') return `(string) ${get}`;
   return `self::textOf(${get})`;

@@ -9,6 +9,8 @@ export interface ModelColumn extends PlannedColumn {
   readonly value: PhpValue;
   /** Whether the property can hold null: a new object has no value for it yet, or the database allows it. */
   readonly nullable: boolean;
+  /** Whether the getter never returns null: it throws while the property is null. */
+  readonly strict: boolean;
   /** Its bit in the mask of columns whose value may be in the database only. */
   readonly deferred: bigint | undefined;
 }
@@ -29,6 +31,17 @@ export interface ModelPrinter extends TableContext {
 export function hasPlainKey(key: readonly ModelColumn[]): boolean {
   const [only] = key;
   return key.length === 1 && only !== undefined && ['int', 'string'].includes(only.value.stored) && !only.value.bind;
+}
+
+/** True while a column has no value: neither here nor, unread, in the database. */
+export function isUnset({ property, deferred }: ModelColumn): string {
+  return `$this->${property} === null${deferred === undefined ? '' : ` && ($this->unloaded & ${deferred}) === 0`}`;
+}
+
+/** What the getter of a column returns, and null where a strict one would throw. */
+export function valueOrNull(model: ModelColumn): string {
+  const get = `$this->get${model.column.phpName}()`;
+  return model.strict ? `(${isUnset(model)} ? null : ${get})` : get;
 }
 
 /** `?int`, `string|array|null`. */

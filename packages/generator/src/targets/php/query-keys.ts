@@ -48,7 +48,9 @@ function findPk(printer: QueryPrinter, key: readonly QueryColumn[], only: QueryC
   const doc = isDocumented(type) ? [`@param ${type.doc}|null $key`] : [];
   const signature = `public function findPk(${orNull(type.native)} $key, ?${connection} $con = null): ?${model}`;
   // The same question as the model's: what fromRow() looks the object up by.
-  const plain = hasPlainKey(key.map((column) => ({ ...column, property: '', nullable: false, deferred: undefined })));
+  const plain = hasPlainKey(
+    key.map((column) => ({ ...column, property: '', nullable: false, strict: false, deferred: undefined })),
+  );
   if (!plain) {
     return documented(doc, signature, [
       'if ($key === null) {',

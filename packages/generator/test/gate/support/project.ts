@@ -7,7 +7,7 @@ import { loadConfig } from '../../../src/config/load.js';
 import { DiagnosticError, Reporter } from '../../../src/diagnostics/diagnostic.js';
 import type { PlannedFile } from '../../../src/output/file-plan.js';
 import { complainTo } from '../../../src/schema/complaints.js';
-import { loadProject, type Project } from '../../../src/schema/project.js';
+import { classNaming, loadProject, type Project } from '../../../src/schema/project.js';
 import { planTable } from '../../../src/statements/table.js';
 import { layeredLayout } from '../../../src/targets/diagram/layered.js';
 import { htmlPage } from '../../../src/targets/diagram/page/page.js';
@@ -75,8 +75,7 @@ const page = async (config: Config, project: Project): Promise<string> =>
   htmlPage(await describeProject(config, project, { classes: false, sql: true }), config.project ?? '', layeredLayout);
 
 function classes(config: Config, { models, platformOptions }: Project, reporter: Reporter): PlannedFile[] {
-  const { namespaceMap, classPrefix, defaultKeyType } = config.generator.objectModel;
-  const naming = { mapNamespace: namespaceMap, classPrefix, keyType: defaultKeyType };
+  const naming = classNaming(config);
   const complain = complainTo(reporter);
   checkPhp(
     models.map(({ database }) => database),

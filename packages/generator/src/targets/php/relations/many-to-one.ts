@@ -1,6 +1,6 @@
 import type { ForeignKey } from '../../../model/model.js';
 import { phpString } from '../literal.js';
-import { type ModelColumn, type ModelPrinter, method } from '../model-printer.js';
+import { type ModelColumn, type ModelPrinter, method, valueOrNull } from '../model-printer.js';
 import { constantOf } from './links.js';
 import { parentProperty, relationParameter } from './names.js';
 
@@ -14,7 +14,7 @@ export function manyToOne(printer: ModelPrinter, key: ForeignKey): { property: s
   const conditions = [`$this->${property} === null`];
   for (const { local } of key.columns) {
     const column = columnOf(printer, local.name);
-    if (column.nullable) conditions.push(`${stored(column)} !== null`);
+    if (column.nullable) conditions.push(`${isPlain(column) ? stored(column) : valueOrNull(column)} !== null`);
   }
   for (const { column, value } of key.constants) {
     const model = columnOf(printer, column.name);
@@ -34,7 +34,9 @@ export function manyToOne(printer: ModelPrinter, key: ForeignKey): { property: s
     `return $this->${property};`,
   ]);
   const visibility = printer.table.readOnly ? 'protected' : 'public';
-  const set = method(`${visibility} function set${key.phpName}(?${other} $${parameter}): static`, [
+  const isGiven = printer.naming.requiredGetters === 'strict' && key.columns.every(({ local }) => local.notNull);
+  const taken = isGiven ? other : `?${other}`;
+  const set = method(`${visibility} function set${key.phpName}(${taken} $${parameter}): static`, [
     `return $this->linkParent(${phpString(key.phpName)}, $${parameter});`,
   ]);
   return { property: `    protected ?${other} $${property} = null;`, methods: [...get, ...set] };
@@ -47,9 +49,11 @@ function columnOf(printer: ModelPrinter, name: string): ModelColumn {
 }
 
 /** The value of a key column, through the getter where the property may hold another form of it. */
-function stored({ column, value, deferred, property }: ModelColumn): string {
-  return value.read === undefined && deferred === undefined ? `$this->${property}` : `$this->get${column.phpName}()`;
+function stored(model: ModelColumn): string {
+  return isPlain(model) ? `$this->${model.property}` : `$this->get${model.column.phpName}()`;
 }
+
+const isPlain = ({ value, deferred }: ModelColumn): boolean => value.read === undefined && deferred === undefined;
 
 /** The connection that was asked for, or the one of the object. */
 const NEAR = '$con ?? $this->readConnection()';
