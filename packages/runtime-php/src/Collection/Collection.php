@@ -219,7 +219,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     public function toJson(): string
     {
         return \json_encode(
-            $this->toArray(),
+            $this->jsonSerialize(),
             \JSON_THROW_ON_ERROR | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE
                 | \JSON_PRESERVE_ZERO_FRACTION,
         );

@@ -155,6 +155,16 @@ class ObjectCollection extends Collection
     }
 
     /**
+     * As toArray(), with bytes in base64.
+     *
+     * @return list<array<int|string, mixed>>
+     */
+    public function jsonSerialize(): array
+    {
+        return $this->map(static fn (ActiveRecord $object): array => $object->jsonSerialize());
+    }
+
+    /**
      * Values of one column by values of another: for the options of a form.
      *
      * @param string|null $keyColumn   the primary key when null

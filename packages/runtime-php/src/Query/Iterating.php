@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Query;
 
+use ArrayIterator;
 use Generator;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Adapter\PdoConstant;
@@ -22,6 +23,26 @@ use PDOException;
 trait Iterating
 {
     private static int $cursors = 0;
+
+    /**
+     * What `foreach` over a query runs through: the objects of `find()`. For large results there is `iterate()`.
+     *
+     * @return ArrayIterator<int, T>
+     */
+    public function getIterator(): ArrayIterator
+    {
+        return $this->find()->getIterator();
+    }
+
+    /**
+     * What `json_encode()` makes of a query: the objects of `find()`.
+     *
+     * @return array<int|string, mixed>
+     */
+    public function jsonSerialize(): array
+    {
+        return $this->find()->jsonSerialize();
+    }
 
     /**
      * The rows one after another, of which only a part is in memory at a time.

@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Query;
 
 use Closure;
+use IteratorAggregate;
+use JsonSerializable;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -27,9 +29,11 @@ use Throwable;
  *
  * @template T of ActiveRecord
  *
+ * @implements IteratorAggregate<int, T>
+ *
  * @phpstan-consistent-constructor
  */
-abstract class ModelQuery
+abstract class ModelQuery implements IteratorAggregate, JsonSerializable
 {
     use Filtering;
     use FilteringRelated;

@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Query;
 
+use ArrayIterator;
+use IteratorAggregate;
+use JsonSerializable;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -14,8 +17,10 @@ use Orm\Runtime\Exception\EntityNotFoundException;
  * of `withColumn()` are as the driver gives them.
  *
  * @template V
+ *
+ * @implements IteratorAggregate<int, V>
  */
-final class Selection
+final class Selection implements IteratorAggregate, JsonSerializable
 {
     /** @var list<string> */
     private readonly array $names;
@@ -45,6 +50,26 @@ final class Selection
     public function find(?ConnectionWrapper $con = null): Collection
     {
         return new Collection($this->values($con, $this->query->getLimit()));
+    }
+
+    /**
+     * What `foreach` runs through: the values of `find()`.
+     *
+     * @return ArrayIterator<int, V>
+     */
+    public function getIterator(): ArrayIterator
+    {
+        return $this->find()->getIterator();
+    }
+
+    /**
+     * What `json_encode()` makes of a selection: the values of `find()`.
+     *
+     * @return array<int|string, mixed>
+     */
+    public function jsonSerialize(): array
+    {
+        return $this->find()->jsonSerialize();
     }
 
     /**

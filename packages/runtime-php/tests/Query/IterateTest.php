@@ -32,6 +32,30 @@ final class IterateTest extends CinemaTestCase
         return $titles;
     }
 
+    public function testAQueryIsIterated(): void
+    {
+        $query = FilmQuery::create()->filterByCopies(15, '>')->orderByTitle();
+        $found = $query->find();
+        self::assertGreaterThan(1, \count($found));
+        self::assertSame(self::read($found), self::read($query));
+        self::assertSame(self::read($found), self::read($query), 'a second time');
+        self::assertSame([], self::read(FilmQuery::create()->filterByTitle('None')));
+        $titles = [];
+        foreach ($query->select('Title') as $title) {
+            $titles[] = $title;
+        }
+        self::assertSame(self::read($found), $titles);
+    }
+
+    public function testAQueryIsEncoded(): void
+    {
+        $query = FilmQuery::create()->orderByTitle();
+        self::assertSame(\json_encode($query->find()), \json_encode($query));
+        self::assertStringStartsWith('[{"Id":', (string) \json_encode($query));
+        self::assertSame('["50%_off","Alpha","Beta","Delta","Gamma"]', \json_encode($query->select('Title')));
+        self::assertSame('[]', \json_encode(FilmQuery::create()->filterByTitle('None')));
+    }
+
     public function testPartsByKey(): void
     {
         foreach ([1, 2, 5, 1000] as $chunk) {
