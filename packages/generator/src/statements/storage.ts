@@ -1,6 +1,7 @@
 import type { Column, Table } from '../model/model.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import type { Wire } from '../platforms/wire.js';
+import { columnLimit, type Limit } from './limit.js';
 import { columnWords } from './sql-type.js';
 
 /** What a value looks like in a row of the driver and in a bound parameter, null apart. */
@@ -52,6 +53,8 @@ export interface Fraction {
 /** What a column looks like on the wire of a vendor. */
 export interface Storage {
   readonly form: StorageForm;
+  /** What the column can hold, where the schema says it; checked before a statement is sent. */
+  readonly limit: Limit | undefined;
   /** What comparing and ordering the column need after its name: ` COLLATE orm_decimal`. */
   readonly collate: string;
   /** False when the vendor has no `=` for the type (JSON of PostgreSQL, large objects of Oracle). */
@@ -75,6 +78,7 @@ export function columnStorage(table: Table, column: Column, platform: Platform, 
   const exact = form.kind === 'decimal' && form.arrives === 'text' && wire.decimalCollation !== undefined;
   return {
     form,
+    limit: columnLimit(column, form),
     collate: exact ? ` COLLATE ${wire.decimalCollation}` : '',
     comparable,
     comparedByFunction: !comparable && wire.comparesByFunction,

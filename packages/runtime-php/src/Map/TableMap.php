@@ -84,6 +84,8 @@ abstract class TableMap
     public const BYTES_POSITIONS = [];
     /** @var array<int, string> position => how days and times are shown as texts */
     public const FORMATS = [];
+    /** @var array<int, array{string, int, int}> position => what it counts (characters, bytes, numbers), least, most */
+    public const LIMITS = [];
     /** @var array<int, int> position => bit of columns whose value may be in the database only */
     public const DEFERRED = [];
     /** @var int the position of the column whose value the database makes; -1 for none */

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Query;
 use Closure;
 use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Value\Argument;
+use Orm\Runtime\Value\Limit;
 use Orm\Runtime\Value\Refusal;
 use PDO;
 use ReflectionFunction;
@@ -42,7 +43,12 @@ final class BoundValue
             return $required ? throw Refusal::of(null, self::column($source, $position), 'it cannot be null') : null;
         }
 
-        return self::bound($source, $position, $value, $required ? [] : ['null']);
+        $bound = self::bound($source, $position, $value, $required ? [] : ['null']);
+        if (isset($source->map::LIMITS[$position])) {
+            Limit::check($source->map::LIMITS[$position], $bound, self::column($source, $position));
+        }
+
+        return $bound;
     }
 
     /**

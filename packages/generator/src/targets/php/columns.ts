@@ -1,5 +1,6 @@
 import { maskOf, parameterName } from './context.js';
 import { docText } from './file.js';
+import { limitCheck } from './limits.js';
 import { type ModelColumn, type ModelPrinter, method, nullableType, valueOrNull } from './model-printer.js';
 import type { RelationParts } from './relations.js';
 
@@ -147,6 +148,7 @@ function setter(printer: ModelPrinter, model: ModelColumn, after: readonly strin
     next = '$value';
     lines.push(`$value = ${mayBeNull ? `$${name} === null ? null : ${accepted}` : accepted};`);
   }
+  lines.push(...limitCheck(printer, model, next, mayBeNull));
   const stored = `$this->${property}`;
   const differs = value.differs?.(stored, next) ?? `${stored} !== ${next}`;
   const conditions = [differs];

@@ -5,6 +5,7 @@ import { propertyName, type TableContext } from './context.js';
 import { deferredColumns } from './deferred.js';
 import { docText, PhpFile } from './file.js';
 import { inheritedClass } from './inheritance.js';
+import { limitItems } from './limits.js';
 import { listConstant } from './lists.js';
 import { phpString } from './literal.js';
 import { linkConstants } from './relations/links.js';
@@ -81,6 +82,8 @@ export function printTableMap(
     return format === undefined ? [] : [`${position} => ${phpString(format)}`];
   });
   if (formats.length > 0) constant('FORMATS', list(formats));
+  const limits = limitItems(columns);
+  if (limits.length > 0) constant('LIMITS', list(limits));
   const deferred = deferredColumns(statements);
   if (deferred.size > 0) {
     constant('DEFERRED', list([...deferred].map(([position, bit]) => `${position} => ${bit}`)));

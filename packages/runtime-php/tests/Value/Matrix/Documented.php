@@ -19,7 +19,7 @@ final class Documented
         '/^TextValues\.\w+ <- \(bytes\)$/' => [self::WITHOUT_PGSQL, 'Text that is no UTF-8'],
         '/^TextValues\.\w+ <- \(\d+ characters\)$/' => [['sqlite'], 'SQLite checks neither lengths of texts nor ranges of whole numbers'],
         '/^NumberValues\.(Tiny|Small|Normal) <- "?-?\d+(-1)?"?$/' => [
-            self::WITHOUT_PGSQL, 'SQLite checks neither lengths of texts nor ranges of whole numbers',
+            self::WITHOUT_PGSQL, 'PostgreSQL refuses a comparison of a whole number with one beyond the type that it has there',
         ],
         '/^NumberValues\.(Single|Floating|DoubleOne|Ratio) <- (-?INF|NAN|"-?1e400")$/' => [self::WITHOUT_PGSQL, 'Infinity and NaN on PostgreSQL only'],
         '/^NumberValues\.(Single|Floating) <- 0\.3333333333333333$/' => [
