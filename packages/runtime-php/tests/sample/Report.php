@@ -38,6 +38,29 @@ final class Report
         return \array_values($rows->getData());
     }
 
+    /** @return list<string> a query is iterated, and its columns have types */
+    public function titles(): array
+    {
+        $titles = [];
+        foreach (BookQuery::create()->orderByTitle() as $book) {
+            $titles[] = (string) $book->getTitle();
+        }
+        foreach (BookQuery::create()->select('Title') as $title) {
+            $titles[] = $title;
+        }
+
+        return $titles;
+    }
+
+    /** @return array{int, string|null, string} */
+    public function values(int $id): array
+    {
+        $quantity = BookQuery::create()->filterById($id)->select('Quantity')->requireOne();
+        $row = BookQuery::create()->filterById($id)->select()->requireOne();
+
+        return [$quantity + $row['Quantity'], $row['Isbn'], BookQuery::create()->requirePk($id)->toArray()['Price']];
+    }
+
     public function averageRating(int $bookId): ?float
     {
         $average = ReviewQuery::create()

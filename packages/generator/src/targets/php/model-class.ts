@@ -13,6 +13,7 @@ import { placeMethods } from './lists.js';
 import { phpString } from './literal.js';
 import { type ModelColumn, type ModelPrinter, nullableType, valueOrNull } from './model-printer.js';
 import { relationParts } from './relations.js';
+import { arrayShape } from './shapes.js';
 import type { PhpValue } from './values/value.js';
 import { writing } from './writing.js';
 
@@ -70,7 +71,7 @@ export function printModelClass(
   ];
   return file.print(
     [
-      ...classComment(context),
+      ...classComment(context, arrayShape(context, printer.columns)),
       `abstract class ${file.declares} extends ${file.use(parent)}${implemented}`,
       '{',
       ...body,
@@ -102,12 +103,13 @@ function property({ value, nullable, property: name }: ModelColumn): string[] {
   return [...doc, `    protected ${type} $${name} = ${given};`];
 }
 
-function classComment({ table }: TableContext): string[] {
+function classComment({ table }: TableContext, tags: readonly string[]): string[] {
   const about = table.description === undefined ? '' : docText(table.description);
   return [
     '/**',
     ` * A row of "${docText(table.name)}"${about === '' ? '.' : `: ${about}`}`,
     ` * Your own methods go into ${table.phpName}.`,
+    ...(tags.length === 0 ? [] : [' *', ...tags]),
     ' */',
   ];
 }

@@ -50,6 +50,11 @@ export function nullableType(type: string): string {
   return type.includes('|') ? `${type}|null` : `?${type}`;
 }
 
+/** A type in PHPDoc, and null. */
+export function nullableInDoc(type: string): string {
+  return type === 'mixed' ? type : `${type}|null`;
+}
+
 /**
  * A method with an empty line before it, and a doc comment where there is something to say: one text, since a large
  * schema has hundreds of thousands of them.

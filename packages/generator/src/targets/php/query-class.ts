@@ -11,6 +11,7 @@ import { columnMethods } from './query-columns.js';
 import { keyMethods } from './query-keys.js';
 import { columnKind, type QueryColumn, type QueryPrinter } from './query-printer.js';
 import { relationMethods } from './query-relations.js';
+import { selectShape } from './shapes.js';
 import type { PhpValue } from './values/value.js';
 
 /** Methods of the runtime's ModelQuery that a column or relation could be named after; those stay as they are. */
@@ -68,12 +69,15 @@ export function printQueryClass(
     ...relationMethods(printer),
     ...bindingMethods(printer),
   ];
+  const selected = selectShape(printer.columns, file.use('Orm\\Runtime\\Query\\Selection', 'Runtime'));
   return file.print(
     [
       '/**',
       ` * Finds and changes rows of "${docText(table.name)}".`,
       ` * Your own methods go into ${table.phpName}Query.`,
-      ...(own === undefined ? [' *', ` * @extends ${parent}<${printer.model}>`] : []),
+      ...(own === undefined
+        ? [' *', ...selected.type, ' *', ` * @extends ${parent}<${printer.model}>`, ' *', ...selected.method]
+        : []),
       ' */',
       `abstract class ${file.declares} extends ${parent}`,
       '{',
