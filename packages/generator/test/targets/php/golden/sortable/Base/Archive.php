@@ -16,10 +16,13 @@ use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Exception\ReadOnlyException;
 use Orm\Runtime\Sortable\Sortable;
 use Orm\Runtime\Sortable\SortableReading;
+use Orm\Runtime\Value\Limit;
 
 /**
  * A row of "archive".
  * Your own methods go into Archive.
+ *
+ * @method ($keyType is null ? ($includeForeignObjects is false ? array{Id: int|null, SortableRank: int|null, SortableScope: int|null, ...} : array<int|string, mixed>) : array<int|string, mixed>) toArray(?string $keyType = null, bool $includeLazyLoadColumns = true, bool $includeForeignObjects = false)
  */
 abstract class Archive extends ActiveRecord implements Sortable
 {
@@ -39,6 +42,9 @@ abstract class Archive extends ActiveRecord implements Sortable
 
     protected function setId(int $id): static
     {
+        if ($id > 2147483647 || $id < -2147483648) {
+            throw Limit::outOfRange($id, -2147483648, 2147483647, 'archive.id');
+        }
         if ($this->id !== $id) {
             $this->keepRowKey();
             $this->id = $id;
@@ -55,6 +61,9 @@ abstract class Archive extends ActiveRecord implements Sortable
 
     protected function setSortableRank(?int $sortableRank): static
     {
+        if ($sortableRank !== null && ($sortableRank > 2147483647 || $sortableRank < -2147483648)) {
+            throw Limit::outOfRange($sortableRank, -2147483648, 2147483647, 'archive.sortable_rank');
+        }
         if ($this->sortableRank !== $sortableRank) {
             $this->sortableRank = $sortableRank;
             $this->modified |= 2;
@@ -70,6 +79,9 @@ abstract class Archive extends ActiveRecord implements Sortable
 
     protected function setSortableScope(?int $sortableScope): static
     {
+        if ($sortableScope !== null && ($sortableScope > 2147483647 || $sortableScope < -2147483648)) {
+            throw Limit::outOfRange($sortableScope, -2147483648, 2147483647, 'archive.sortable_scope');
+        }
         if ($this->sortableScope !== $sortableScope) {
             $this->sortableScope = $sortableScope;
             $this->modified |= 4;

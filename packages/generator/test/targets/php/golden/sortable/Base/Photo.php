@@ -15,11 +15,14 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Sortable\Sortable;
 use Orm\Runtime\Sortable\SortableObject;
+use Orm\Runtime\Value\Limit;
 use Orm\Runtime\Value\Text;
 
 /**
  * A row of "photo".
  * Your own methods go into Photo.
+ *
+ * @method ($keyType is null ? ($includeForeignObjects is false ? array{Id: int|null, ScopeValue: string|null, Rank: int|null, ...} : array<int|string, mixed>) : array<int|string, mixed>) toArray(?string $keyType = null, bool $includeLazyLoadColumns = true, bool $includeForeignObjects = false)
  */
 abstract class Photo extends ActiveRecord implements Sortable
 {
@@ -39,6 +42,9 @@ abstract class Photo extends ActiveRecord implements Sortable
 
     public function setId(int $id): static
     {
+        if ($id > 2147483647 || $id < -2147483648) {
+            throw Limit::outOfRange($id, -2147483648, 2147483647, 'photo.id');
+        }
         if ($this->id !== $id) {
             $this->keepRowKey();
             $this->id = $id;
@@ -56,6 +62,9 @@ abstract class Photo extends ActiveRecord implements Sortable
     public function setScopeValue(?string $scopeValue): static
     {
         $value = $scopeValue === null ? null : (\str_contains($scopeValue, "\0") ? throw Text::zeroByte($scopeValue, 'photo.scope_value') : $scopeValue);
+        if ($value !== null && \strlen($value) > 20) {
+            Limit::checkCharacters($value, 20, 'photo.scope_value');
+        }
         if ($this->scopeValue !== $value) {
             $this->scopeValue = $value;
             $this->modified |= 2;
@@ -71,6 +80,9 @@ abstract class Photo extends ActiveRecord implements Sortable
 
     public function setRank(?int $rank): static
     {
+        if ($rank !== null && ($rank > 2147483647 || $rank < -2147483648)) {
+            throw Limit::outOfRange($rank, -2147483648, 2147483647, 'photo.rank');
+        }
         if ($this->rank !== $rank) {
             $this->rank = $rank;
             $this->modified |= 4;

@@ -14,6 +14,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Query\ModelQuery;
+use Orm\Runtime\Query\Selection;
 use Orm\Runtime\Sortable\ListReport;
 use Orm\Runtime\Sortable\SortableQuery;
 use Orm\Runtime\Value\Text;
@@ -22,7 +23,11 @@ use Orm\Runtime\Value\Text;
  * Finds and changes rows of "photo".
  * Your own methods go into PhotoQuery.
  *
+ * @phpstan-type Row array{Id: int, ScopeValue: string|null, Rank: int|null}
+ *
  * @extends ModelQuery<Photo>
+ *
+ * @method ($columns is array{} ? Selection<Row> : ($columns is 'Id' ? Selection<int> : ($columns is 'ScopeValue' ? Selection<string|null> : ($columns is 'Rank' ? Selection<int|null> : ($columns is list<K> ? Selection<array<K, Row[K]>> : ($columns is string ? Selection<mixed> : Selection<array<string, mixed>>)))))) select<K of key-of<Row>>(K|list<K>|string|list<string> $columns = [])
  */
 abstract class PhotoQuery extends ModelQuery
 {

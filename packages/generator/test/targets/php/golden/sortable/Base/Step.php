@@ -15,10 +15,13 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\TableStatements;
 use Orm\Runtime\Sortable\Sortable;
 use Orm\Runtime\Sortable\SortableObject;
+use Orm\Runtime\Value\Limit;
 
 /**
  * A row of "step".
  * Your own methods go into Step.
+ *
+ * @method ($keyType is null ? ($includeForeignObjects is false ? array{Id: int|null, SortableRank: int|null, ...} : array<int|string, mixed>) : array<int|string, mixed>) toArray(?string $keyType = null, bool $includeLazyLoadColumns = true, bool $includeForeignObjects = false)
  */
 abstract class Step extends ActiveRecord implements Sortable
 {
@@ -37,6 +40,9 @@ abstract class Step extends ActiveRecord implements Sortable
 
     public function setId(int $id): static
     {
+        if ($id > 2147483647 || $id < -2147483648) {
+            throw Limit::outOfRange($id, -2147483648, 2147483647, 'step.id');
+        }
         if ($this->id !== $id) {
             $this->keepRowKey();
             $this->id = $id;
@@ -53,6 +59,9 @@ abstract class Step extends ActiveRecord implements Sortable
 
     public function setSortableRank(?int $sortableRank): static
     {
+        if ($sortableRank !== null && ($sortableRank > 2147483647 || $sortableRank < -2147483648)) {
+            throw Limit::outOfRange($sortableRank, -2147483648, 2147483647, 'step.sortable_rank');
+        }
         if ($this->sortableRank !== $sortableRank) {
             $this->sortableRank = $sortableRank;
             $this->modified |= 2;

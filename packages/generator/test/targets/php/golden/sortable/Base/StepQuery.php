@@ -14,6 +14,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Query\ModelQuery;
+use Orm\Runtime\Query\Selection;
 use Orm\Runtime\Sortable\ListReport;
 use Orm\Runtime\Sortable\SortableQuery;
 
@@ -21,7 +22,11 @@ use Orm\Runtime\Sortable\SortableQuery;
  * Finds and changes rows of "step".
  * Your own methods go into StepQuery.
  *
+ * @phpstan-type Row array{Id: int, SortableRank: int|null}
+ *
  * @extends ModelQuery<Step>
+ *
+ * @method ($columns is array{} ? Selection<Row> : ($columns is 'Id' ? Selection<int> : ($columns is 'SortableRank' ? Selection<int|null> : ($columns is list<K> ? Selection<array<K, Row[K]>> : ($columns is string ? Selection<mixed> : Selection<array<string, mixed>>))))) select<K of key-of<Row>>(K|list<K>|string|list<string> $columns = [])
  */
 abstract class StepQuery extends ModelQuery
 {

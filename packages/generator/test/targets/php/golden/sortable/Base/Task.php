@@ -18,10 +18,13 @@ use Orm\Runtime\Sortable\Sortable;
 use Orm\Runtime\Sortable\SortableObject;
 use Orm\Runtime\Value\Argument;
 use Orm\Runtime\Value\Label;
+use Orm\Runtime\Value\Limit;
 
 /**
  * A row of "task".
  * Your own methods go into Task.
+ *
+ * @method ($keyType is null ? ($includeForeignObjects is false ? array{Id: int|null, UserId: int|null, State: string|null, Position: int|null, ...} : array<int|string, mixed>) : array<int|string, mixed>) toArray(?string $keyType = null, bool $includeLazyLoadColumns = true, bool $includeForeignObjects = false)
  */
 abstract class Task extends ActiveRecord implements Sortable
 {
@@ -42,6 +45,9 @@ abstract class Task extends ActiveRecord implements Sortable
 
     public function setId(int $id): static
     {
+        if ($id > 2147483647 || $id < -2147483648) {
+            throw Limit::outOfRange($id, -2147483648, 2147483647, 'task.id');
+        }
         if ($this->id !== $id) {
             $this->keepRowKey();
             $this->id = $id;
@@ -58,6 +64,9 @@ abstract class Task extends ActiveRecord implements Sortable
 
     public function setUserId(int $userId): static
     {
+        if ($userId > 2147483647 || $userId < -2147483648) {
+            throw Limit::outOfRange($userId, -2147483648, 2147483647, 'task.user_id');
+        }
         if ($this->userId !== $userId) {
             $this->userId = $userId;
             $this->modified |= 2;
@@ -89,6 +98,9 @@ abstract class Task extends ActiveRecord implements Sortable
 
     public function setPosition(int $position): static
     {
+        if ($position > 2147483647 || $position < -2147483648) {
+            throw Limit::outOfRange($position, -2147483648, 2147483647, 'task.position');
+        }
         if ($this->position !== $position) {
             $this->position = $position;
             $this->modified |= 8;

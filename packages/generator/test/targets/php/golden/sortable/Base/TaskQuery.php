@@ -15,6 +15,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Query\ModelQuery;
+use Orm\Runtime\Query\Selection;
 use Orm\Runtime\Sortable\ListReport;
 use Orm\Runtime\Sortable\SortableQuery;
 use Orm\Runtime\Value\Label;
@@ -23,7 +24,11 @@ use Orm\Runtime\Value\Label;
  * Finds and changes rows of "task".
  * Your own methods go into TaskQuery.
  *
+ * @phpstan-type Row array{Id: int, UserId: int, State: TaskState|null, Position: int}
+ *
  * @extends ModelQuery<Task>
+ *
+ * @method ($columns is array{} ? Selection<Row> : ($columns is 'Id'|'UserId'|'Position' ? Selection<int> : ($columns is 'State' ? Selection<TaskState|null> : ($columns is list<K> ? Selection<array<K, Row[K]>> : ($columns is string ? Selection<mixed> : Selection<array<string, mixed>>))))) select<K of key-of<Row>>(K|list<K>|string|list<string> $columns = [])
  */
 abstract class TaskQuery extends ModelQuery
 {

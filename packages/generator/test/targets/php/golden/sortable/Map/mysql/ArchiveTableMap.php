@@ -40,6 +40,7 @@ class ArchiveTableMap extends TableMap
     public const PROPERTIES = ['id', 'sortableRank', 'sortableScope'];
     public const KEY_POSITIONS = [0];
     public const REQUIRED = [0];
+    public const LIMITS = [0 => ['numbers', -2147483648, 2147483647], 1 => ['numbers', -2147483648, 2147483647], 2 => ['numbers', -2147483648, 2147483647]];
     public const AUTO_INCREMENT = 0;
 
     public const SELECT = 'SELECT `archive`.`id`, `archive`.`sortable_rank`, `archive`.`sortable_scope` FROM `archive`';

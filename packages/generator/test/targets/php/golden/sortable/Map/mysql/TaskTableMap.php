@@ -44,6 +44,7 @@ class TaskTableMap extends TableMap
     public const PROPERTIES = ['id', 'userId', 'state', 'position'];
     public const KEY_POSITIONS = [0];
     public const REQUIRED = [0, 1, 3];
+    public const LIMITS = [0 => ['numbers', -2147483648, 2147483647], 1 => ['numbers', -2147483648, 2147483647], 3 => ['numbers', -2147483648, 2147483647]];
     public const AUTO_INCREMENT = 0;
 
     public const SELECT = 'SELECT `task`.`id`, `task`.`user_id`, `task`.`state`, `task`.`position` FROM `task`';

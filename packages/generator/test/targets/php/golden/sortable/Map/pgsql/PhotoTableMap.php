@@ -39,6 +39,7 @@ class PhotoTableMap extends TableMap
     public const PROPERTIES = ['id', 'scopeValue', 'rank'];
     public const KEY_POSITIONS = [0];
     public const REQUIRED = [0];
+    public const LIMITS = [0 => ['numbers', -2147483648, 2147483647], 1 => ['characters', 0, 20], 2 => ['numbers', -2147483648, 2147483647]];
     public const AUTO_INCREMENT = 0;
 
     public const SELECT = 'SELECT "photo"."id", "photo"."scope_value", "photo"."rank" FROM "photo"';

@@ -37,6 +37,7 @@ class StepTableMap extends TableMap
     public const PROPERTIES = ['id', 'sortableRank'];
     public const KEY_POSITIONS = [0];
     public const REQUIRED = [0];
+    public const LIMITS = [0 => ['numbers', -2147483648, 2147483647], 1 => ['numbers', -2147483648, 2147483647]];
     public const AUTO_INCREMENT = 0;
 
     public const SELECT = 'SELECT "step"."id", "step"."sortable_rank" FROM "step"';
