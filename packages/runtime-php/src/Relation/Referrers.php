@@ -132,6 +132,10 @@ trait Referrers
         if (!$link->deletesRemoved()) {
             $child->eraseReference($turned);
         }
+        $other = $related->removedOf($child);
+        if ($other !== null && $other !== $child && $other->isElsewhere($turned, $this)) {
+            $related->takeBack($other); // It has gone to somebody else since then, and would not be removed.
+        }
         $related->remove($child);
         $this->linked = true;
 

@@ -223,6 +223,14 @@ final class RelatedObjects
         return $this->removed !== null && $this->placeOf($this->removed, $object) !== null;
     }
 
+    /** The object that waits for its removal: the given one, or another one of its row. */
+    public function removedOf(ActiveRecord $object): ?ActiveRecord
+    {
+        $place = $this->removed === null ? null : $this->placeOf($this->removed, $object);
+
+        return $place === null ? null : $this->removed[$place];
+    }
+
     /**
      * @param T                                  $object
      * @param list<array{ActiveRecord, self<T>}> $ends   where a row between waits; they stay in memory with it

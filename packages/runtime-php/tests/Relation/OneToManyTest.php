@@ -6,6 +6,7 @@ namespace Orm\Runtime\Tests\Relation;
 
 use Bookstore\Category;
 use Bookstore\Chapter;
+use Bookstore\ChapterQuery;
 use Bookstore\Novel;
 use Bookstore\NovelQuery;
 use Bookstore\Writer;
@@ -214,6 +215,20 @@ final class OneToManyTest extends RelationTestCase
         self::assertSame(0, self::rows('chapter'));
         self::assertTrue($chapter->isNew());
         self::assertNull($chapter->getNovel());
+    }
+
+    public function testRemovingAnotherObjectOfARowThatWentElsewhere(): void
+    {
+        $first = (new Novel())->setTitle('One')->addChapter($chapter = (new Chapter())->setTitle('a'));
+        $first->save();
+        $first->removeChapter($chapter);
+        (new Novel())->setTitle('Two')->addChapter($chapter);
+        self::emptyPool();
+        $again = ChapterQuery::create()->findOneByTitle('a') ?? self::fail();
+        self::assertNotSame($chapter, $again);
+        $first->removeChapter($again);
+        self::assertSame(1, $first->save());
+        self::assertSame(0, self::rows('chapter'));
     }
 
     public function testSettingAllOfThem(): void
