@@ -91,6 +91,7 @@ export interface CommandOptions {
   readonly yes: boolean;
   readonly keepNames: boolean;
   readonly force: boolean;
+  readonly stale: boolean;
   /** Names given with `--table`; empty means all. */
   readonly table: readonly string[];
   readonly repair: boolean;

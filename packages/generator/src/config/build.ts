@@ -127,6 +127,7 @@ function buildGenerator(values: Values, check: Names): GeneratorConfig {
     tablePrefix: values.text('generator.tablePrefix'),
     recursive: values.boolean('generator.recursive'),
     maxSchemaSize: values.number('generator.maxSchemaSize'),
+    sqlInsert: { rows: values.text('generator.sqlInsert.rows') === 'refuse' ? 'refuse' : 'erase' },
     objectModel: {
       defaultKeyType: values.text(`${object}.defaultKeyType`) as GeneratorConfig['objectModel']['defaultKeyType'],
       namespaceMap: values.text(`${object}.namespaceMap`),

@@ -84,6 +84,10 @@ export interface GeneratorConfig {
   readonly recursive: boolean;
   /** Bytes. */
   readonly maxSchemaSize: number;
+  readonly sqlInsert: {
+    /** What becomes of rows in tables that the SQL drops, where nobody can be asked. */
+    readonly rows: 'erase' | 'refuse';
+  };
   readonly objectModel: {
     readonly defaultKeyType: 'phpName' | 'camelName' | 'colName' | 'fieldName' | 'num';
     readonly namespaceMap: string;

@@ -1,3 +1,4 @@
+import type { Project } from '../schema/project.js';
 import type { FilePlan, PlannedFile } from './file-plan.js';
 
 /** The SQL of one database on its way into a file. */
@@ -12,6 +13,14 @@ export interface SqlFolder {
   readonly map: string | undefined;
   /** Names of the files there that an earlier `sql:build` wrote. */
   readonly generated: readonly string[];
+}
+
+/** The SQL of every database of a project. */
+export function databaseSql({ models, platformOptions }: Project): readonly DatabaseSql[] {
+  return models.map(({ database, platform }) => ({
+    name: database.name,
+    sql: platform.ddl(database, platformOptions),
+  }));
 }
 
 export const MAP_FILE = 'sqldb.map';

@@ -74,7 +74,7 @@ describe.each(PGSQL)('an error in the middle on %s', (engine) => {
       'DROP TABLE IF EXISTS "S;1"."a""b", "S;1".EMPTY, "S;1".nowhere CASCADE;',
     );
     const { stderr } = await orm(['sql:insert'], { cwd });
-    expect(stderr).toContain('tables with rows were dropped on "bookstore": S;1.ab (about 1,234 rows)\n');
+    expect(stderr).toContain('tables with rows will be dropped on "bookstore": S;1.ab (about 1,234 rows)\n');
   });
 });
 
@@ -142,7 +142,7 @@ describe('sql:insert on SQLite', () => {
       expect(rows('SELECT name FROM author')).toEqual([{ name: 'Ann' }]),
     );
     const again = await orm(['sql:insert'], { cwd });
-    expect(again.stderr).toContain('tables with rows were dropped on "bookstore": author (some rows)');
+    expect(again.stderr).toContain('tables with rows will be dropped on "bookstore": author (some rows)');
   });
 
   test('rows that would point at nothing roll everything back', async () => {

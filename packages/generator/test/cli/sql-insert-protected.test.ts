@@ -153,7 +153,7 @@ describe.each(PGSQL)('CASCADE on %s', (engine) => {
     'view public.long_titles',
   ];
 
-  test('a protected connection refuses, and names all that would go along', async (context) => {
+  test('a protected connection refuses, and names all that would be dropped along', async (context) => {
     const database = await prepared(context);
     const cwd = files(protectedOne(database), GENERATED(' CASCADE'));
     const { code, stdout, stderr } = await orm(['sql:insert', '--yes'], { cwd });
@@ -161,18 +161,18 @@ describe.each(PGSQL)('CASCADE on %s', (engine) => {
     expect(stderr).toContain('the connection "app" is protected, and the SQL drops what other things depend on');
     for (const line of TAKEN) expect(stderr).toContain(`= ${line}`);
     // What belongs to the tables themselves, or to what is named already, is not.
-    expect(stderr.match(/would go along/g)).toHaveLength(TAKEN.length);
+    expect(stderr.match(/would be dropped along/g)).toHaveLength(TAKEN.length);
     expect(await count(database, 'sums')).toBe(1);
   });
 
-  test('another one says what went along', async (context) => {
+  test('another one says what will be dropped along', async (context) => {
     const database = await prepared(context);
     const cwd = files(database.connection, GENERATED(' CASCADE'));
     const preview = await orm(['sql:insert', '--dry-run'], { cwd });
     for (const line of TAKEN) expect(preview.stdout).toContain(line);
     const { code, stderr } = await orm(['sql:insert'], { cwd });
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^warning: these went along with what was dropped on "app": /);
+    expect(stderr).toMatch(/^warning: these will be dropped along with them on "app": /);
     for (const line of TAKEN) expect(stderr).toContain(line);
   });
 
@@ -201,7 +201,7 @@ describe.each(PGSQL)('CASCADE on %s', (engine) => {
     const cwd = files(database.connection, 'DROP FUNCTION IF EXISTS price CASCADE;\n');
     const { code, stderr } = await orm(['sql:insert'], { cwd });
     expect(code).toBe(0);
-    expect(stderr).toContain('went along with what was dropped on "app": all that depends on function price');
+    expect(stderr).toContain('will be dropped along with them on "app": all that depends on function price');
   });
 
   test('DROP SCHEMA names what is in it', async (context) => {
@@ -216,7 +216,7 @@ describe.each(PGSQL)('CASCADE on %s', (engine) => {
     const { stdout } = await orm(['sql:insert', '--dry-run'], {
       cwd: files(database.connection, 'DROP SCHEMA old CASCADE;\n'),
     });
-    expect(stdout).toContain('-- would go along: table old.a (no rows), view old.v');
+    expect(stdout).toContain('-- would be dropped along: table old.a (no rows), view old.v');
   });
 });
 
@@ -241,9 +241,9 @@ describe.each(['mariadb', 'mysql9', 'sqlite'] as const)('what breaks on %s', (en
     const cwd = files(protectedOne(database), `${off}DROP TABLE book;\n`);
     const { code, stderr } = await orm(['sql:insert'], { cwd });
     expect(code).toBe(1);
-    expect(stderr).toContain(`= ${key} would work no more`);
-    expect(stderr).toContain('= view titles would work no more');
-    expect(stderr.match(/would work no more/g)).toHaveLength(2);
+    expect(stderr).toContain(`= ${key} would stop working`);
+    expect(stderr).toContain('= view titles would stop working');
+    expect(stderr.match(/would stop working/g)).toHaveLength(2);
   });
 
   test('another one says so; a table that is made again breaks nothing', async (context) => {
@@ -255,6 +255,6 @@ describe.each(['mariadb', 'mysql9', 'sqlite'] as const)('what breaks on %s', (en
     expect(await orm(['sql:insert'], { cwd: again })).toMatchObject({ code: 0, stderr: '' });
     const { code, stderr } = await orm(['sql:insert'], { cwd: files(database.connection, `${off}DROP TABLE book;\n`) });
     expect(code).toBe(0);
-    expect(stderr).toContain(`these work no more without what was dropped on "app": ${key}, view titles`);
+    expect(stderr).toContain(`these will stop working on "app": ${key}, view titles`);
   });
 });

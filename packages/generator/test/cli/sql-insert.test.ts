@@ -20,7 +20,7 @@ describe.each(ENGINES)('sql:insert on %s', (engine) => {
     await database.query("INSERT INTO author VALUES (1, 'Ann')");
   });
 
-  test('without a terminal it drops tables with rows, and says what it erased', async (context) => {
+  test('without a terminal it says which tables with rows go, and drops them', async (context) => {
     const database = await freshDatabase(engine, context);
     const cwd = bookstore(database.connection, TABLES);
     await orm(['sql:insert'], { cwd });
@@ -28,7 +28,7 @@ describe.each(ENGINES)('sql:insert on %s', (engine) => {
     const { code, stderr } = await orm(['sql:insert'], { cwd });
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^warning: tables with rows were dropped on "bookstore": author \((some rows|about 1 row)\)\n/,
+      /^warning: tables with rows will be dropped on "bookstore": author \((some rows|about 1 row)\)\n/,
     );
     expect(await database.query('SELECT count(*) FROM author')).toEqual([[expect.toSatisfy((n) => Number(n) === 0)]]);
   });
@@ -50,7 +50,7 @@ describe.each(ENGINES)('sql:insert on %s', (engine) => {
     expect(Number((await database.query('SELECT count(*) FROM author'))[0]?.[0])).toBe(1);
     const forced = await orm(['sql:insert', '--force'], { cwd });
     expect(forced.code).toBe(0);
-    expect(forced.stdout).toContain('tables with rows were dropped on "bookstore": author');
+    expect(forced.stdout).toContain('tables with rows will be dropped on "bookstore": author');
     expect(Number((await database.query('SELECT count(*) FROM author'))[0]?.[0])).toBe(0);
   });
 
@@ -169,7 +169,7 @@ describe.each(ENGINES)('sql:insert on %s', (engine) => {
           files: [{ file: 'generated-sql/bookstore.sql', statements: 4 }],
         },
       ],
-      diagnostics: [{ severity: 'warning', code: 'insert/erased' }],
+      diagnostics: [{ severity: 'warning', code: 'insert/erases' }],
     });
   });
 });

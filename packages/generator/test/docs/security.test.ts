@@ -30,7 +30,7 @@ const HELD: Readonly<Record<string, readonly (readonly [file: string, name: stri
   'A connection is never less encrypted': [[`${GENERATOR}/tls/matrix.test.ts`, 'never plain where TLS was asked for']],
   '`sql:insert` announces the tables with rows': [
     [`${GENERATOR}/cli/sql-insert-protected.test.ts`, 'refuses every statement of a file that could destroy something'],
-    [`${GENERATOR}/cli/sql-insert-protected.test.ts`, 'names all that would go along'],
+    [`${GENERATOR}/cli/sql-insert-protected.test.ts`, 'names all that would be dropped along'],
   ],
   'Time and memory grow with the size': [
     [`${GENERATOR}/cost/schema.test.ts`, 'the time of a schema grows with its size'],

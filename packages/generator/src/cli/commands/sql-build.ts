@@ -1,5 +1,5 @@
 import { readSqlFolder } from '../../output/sql-folder.js';
-import { sqlPlan } from '../../output/sql-plan.js';
+import { databaseSql, sqlPlan } from '../../output/sql-plan.js';
 import { writeFiles } from '../../output/writer.js';
 import { loadProject } from '../../schema/project.js';
 import { reportBuild } from '../build-report.js';
@@ -13,14 +13,9 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const project = await loadProject(config, context.cwd, options.connection, context.reporter, (path) =>
     context.inputs?.schemaFile(path),
   );
-  const { models, platformOptions, skipped } = project;
   const folder = config.paths.sqlDir;
-  const databases = models.map(({ database, platform }) => ({
-    name: database.name,
-    sql: platform.ddl(database, platformOptions),
-  }));
-  const whole = options.connection.length === 0 && skipped.length === 0;
-  const plan = sqlPlan(folder, databases, await readSqlFolder(folder), whole);
+  const whole = options.connection.length === 0 && project.skipped.length === 0;
+  const plan = sqlPlan(folder, databaseSql(project), await readSqlFolder(folder), whole);
   const results = writeFiles(plan, { dryRun: options.dryRun || options.check, force: options.force });
 
   context.showDiagnostics();

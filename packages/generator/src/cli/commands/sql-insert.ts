@@ -4,11 +4,12 @@ import { printable, quoted } from '../../diagnostics/printable.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { settingsOf } from '../connecting.js';
 import type { Destruction } from '../insert/destruction.js';
-import { confirmLosses, hasLosses, lossSentences, refuseProtected } from '../insert/losses.js';
+import { announceLosses, hasLosses, lossSentences, refuseProtected } from '../insert/losses.js';
 import { readSqlMap } from '../insert/map.js';
 import { type PlannedConnection, planInsert } from '../insert/plan.js';
 import { type FileResult, runSession } from '../insert/run.js';
 import { openSession, type Session } from '../insert/session.js';
+import { refuseStale } from '../insert/stale.js';
 import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
 
@@ -20,6 +21,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const { sqlDir } = config.paths;
   const map = await readSqlMap(sqlDir, cwd, reporter);
   const plan = await planInsert(config, map, { cwd, sqlDir, only: options.connection }, reporter);
+  await refuseStale(plan, map, config, context, options);
   if (options.dryRun) return preview(context, plan, config);
   const settings = settingsOf(plan, env, reporter);
   if (plan.length === 0) {
@@ -37,8 +39,8 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     terminal.progress.done();
     if (!options.force) refuseProtected(sessions, config, reporter);
     context.showDiagnostics();
-    await confirmLosses(sessions, terminal, options);
-    const results = await runAll(context, sessions, options);
+    await announceLosses(sessions, config, context, options);
+    const results = await runAll(context, sessions);
     summarize(context, results, started);
     return 0;
   } finally {
@@ -46,11 +48,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   }
 }
 
-async function runAll(
-  context: Context,
-  sessions: readonly Session[],
-  options: CommandOptions,
-): Promise<readonly FileResult[]> {
+async function runAll(context: Context, sessions: readonly Session[]): Promise<readonly FileResult[]> {
   const documents = sessions.map((session) => ({
     ...connectionDocument(session.plan, session.destruction),
     status: 'not run',
@@ -71,7 +69,6 @@ async function runAll(
           `${shown} → ${printable(name)}: ${counted(file.statements, 'statement')} in ${String(file.milliseconds)} ms`,
         );
       }
-      reportErased(context, session, options);
     } catch (error) {
       Object.assign(documents[i] ?? {}, {
         status: session.plan.access.execution.transactional ? 'rolled back' : 'failed',
@@ -92,27 +89,6 @@ function withOthers(error: unknown, finished: readonly Session[]): unknown {
       help: [diagnostic.help, `done before, and it stays: ${names}`].filter((line) => line !== undefined).join('\n'),
     })),
   );
-}
-
-/** Nobody was asked without a terminal, so it is a warning there; otherwise it is only said. */
-function reportErased(context: Context, session: Session, options: CommandOptions): void {
-  if (!hasLosses(session.destruction)) return;
-  const { reporter, terminal } = context;
-  const name = quoted(session.plan.connection.name);
-  const messages = lossSentences(session.destruction, [
-    `tables with rows were dropped on ${name}`,
-    `these went along with what was dropped on ${name}`,
-    `these work no more without what was dropped on ${name}`,
-  ]);
-  for (const message of messages) {
-    if (terminal.interactive || options.yes || options.force) {
-      terminal.result(message);
-      continue;
-    }
-    const help = 'set protected: true on the connection, and this is refused without --force';
-    reporter.warning({ code: 'insert/erased', message, help });
-  }
-  context.showDiagnostics();
 }
 
 function summarize({ terminal }: Context, results: readonly FileResult[], started: number): void {
@@ -152,14 +128,18 @@ async function preview(context: Context, plan: readonly PlannedConnection[], con
     if (destruction === undefined) continue;
     for (const line of lossSentences(destruction, [
       'would drop tables with rows',
-      'would go along',
-      'would work no more',
+      'would be dropped along',
+      'would stop working',
     ])) {
       terminal.result(`-- ${line}`);
     }
     const isRefused = hasLosses(destruction) || destruction.statements.length > 0;
     if (planned.connection.protected && isRefused) {
       terminal.result(`-- ${quoted(planned.connection.name)} is protected: this is refused without --force`);
+    } else if (config.generator.sqlInsert.rows === 'refuse' && hasLosses(destruction)) {
+      terminal.result(
+        '-- generator.sqlInsert.rows is refuse: without a terminal to ask on, this is refused without --yes',
+      );
     }
   }
   context.document({ dryRun: true, connections: documents });

@@ -59,10 +59,12 @@ function configurationOf(answers: Answers): ConfigGroup {
     paths.filter(({ usual, folder }) => folder !== usual).map(({ key, folder }) => [key, folder]),
   );
   const uses = { defaultConnection: name, connections: list(name) };
+  const isImport = answers.start === 'import';
   const connection = group(
     {
       adapter,
       ...connectionTexts(answers),
+      protected: isImport ? true : undefined,
       settings: group({ charset, queries: query === undefined ? undefined : group({ utf8: query }) }),
     },
     {
@@ -70,6 +72,7 @@ function configurationOf(answers: Answers): ConfigGroup {
         answers.passwordStore === 'env'
           ? `Read from the environment by orm and by PHP: set ${answers.passwordEnv ?? ''} for both`
           : undefined,
+      protected: isImport ? 'sql:insert drops nothing here without --force' : undefined,
     },
   );
   return group({
@@ -83,7 +86,14 @@ function configurationOf(answers: Answers): ConfigGroup {
         ),
       }),
       runtime: group(uses),
-      generator: group({ ...uses, objectModel: group({ requiredGetters: 'strict' }) }),
+      generator: group(
+        {
+          ...uses,
+          sqlInsert: group({ rows: 'refuse' }),
+          objectModel: group({ requiredGetters: 'strict' }),
+        },
+        { sqlInsert: 'In a script, sql:insert drops no table that holds rows without --yes' },
+      ),
     }),
   });
 }

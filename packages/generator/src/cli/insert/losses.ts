@@ -3,7 +3,7 @@ import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { Dependent } from '../../platforms/dependents.js';
 import type { TableRows } from '../../platforms/table-rows.js';
-import type { CommandOptions } from '../command.js';
+import type { CommandOptions, Context } from '../command.js';
 import { askYesNo } from '../prompt.js';
 import type { Terminal } from '../terminal.js';
 import type { Destruction } from './destruction.js';
@@ -35,6 +35,11 @@ function dependentList(dependents: readonly Dependent[]): string {
 function dependentLine({ kind, name, rows }: Dependent): string {
   return `${kind} ${printable(name)}${rows === undefined ? '' : ` (${rowCount(rows)})`}`;
 }
+
+const dependentFates = (dependents: readonly Dependent[]): readonly string[] => [
+  ...dependents.filter(goes).map((dependent) => `${dependentLine(dependent)} would be dropped along`),
+  ...dependents.filter(breaks).map((dependent) => `${dependentLine(dependent)} would stop working`),
+];
 
 const goes = ({ fate }: Dependent): boolean => fate === 'goes';
 const breaks = ({ fate }: Dependent): boolean => fate === 'breaks';
@@ -73,15 +78,11 @@ export function refuseProtected(sessions: readonly Lossy[], config: Config, repo
       });
     }
     if (dependents.length > 0) {
-      const lines = [
-        ...dependents.filter(goes).map((dependent) => `${dependentLine(dependent)} would go along`),
-        ...dependents.filter(breaks).map((dependent) => `${dependentLine(dependent)} would work no more`),
-      ];
       reporter.error({
         code: 'insert/protected',
         message: `${protects} the SQL drops what other things depend on`,
         span: at,
-        help: help(lines),
+        help: help(dependentFates(dependents)),
       });
     }
     for (const { danger, span: place } of statements.slice(0, SHOWN)) {
@@ -96,14 +97,62 @@ export function refuseProtected(sessions: readonly Lossy[], config: Config, repo
   reporter.throwIfErrors();
 }
 
-/** Asks before anything is lost, where somebody can answer. Without a terminal there is nobody to ask, and it goes on. */
-export async function confirmLosses(
+/**
+ * Says everything that will be lost, before it is. Where somebody can answer, asks. Without a terminal
+ * `generator.sqlInsert.rows` decides: it refuses, or goes on with a warning. `--yes` and `--force` are an answer.
+ */
+export async function announceLosses(
   sessions: readonly Lossy[],
-  terminal: Terminal,
+  config: Config,
+  context: Context,
   options: CommandOptions,
 ): Promise<void> {
+  const { terminal } = context;
   const lossy = sessions.filter(({ destruction }) => hasLosses(destruction));
-  if (lossy.length === 0 || options.yes || options.force || !terminal.interactive) return;
+  if (lossy.length === 0) return;
+  if (options.yes || options.force) {
+    for (const message of lossy.flatMap(futureLosses)) terminal.result(message);
+    return;
+  }
+  if (terminal.interactive) return confirmLosses(lossy, terminal);
+  if (config.generator.sqlInsert.rows === 'refuse') refuseLosses(lossy, config, context.reporter);
+  for (const message of lossy.flatMap(futureLosses)) {
+    const help =
+      'set generator.sqlInsert.rows: refuse, and this needs --yes; set protected: true on the connection, and it needs --force';
+    context.reporter.warning({ code: 'insert/erases', message, help });
+  }
+  context.showDiagnostics();
+}
+
+const futureLosses = ({ plan, destruction }: Lossy): readonly string[] => {
+  const name = quoted(plan.connection.name);
+  return lossSentences(destruction, [
+    `tables with rows will be dropped on ${name}`,
+    `these will be dropped along with them on ${name}`,
+    `these will stop working on ${name}`,
+  ]);
+};
+
+function refuseLosses(lossy: readonly Lossy[], config: Config, reporter: Reporter): void {
+  const at = config.spans.get('generator.sqlInsert.rows');
+  for (const { plan, destruction } of lossy) {
+    const { tables, dependents } = destruction;
+    const what = tables.length > 0 ? 'tables that hold rows' : 'what other objects depend on';
+    reporter.error({
+      code: 'insert/rows',
+      message: `the SQL drops ${what} on ${quoted(plan.connection.name)}, and there is no terminal to ask on`,
+      span: at,
+      help: [
+        ...tableLines(tables),
+        ...dependentFates(dependents),
+        'nothing was changed; "orm sql:insert --yes" drops them',
+      ].join('\n'),
+    });
+  }
+  reporter.throwIfErrors();
+}
+
+async function confirmLosses(lossy: readonly Lossy[], terminal: Terminal): Promise<void> {
   const { yellow, bold } = terminal.talkPaint;
   const list = (title: string, lines: readonly string[]): void => {
     if (lines.length === 0) return;
@@ -114,12 +163,15 @@ export async function confirmLosses(
     const { tables, dependents } = destruction;
     const name = quoted(plan.connection.name);
     list(`These tables on ${name} hold rows, and the SQL drops them:`, tableLines(tables));
-    list(`These depend on what the SQL drops on ${name}, and go along:`, dependents.filter(goes).map(dependentLine));
-    list(`These work no more without what the SQL drops on ${name}:`, dependents.filter(breaks).map(dependentLine));
+    list(
+      `These depend on what the SQL drops on ${name}, and are dropped along:`,
+      dependents.filter(goes).map(dependentLine),
+    );
+    list(`These stop working without what the SQL drops on ${name}:`, dependents.filter(breaks).map(dependentLine));
   }
   const hasRows = lossy.some(({ destruction }) => destruction.tables.length > 0);
   if (await askYesNo(terminal, hasRows ? 'Drop them, with all their rows?' : 'Drop them?')) return;
-  throw failure({ code: 'insert/declined', message: 'stopped as you answered; nothing was changed' });
+  throw failure({ code: 'insert/declined', message: 'aborted; nothing was changed' });
 }
 
 function tableLines(tables: readonly TableRows[]): readonly string[] {

@@ -127,7 +127,7 @@ class Run {
     const lost = lossSentences(destruction, [
       'among the tables these held rows',
       'these depended on what was to be dropped',
-      'these may work no more',
+      'these may have stopped working',
     ]);
     return [`${before}; this database cannot roll back CREATE and DROP, so that stays`, ...lost];
   }

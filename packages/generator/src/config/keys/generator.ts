@@ -47,6 +47,13 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
     defaultText: '32M',
     doc: 'Largest schema file that is read: a number of bytes, or a number with K, M or G.',
   },
+  {
+    path: 'generator.sqlInsert.rows',
+    type: 'string',
+    default: 'erase',
+    values: ['erase', 'refuse'],
+    doc: 'What sql:insert does when it would drop tables that hold rows and there is no terminal to ask on: erase says what goes and drops it, refuse ends with exit code 1 unless --yes is given.',
+  },
   gone(
     `${dateTime}.dateTimeClass`,
     'class',

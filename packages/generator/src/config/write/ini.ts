@@ -1,10 +1,17 @@
-import { type ConfigEntry, type ConfigGroup, type ConfigText, isText, Unwritable, withPlaceholders } from './tree.js';
+import {
+  type ConfigEntry,
+  type ConfigGroup,
+  type ConfigScalar,
+  isScalar,
+  Unwritable,
+  withPlaceholders,
+} from './tree.js';
 
 /** A configuration as an INI file: a section per group, and dotted paths below. */
 export function writeIni(root: ConfigGroup): string {
   const sections: string[] = [];
   for (const { key, value } of root.entries) {
-    if (key !== 'orm' || isText(value) || value.kind === 'list')
+    if (key !== 'orm' || isScalar(value) || value.kind === 'list')
       throw new Unwritable(key, 'an INI file has the root key orm only');
     for (const entry of value.entries) sections.push(...sectionOf(entry));
   }
@@ -14,8 +21,8 @@ export function writeIni(root: ConfigGroup): string {
 /** The section of a group of the first level, or of the connections below it. */
 function sectionOf({ key, value, comment }: ConfigEntry, path = ''): string[] {
   const name = path === '' ? iniKey(key) : `${path}.${iniKey(key)}`;
-  if (isText(value) || value.kind === 'list') return [assignments({ key, value, comment }, '').join('\n')];
-  const isDeep = value.entries.every((entry) => !isText(entry.value) && entry.value.kind === 'group');
+  if (isScalar(value) || value.kind === 'list') return [assignments({ key, value, comment }, '').join('\n')];
+  const isDeep = value.entries.every((entry) => !isScalar(entry.value) && entry.value.kind === 'group');
   if (isDeep && value.entries.length > 0) return value.entries.flatMap((entry) => sectionOf(entry, name));
   const lines = value.entries.flatMap((entry) => assignments(entry, ''));
   return [[...remark(comment), `[${name}]`, ...lines].join('\n')];
@@ -23,7 +30,7 @@ function sectionOf({ key, value, comment }: ConfigEntry, path = ''): string[] {
 
 function assignments({ key, value, comment }: ConfigEntry, path: string): string[] {
   const name = `${path}${iniKey(key)}`;
-  if (isText(value)) return [...remark(comment), `${name} = ${iniText(value, name)}`];
+  if (isScalar(value)) return [...remark(comment), `${name} = ${iniText(value, name)}`];
   if (value.kind === 'list') {
     return [...remark(comment), ...value.items.map((item, i) => `${name}[${String(i)}] = ${iniText(item, name)}`)];
   }
@@ -41,7 +48,7 @@ function iniKey(key: string): string {
 const PLAIN = /^[\w./\\:=@+-][\w./\\:;=@+,-]*$/;
 
 /** The one place that writes text as INI. Between quotes a doubled quote is one. */
-function iniText(text: ConfigText, path: string): string {
+function iniText(text: ConfigScalar, path: string): string {
   const written = withPlaceholders(text);
   if (/[\r\n]/.test(written)) throw new Unwritable(path, 'a value in an INI file has one line');
   if (PLAIN.test(written)) return written;

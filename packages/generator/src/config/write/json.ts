@@ -1,4 +1,4 @@
-import { type ConfigGroup, type ConfigValue, isText, withPlaceholders } from './tree.js';
+import { type ConfigGroup, type ConfigValue, isScalar, withPlaceholders } from './tree.js';
 
 /** A configuration as a JSON file, which has no comments. `description` is where editors find the JSON Schema. */
 export function writeJson(root: ConfigGroup, description?: string): string {
@@ -8,7 +8,7 @@ export function writeJson(root: ConfigGroup, description?: string): string {
 }
 
 function plain(value: ConfigValue): unknown {
-  if (isText(value)) return withPlaceholders(value);
+  if (isScalar(value)) return typeof value === 'boolean' ? value : withPlaceholders(value);
   if (value.kind === 'list') return value.items.map(withPlaceholders);
   return Object.fromEntries(value.entries.map((entry) => [entry.key, plain(entry.value)]));
 }

@@ -1,5 +1,5 @@
 import { PhpCode, type PhpData, phpLiteral, phpString } from '../../targets/php/literal.js';
-import { type ConfigGroup, type ConfigText, type ConfigValue, isText, withPlaceholders } from './tree.js';
+import { type ConfigGroup, type ConfigScalar, type ConfigValue, isScalar, withPlaceholders } from './tree.js';
 
 /** A configuration as a PHP file that returns an array. */
 export function writePhp(root: ConfigGroup): string {
@@ -17,13 +17,14 @@ function arrayOf({ entries }: ConfigGroup, indent: string): string {
 }
 
 function phpValue(value: ConfigValue, indent: string): string {
-  if (isText(value)) return phpLiteral(phpText(value));
+  if (isScalar(value)) return phpLiteral(phpText(value));
   if (value.kind === 'list') return `[${value.items.map((item) => phpLiteral(phpText(item))).join(', ')}]`;
   return arrayOf(value, indent);
 }
 
 /** A text with percent signs as the reader wants them; a lookup alone is what a PHP file says for it. */
-function phpText(text: ConfigText): PhpData {
+function phpText(text: ConfigScalar): PhpData {
+  if (typeof text === 'boolean') return text;
   if (typeof text !== 'string' && text.parts.length === 1) {
     const [part] = text.parts;
     if (typeof part === 'object') return new PhpCode(`getenv(${phpString(part.env)})`);

@@ -1,5 +1,7 @@
 /** A configuration to be written: plain data, the same for all formats. */
-export type ConfigValue = ConfigGroup | ConfigList | ConfigText;
+export type ConfigValue = ConfigGroup | ConfigList | ConfigScalar;
+
+export type ConfigScalar = ConfigText | boolean;
 
 export interface ConfigGroup {
   readonly kind: 'group';
@@ -55,13 +57,15 @@ export function group(
 
 export const list = (...items: readonly string[]): ConfigList => ({ kind: 'list', items });
 
-export const isText = (value: ConfigValue): value is ConfigText => typeof value === 'string' || value.kind === 'parts';
+export const isScalar = (value: ConfigValue): value is ConfigScalar =>
+  typeof value !== 'object' || value.kind === 'parts';
 
 /** What the readers of all formats replace: `%%`, `%env.NAME%`, `%a.key%`. */
 const PLACEHOLDER = /%%|%[\w.-]+%/u;
 
 /** A text as a file has it before the format's own quoting. Percent signs are doubled where one would mean more. */
-export function withPlaceholders(text: ConfigText): string {
+export function withPlaceholders(text: ConfigScalar): string {
+  if (typeof text === 'boolean') return String(text);
   if (typeof text === 'string') return PLACEHOLDER.test(text) ? text.replaceAll('%', '%%') : text;
   // A single percent sign could join the one of a lookup beside it.
   return text.parts

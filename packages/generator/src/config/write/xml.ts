@@ -1,4 +1,4 @@
-import { type ConfigGroup, type ConfigText, isText, Unwritable, withPlaceholders } from './tree.js';
+import { type ConfigGroup, type ConfigScalar, isScalar, Unwritable, withPlaceholders } from './tree.js';
 
 /** A configuration as an XML file. */
 export function writeXml(root: ConfigGroup): string {
@@ -9,12 +9,12 @@ function lines({ entries }: ConfigGroup, indent: string, path: readonly string[]
   return entries.flatMap(({ key, value, comment }) => {
     const here = [...path, key];
     const above = comment === undefined ? [] : [`${indent}<!-- ${comment.replaceAll(/-(?=-)/g, '- ')} -->`];
-    if (isText(value)) return isAttribute(value) ? [] : [...above, `${indent}${element(here, value)}`];
+    if (isScalar(value)) return isAttribute(value) ? [] : [...above, `${indent}${element(here, value)}`];
     if (value.kind === 'list') {
       return [...above, ...value.items.map((item) => `${indent}${element([...path, key.replace(/s$/, '')], item)}`)];
     }
     const [open, close] = tags(here, value);
-    if (value.entries.every((entry) => isText(entry.value) && isAttribute(entry.value))) {
+    if (value.entries.every((entry) => isScalar(entry.value) && isAttribute(entry.value))) {
       return [...above, `${indent}${open.replace(/>$/, '/>')}`];
     }
     return [...above, `${indent}${open}`, ...lines(value, `${indent}  `, here), `${indent}${close}`];
@@ -28,20 +28,20 @@ function tags(path: readonly string[], { entries }: ConfigGroup): readonly [open
   const name = isConnection ? 'connection' : xmlName(key, path);
   const id = isConnection ? ` id="${xmlText(key, path)}"` : '';
   const attributes = entries.flatMap((entry) =>
-    isText(entry.value) && isAttribute(entry.value)
+    isScalar(entry.value) && isAttribute(entry.value)
       ? [` ${xmlName(entry.key, path)}="${xmlText(entry.value, [...path, entry.key])}"`]
       : [],
   );
   return [`<${name}${id}${attributes.join('')}>`, `</${name}>`];
 }
 
-function element(path: readonly string[], text: ConfigText): string {
+function element(path: readonly string[], text: ConfigScalar): string {
   const name = xmlName(path.at(-1) ?? '', path);
   return `<${name}>${xmlText(text, path)}</${name}>`;
 }
 
 /** The spaces around a text are not part of it in an element, only in an attribute. */
-const isAttribute = (text: ConfigText): boolean => /^\s|\s$/u.test(withPlaceholders(text));
+const isAttribute = (text: ConfigScalar): boolean => /^\s|\s$/u.test(withPlaceholders(text));
 
 function xmlName(name: string, path: readonly string[]): string {
   if (/^[A-Za-z_][\w.-]*$/.test(name)) return name;
@@ -53,7 +53,7 @@ function xmlName(name: string, path: readonly string[]): string {
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
 
 /** The one place that writes text as XML, for elements and attributes alike. */
-function xmlText(text: ConfigText, path: readonly string[]): string {
+function xmlText(text: ConfigScalar, path: readonly string[]): string {
   const written = withPlaceholders(text);
   if (IMPOSSIBLE.test(written)) throw new Unwritable(path.join('.'), 'XML has no way to write control characters');
   return written

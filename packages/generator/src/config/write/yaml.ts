@@ -1,4 +1,4 @@
-import { type ConfigGroup, type ConfigText, isText, withPlaceholders } from './tree.js';
+import { type ConfigGroup, type ConfigScalar, isScalar, withPlaceholders } from './tree.js';
 
 /** A configuration as a YAML file. `description` is where editors find the JSON Schema. */
 export function writeYaml(root: ConfigGroup, description?: string): string {
@@ -10,7 +10,7 @@ function lines({ entries }: ConfigGroup, indent: string): string[] {
   return entries.flatMap(({ key, value, comment }) => {
     const above = comment === undefined ? [] : [`${indent}# ${comment}`];
     const name = `${indent}${yamlText(key)}:`;
-    if (isText(value)) return [...above, `${name} ${yamlText(value)}`];
+    if (isScalar(value)) return [...above, `${name} ${yamlText(value)}`];
     if (value.kind === 'list') return [...above, name, ...value.items.map((item) => `${indent}  - ${yamlText(item)}`)];
     return [...above, value.entries.length === 0 ? `${name} {}` : name, ...lines(value, `${indent}  `)];
   });
@@ -20,7 +20,8 @@ function lines({ entries }: ConfigGroup, indent: string): string[] {
 const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n|nan|inf)$)[A-Za-z_/.][\w./\\;=@+-]*(?::[\w./\\;=@+-]+)*$/i;
 
 /** The one place that writes text as YAML. A text of JSON is one of YAML too, but for the characters below. */
-function yamlText(text: ConfigText): string {
+function yamlText(text: ConfigScalar): string {
+  if (typeof text === 'boolean') return String(text);
   const written = withPlaceholders(text);
   if (PLAIN.test(written) && !/^\.+$|^\.(inf|nan|\d)/i.test(written)) return written;
   return JSON.stringify(written).replaceAll(
