@@ -1,4 +1,5 @@
 import type { CommandDescriptor } from './command.js';
+import { buildAll } from './descriptors/build-all.js';
 import { completion } from './descriptors/completion.js';
 import { configConvert } from './descriptors/config-convert.js';
 import { databaseReverse } from './descriptors/database-reverse.js';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly CommandDescriptor[] = [
   sqlBuild,
   modelBuild,
   configConvert,
+  buildAll,
   sqlInsert,
   listCheck,
   databaseReverse,

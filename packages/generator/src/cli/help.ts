@@ -11,7 +11,7 @@ const LONG_EXAMPLE = 40;
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Start', ['init', 'database:reverse']],
   ['Schema', ['schema:check', 'schema:format', 'schema:show']],
-  ['Build', ['sql:build', 'model:build', 'config:convert']],
+  ['Build', ['sql:build', 'model:build', 'config:convert', 'build:all']],
   ['Database', ['sql:insert', 'list:check']],
 ];
 
@@ -43,6 +43,7 @@ export function programHelp(): string {
         { line: 'orm sql:insert', meaning: 'creates the tables in the database' },
         { line: 'orm model:build', meaning: 'writes the classes into generated-classes/' },
         { line: 'orm config:convert', meaning: 'writes generated-conf/config.php, which they load' },
+        { line: 'orm build:all', meaning: 'after a change: sql:build, model:build and config:convert in one' },
       ]),
     ),
     section('Exit codes', rows(EXIT_CODES)),
@@ -89,7 +90,7 @@ function exitCodes(command: CommandDescriptor): readonly (readonly [string, stri
 }
 
 const HELP_ROW = ['--help', 'Prints this'] as const;
-const VERSION_ROW = ['--version', 'Prints what a bug report needs, the version first'] as const;
+const VERSION_ROW = ['-v, --version', 'Prints what a bug report needs, the version first'] as const;
 
 function hasOption(command: CommandDescriptor, flag: string): boolean {
   return command.options.some((option) => option.flags.split(' ')[0] === flag);

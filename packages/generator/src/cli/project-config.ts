@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.js';
 import { loadConfig } from '../config/load.js';
+import { printable } from '../diagnostics/printable.js';
 import type { CommandOptions, Context } from './command.js';
 
 /**
@@ -8,7 +9,7 @@ import type { CommandOptions, Context } from './command.js';
  * the folder that `--output-dir` means.
  */
 export async function projectConfig(
-  { cwd, env, inputs }: Context,
+  { cwd, env, inputs, reporter }: Context,
   options: CommandOptions,
   output: keyof Config['paths'] = 'sqlDir',
 ): Promise<Config> {
@@ -23,5 +24,9 @@ export async function projectConfig(
   }
   const config = await loadConfig({ cwd, configDir: options.configDir, env, overrides });
   inputs?.configuration(config);
+  if (options.configDir === undefined && config.root !== resolve(cwd)) {
+    const files = config.sources.map(({ path }) => printable(path)).join(' and ');
+    reporter.note({ code: 'config/above', message: `the project is in a folder above: using ${files}` });
+  }
   return config;
 }

@@ -4,12 +4,13 @@ type QuickRequest =
   | { readonly kind: 'help'; readonly command: string | undefined };
 
 const SHAPES_OUTPUT = new Set(['--json', '--quiet', '--no-color']);
+const VERSION = new Set(['--version', '-V', '-v']);
 const HELP = new Set(['--help', '-h']);
 
 /** `orm --version`, `orm`, `orm --help`, `orm help sql:build` and `orm sql:build --help`; anything else is for the parser. */
 export function quickRequest(argv: readonly string[]): QuickRequest | undefined {
   const [first, second, ...more] = argv.filter((word) => !SHAPES_OUTPUT.has(word));
-  if (first === '--version' || first === '-V') return { kind: 'version', json: argv.includes('--json') };
+  if (first !== undefined && VERSION.has(first)) return { kind: 'version', json: argv.includes('--json') };
   if (more.length > 0) return undefined;
   if (first === undefined || (second === undefined && (first === 'help' || HELP.has(first)))) {
     return { kind: 'help', command: undefined };

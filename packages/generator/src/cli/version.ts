@@ -1,12 +1,13 @@
 import { release } from 'node:os';
 import { relative } from 'node:path';
-import { configCandidates } from '../config/candidates.js';
+import { configCandidates, projectFolder } from '../config/candidates.js';
 import { printable } from '../diagnostics/printable.js';
 import { DRIVER_PACKAGES, installedRuntime, installedVersion, ownPackage } from './installed.js';
 
 /** `orm --version`: what a bug report needs, found without loading or starting anything. The first line is for scripts. */
 export function versionText(cwd: string, json: boolean): string {
-  const { dist, normal } = configCandidates(cwd);
+  const root = projectFolder(cwd);
+  const { dist, normal } = configCandidates(root);
   const configuration = [...dist, ...normal].map((file) => relative(cwd, file));
   const facts = {
     orm: ownPackage().version,
@@ -15,9 +16,9 @@ export function versionText(cwd: string, json: boolean): string {
     arch: process.arch,
     release: release(),
     drivers: Object.fromEntries(
-      Object.values(DRIVER_PACKAGES).map((name) => [name, installedVersion(name, cwd) ?? null] as const),
+      Object.values(DRIVER_PACKAGES).map((name) => [name, installedVersion(name, root) ?? null] as const),
     ),
-    runtime: installedRuntime(cwd) ?? null,
+    runtime: installedRuntime(root) ?? null,
     configuration,
   };
   if (json) return `${JSON.stringify({ ok: true, ...facts }, null, 2)}\n`;

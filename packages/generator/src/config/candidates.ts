@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { EXTENSIONS } from './formats/format.js';
 
 /** The folders of a project that may hold its configuration. */
@@ -23,6 +24,19 @@ export function configCandidates(place: string): ConfigCandidates {
     dist: all.filter((file) => file.endsWith('.dist') && NAMES.has(basename(file, '.dist'))),
     all,
   };
+}
+
+/**
+ * The project that a folder belongs to: itself, or the nearest folder above it with a configuration. Nobody else's: the
+ * search ends at the root of a repository and at the home folder. Without any, the folder itself.
+ */
+export function projectFolder(cwd: string): string {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const { normal, dist } = configCandidates(folder);
+    if (normal.length + dist.length > 0) return folder;
+    const isLast = folder === homedir() || dirname(folder) === folder || existsSync(join(folder, '.git'));
+    if (isLast) return cwd;
+  }
 }
 
 function filesIn(folder: string): readonly string[] {

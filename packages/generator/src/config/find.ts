@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { failure } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
 import { type Span, span } from '../diagnostics/source.js';
-import { CONFIG_FOLDERS, configCandidates } from './candidates.js';
+import { CONFIG_FOLDERS, configCandidates, projectFolder } from './candidates.js';
 import { EXTENSIONS, formatOf } from './formats/format.js';
 import { GuardedSource } from './secrets.js';
 
@@ -27,11 +27,11 @@ orm:
         adapter: pgsql`;
 
 /**
- * Finds the configuration in a folder, or in its `conf` or `config`; `configDir` may also name the file. Fails when
- * there is none, or more than one.
+ * Finds the configuration in a folder, or in its `conf` or `config`, or in the nearest folder above that has one;
+ * `configDir` names the folder, or the file. Fails when there is none, or more than one.
  */
 export async function findConfig(cwd: string, configDir: string | undefined): Promise<FoundConfig> {
-  const place = resolve(cwd, configDir ?? '.');
+  const place = configDir === undefined ? projectFolder(resolve(cwd)) : resolve(cwd, configDir);
   const kind = await kindOf(place);
   if (kind === 'file') return givenFile(place, cwd);
   if (kind === 'nothing' && (await kindOf(`${place}.dist`)) === 'file') return givenFile(place, cwd);
@@ -46,7 +46,7 @@ export async function findConfig(cwd: string, configDir: string | undefined): Pr
   const normal = await only(candidates.normal, cwd);
   const dist = await only(candidates.dist, cwd);
   const files = [dist, normal].filter((file) => file !== undefined);
-  if (files.length === 0) throw noneFound(place, candidates.all, cwd);
+  if (files.length === 0) throw noneFound(place, candidates.all, cwd, configDir === undefined);
   return { root: place, files };
 }
 
@@ -97,7 +97,7 @@ async function firstLine(file: string, cwd: string): Promise<Span> {
   return span(source, 0, /^[^\r\n]*/.exec(source.text)?.[0].length);
 }
 
-function noneFound(place: string, names: readonly string[], cwd: string): Error {
+function noneFound(place: string, names: readonly string[], cwd: string, looksAbove: boolean): Error {
   const folders = CONFIG_FOLDERS.map((folder) => shownPath(join(place, folder), cwd));
   const propel = names.find((file) => PROPEL_NAMES.has(basename(file).replace(/\.dist$/, '')));
   const rename =
@@ -106,7 +106,7 @@ function noneFound(place: string, names: readonly string[], cwd: string): Error 
       : `${printable(shownPath(propel, cwd))} is a configuration of Propel: rename it to ${basename(propel).replace('propel', 'orm')}, and its root key from propel to orm\n`;
   return failure({
     code: 'config/not-found',
-    message: `no configuration file found: looked for orm.{${Object.keys(EXTENSIONS).join(',')}}, and each with .dist, in ${folders.map(printable).join(', ')}`,
+    message: `no configuration file found: looked for orm.{${Object.keys(EXTENSIONS).join(',')}}, and each with .dist, in ${folders.map(printable).join(', ')}${looksAbove ? ' and the folders above' : ''}`,
     help: rename + MINIMAL,
   });
 }

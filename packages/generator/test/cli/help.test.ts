@@ -60,7 +60,7 @@ drivers        pg ${installed('pg')}, mysql2 ${installed('mysql2')}, better-sqli
 runtime        ormgen/runtime 0.9.1
 configuration  config/orm.yaml.dist, orm.yaml
 `);
-    expect(await orm(['-V'], { cwd: folder })).toEqual({ code, stdout, stderr });
+    for (const flag of ['-V', '-v']) expect(await orm([flag], { cwd: folder })).toEqual({ code, stdout, stderr });
   });
 
   test('without a project', async () => {

@@ -7,13 +7,15 @@ import { configuration, project } from './support/project.js';
 const EVERY_COMMAND = COMMANDS.map(({ name }) => name);
 /** It looks at what all the others work with. */
 const ALL_OF_IT = 'doctor';
-const BUILDS = ['sql:build', 'model:build', 'config:convert', ALL_OF_IT];
+const BUILDS = ['sql:build', 'model:build', 'config:convert', 'build:all', ALL_OF_IT];
 const WRITING = [...BUILDS, 'init', 'schema:show', 'schema:format', 'database:reverse'];
 const WITH_MODEL = [
   'schema:check',
   'schema:show',
   'sql:build',
+  'sql:insert',
   'model:build',
+  'build:all',
   'list:check',
   'database:reverse',
   ALL_OF_IT,
@@ -44,7 +46,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ...EVERY_COMMAND.map((name): [string, RegExp, string[]] => [
     `${name} itself`,
     new RegExp(`^src/cli/commands/${name.replace(':', '-')}\\.ts$`),
-    BUILDS.includes(name) ? [name, ALL_OF_IT] : [name],
+    BUILDS.includes(name) ? [name, 'build:all', ALL_OF_IT] : [name],
   ]),
   [
     'the configuration',
@@ -52,7 +54,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     EVERY_COMMAND,
   ],
   ['what PHP takes as a name', /^src\/model\/php-names\.ts$/, EVERY_COMMAND],
-  ['words of SQL', /^src\/platforms\/(sql-tokens|sqlite\/script)\.ts$/, [...WITH_MODEL, 'sql:insert', 'init']],
+  ['words of SQL', /^src\/platforms\/(sql-tokens|sqlite\/script)\.ts$/, [...WITH_MODEL, 'init']],
   [
     'connecting',
     /^src\/(cli\/(connecting|insert\/scrub)\.ts|config\/(connection-settings|server|ssl)\.ts)$/,
@@ -71,15 +73,15 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     WITH_SCHEMA,
   ],
   ['the model', /^(src\/(schema|model|behaviors)\/.*|npm:pluralize)$/, WITH_MODEL],
-  ['SQL files', /^src\/output\/sql-/, ['sql:build', ALL_OF_IT]],
+  ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', ALL_OF_IT]],
   [
     'names of PHP classes',
     /^src\/targets\/php\/(check(-constants|-methods)?|classes|context|deferred|enums|file|literal|php-type)\.ts$/,
-    ['model:build', 'config:convert', 'database:reverse', 'schema:show', 'init', ALL_OF_IT],
+    ['model:build', 'config:convert', 'build:all', 'database:reverse', 'schema:show', 'init', ALL_OF_IT],
   ],
-  ['PHP classes', /^src\/(targets\/php\/(?!config\/)|output\/php-)/, ['model:build', ALL_OF_IT]],
-  ['config.php', /^src\/targets\/php\/config\//, ['config:convert', ALL_OF_IT]],
-  ['planned statements', /^src\/statements\//, ['model:build', 'list:check', ALL_OF_IT]],
+  ['PHP classes', /^src\/(targets\/php\/(?!config\/)|output\/php-)/, ['model:build', 'build:all', ALL_OF_IT]],
+  ['config.php', /^src\/targets\/php\/config\//, ['config:convert', 'build:all', ALL_OF_IT]],
+  ['planned statements', /^src\/statements\//, ['model:build', 'build:all', 'list:check', ALL_OF_IT]],
   [
     'inserting',
     /^src\/(cli\/(insert\/.*|prompt)|platforms\/(dependents|sql-(alter|calls|danger|drops|own-blocks|script|settings|words)|sqlite\/(dependents|replacing)))\.ts$/,

@@ -1,7 +1,7 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { displayWidth } from '../../src/diagnostics/width.js';
 import { largeSchema } from '../support/large-schema.mjs';
 import { orm } from '../support/orm-in-process.js';
@@ -138,6 +138,20 @@ describe('--format', () => {
     expect((await orm(cwd, 'schema:show', '--output', 'a.dot')).stdout).toBe('created: a.dot (5 tables, 5 kB)\n');
     const { stdout } = await orm(cwd, 'schema:show', '--output', 'a.dot', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ format: 'dot', files: [{ path: 'a.dot', status: 'unchanged' }] });
+  });
+
+  test('folders are created inside the project only', async () => {
+    const cwd = copied();
+    const outside = `${cwd}-nowhere`;
+    const { code, stderr } = await orm(cwd, 'schema:show', '--output', join(outside, 'deep/a.dot'));
+    expect(code).toBe(1);
+    expect(stderr).toContain(`error: there is no folder "${join(outside, 'deep')}", and it is outside the project\n`);
+    expect(existsSync(outside)).toBe(false);
+    // A folder that is there is somebody's choice.
+    mkdirSync(outside);
+    onTestFinished(() => rmSync(outside, { recursive: true }));
+    expect((await orm(cwd, 'schema:show', '--output', join(outside, 'a.dot'))).code).toBe(0);
+    expect((await orm(cwd, 'schema:show', '--output', 'deep/er/a.dot')).code).toBe(0);
   });
 
   test('with a table: that one and its neighbours', async () => {

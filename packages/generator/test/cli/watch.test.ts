@@ -53,6 +53,20 @@ error: "DAET" is not a value of "type"
     expect(await run.ended()).toBe(0);
   });
 
+  test('build:all builds everything again when the schema or the configuration is saved', async () => {
+    const { run, write, path, sql } = start(['build:all']);
+    await run.until(/config\.php/);
+    write('schema.xml', schema('a'));
+    await run.until(/config\.php/);
+    expect(sql()).toContain('"a"');
+    expect(readFileSync(path('generated-classes/Base/Book.php'), 'utf8')).toContain('function getA(');
+    write('orm.json', CONFIG.replace('library.db', 'other.db'));
+    expect(await run.until(/config\.php/)).toContain('orm.json changed');
+    expect(readFileSync(path('generated-conf/config.php'), 'utf8')).toContain('other.db');
+    run.kill('SIGINT');
+    expect(await run.ended()).toBe(0);
+  });
+
   test.each([
     ['told by the system', {}],
     ['by looking', { ORM_WATCH: 'poll' }],

@@ -49,7 +49,7 @@ it(PAGE, async () => {
     { bin: join(project.folder, 'node_modules/ormgen/bin/orm'), node: nodeBinary(NODE) },
   );
   expect(code).toBe(0);
-  const shown = `$ npx orm init\n${screenOf(text).trimEnd()}\n`;
+  const shown = `$ npx ormgen init\n${screenOf(text).trimEnd()}\n`;
   const schema = project.read('schema.xml');
   const excerpt =
     /^ {2}<table name="author">[\s\S]*?<table name="book">[\s\S]*?^ {2}<\/table>\n/m.exec(schema)?.[0] ?? '';

@@ -54,7 +54,7 @@ describe.each(['sqlite', 'pgsql15', 'mariadb'] as const)('the project of init on
     // Step 1: the schema and the configuration.
     const isBuilt = engine !== 'sqlite';
     await project.type(
-      `npx orm init --dsn "${dsn}"${login} --namespace 'App\\Model' --yes${isBuilt ? ' --build' : ''}`,
+      `npx ormgen init --dsn "${dsn}"${login} --namespace 'App\\Model' --yes${isBuilt ? ' --build' : ''}`,
     );
     expect(project.read('schema.xml')).toContain('="node_modules/ormgen/schemas/schema.xsd"');
     // Steps 2 to 4, which init itself has done on servers, and 5.

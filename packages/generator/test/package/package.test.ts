@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,6 +30,13 @@ function orm(node: string, args: readonly string[], cwd = project): { code: numb
   return { code: status, out: stdout, err: stderr };
 }
 
+const ownVersion = (): string =>
+  (JSON.parse(readFileSync(join(ROOT, 'packages/generator/package.json'), 'utf8')) as { version: string }).version;
+
+/** The environment without what a surrounding `npm run` tells npm. */
+const withoutNpm = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+
 function tablesOf(file: string): unknown[] {
   const database = new SqliteDatabase(file, { readonly: true });
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").pluck().all();
@@ -54,6 +61,19 @@ describe('the packed package', () => {
     // A name without the text that the licence asks for is no licence.
     expect(bundled.filter((text) => !/permission|permitted|redistribution/i.test(text))).toEqual([]);
     expect(files).not.toMatch(/\.ts$|\/test\//m);
+  });
+
+  it('is run by npx by its own name, in an empty folder', () => {
+    const empty = join(dirname(project), 'empty');
+    mkdirSync(empty);
+    const packed = join(dirname(project), `ormgen-${ownVersion()}.tgz`);
+    const npx = (...args: readonly string[]): string =>
+      execFileSync('npx', ['--yes', '--offline', ...args], { cwd: empty, env: withoutNpm(), encoding: 'utf8' });
+    // As `npx ormgen`: npm takes the command that is called like the package.
+    expect(npx(packed, '--version')).toMatch(new RegExp(`^orm ${ownVersion()}\\n`));
+    const made = npx('--package', packed, 'ormgen', 'init', '--dsn', 'sqlite:a.sqlite', '--no-connect', '--yes');
+    expect(made).toBe('created: orm.yaml\ncreated: schema.xml\n');
+    expect(npx('--package', packed, 'orm', 'schema:check')).toContain('4 tables');
   });
 
   it.each([

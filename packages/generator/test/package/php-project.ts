@@ -65,10 +65,10 @@ export class PhpProject {
     // Composer and npm tell their story on stderr; orm and PHP say there what is wrong, but for one reminder.
     const said = err.replaceAll(/^npm (warn|notice).*\n/gm, '');
     // init says on stderr what to do next.
-    this.isInitialized ||= line.startsWith('npx orm init ');
-    const complaint = line.startsWith('npx orm init ')
+    this.isInitialized ||= line.startsWith('npx ormgen init ');
+    const complaint = line.startsWith('npx ormgen init ')
       ? /^(error|warning):/m.test(said)
-      : /^(npx orm|php) /.test(line) && said !== '' && !(line === 'npx orm model:build' && said === REMINDER);
+      : /^(npx (orm|ormgen)|php) /.test(line) && said !== '' && !(line === 'npx orm model:build' && said === REMINDER);
     if (code !== 0 || complaint) throw new Error(`${line} ended with ${code}\n${out}\n${err}`);
     return out;
   }

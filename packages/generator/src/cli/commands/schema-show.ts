@@ -39,7 +39,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     context.terminal.write(text);
     return 0;
   }
-  const file = writePicture(text, options, context.cwd, inputs);
+  const file = writePicture(text, options, { cwd: context.cwd, root: config.root, inputs });
   const tables = drawn.reduce((sum, database) => sum + database.tables.length, 0);
   const size = `${Math.ceil(Buffer.byteLength(text) / 1000)} kB`;
   context.terminal.result(`${file.status}: ${file.path} (${counted(tables, 'table')}, ${size})`);

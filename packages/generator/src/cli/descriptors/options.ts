@@ -3,7 +3,8 @@ import type { OptionDescriptor } from '../command.js';
 /** Options that several commands take, in the same words. */
 export const CONFIG_DIR: OptionDescriptor = {
   flags: '--config-dir <dir>',
-  description: 'Folder with the configuration file. Default: the current folder, then its conf/ and config/',
+  description:
+    'Folder with the configuration file. Default: the current folder, its conf/ and config/, or the nearest folder above that has one',
 };
 export const SCHEMA_DIR: OptionDescriptor = {
   flags: '--schema-dir <dir>',

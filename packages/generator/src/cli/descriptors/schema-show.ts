@@ -8,7 +8,7 @@ export const schemaShow: CommandDescriptor = {
   description: [
     'Reads the configuration and every file whose name ends with schema.xml, and shows what they say: each table with its key, its lists and the tables that point at it. With the name of a table, or of its class: its columns with the types of the schema and of the database, relations both ways, indexes and classes.',
     '--format draws the tables and their relations instead: as text for Mermaid or Graphviz, as SVG, or as one HTML page with search, the diagram, and the columns, relations, classes and SQL of each table, which needs no network. With a table: that one and those it is related to. SVG needs the package @hpcc-js/wasm-graphviz; the diagram of the page is laid out better with it.',
-    'Needs no database, and writes nothing but the file of --output; one that is there and that orm did not write is not replaced without --force.',
+    'Needs no database, and writes nothing but the file of --output; one that is there and that orm did not write is not replaced without --force. Missing folders are created inside the project only.',
   ],
   argument: {
     name: 'table',

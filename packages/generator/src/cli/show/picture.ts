@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
@@ -123,8 +123,7 @@ function missingGraphviz(): Error {
 export function writePicture(
   text: string,
   { output = '', force }: CommandOptions,
-  cwd: string,
-  inputs: readonly string[],
+  { cwd, root, inputs }: { readonly cwd: string; readonly root: string; readonly inputs: readonly string[] },
 ): FileResult {
   const target = resolve(cwd, output);
   if (inputs.some((input) => isSameFile(input, target))) {
@@ -134,9 +133,22 @@ export function writePicture(
       help: 'give the drawing a file of its own',
     });
   }
+  const folder = dirname(target);
+  if (!existsSync(folder) && !isBelow(folder, root) && !isBelow(folder, cwd)) {
+    throw failure({
+      code: 'output/no-folder',
+      message: `there is no folder ${quoted(folder)}, and it is outside the project`,
+      help: 'create it first, or check the path after --output: folders are created inside the project only',
+    });
+  }
   const file = { path: basename(target), content: text, mark: DRAWING_MARK };
-  const [result] = writeFiles({ folder: dirname(target), files: [file], removals: [] }, { dryRun: false, force });
+  const [result] = writeFiles({ folder, files: [file], removals: [] }, { dryRun: false, force });
   return { path: output, status: result?.status ?? 'unchanged' };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Also by another spelling of its name, or through a link. */

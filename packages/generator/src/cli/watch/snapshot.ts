@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CONFIG_FOLDERS, configCandidates } from '../../config/candidates.js';
+import { CONFIG_FOLDERS, configCandidates, projectFolder } from '../../config/candidates.js';
 import type { Config } from '../../config/config.js';
 import { findSchemaFiles } from '../../schema/files.js';
 import type { Inputs } from '../command.js';
@@ -19,7 +19,7 @@ export class WatchedFiles implements Inputs {
     private readonly cwd: string,
     configDir: string | undefined,
   ) {
-    this.#place = resolve(cwd, configDir ?? '.');
+    this.#place = configDir === undefined ? projectFolder(resolve(cwd)) : resolve(cwd, configDir);
   }
 
   configuration({ paths: { schemaDir }, generator: { recursive } }: Config): void {
