@@ -1,28 +1,29 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { splitScript } from '../../src/platforms/sql-script.js';
+import { shopSql } from '../support/shop/shop.js';
+import { DIALECTS } from '../support/sql-names.js';
 import { freshDatabase, type TestDatabase } from './support/database.js';
 import { ADAPTER, ENTER, init, PROJECT, pick, type Reply, type, WRITE } from './support/init.js';
 import { orm } from './support/orm.js';
 import { configuration, project, type TestConnection } from './support/project.js';
 import { ormInTerminal } from './support/pty.js';
-import { SHOP_ROWS, SHOP_TABLES, shopStatements } from './support/shop.js';
 
 const ENGINES = ['sqlite', 'pgsql15', 'mariadb'] as const;
 
 const count = async (database: TestDatabase, table: string): Promise<number> =>
   Number((await database.query(`SELECT count(*) FROM ${table}`))[0]?.[0]);
 
-async function rowsOf(database: TestDatabase): Promise<Readonly<Record<string, number>>> {
+const namesIn = (sql: string, kind: 'TABLE' | 'VIEW'): readonly string[] =>
+  [...sql.matchAll(new RegExp(`^CREATE ${kind} (\\w+)`, 'gm'))].map(([, name = '']) => name);
+
+/** How many rows each table and view has. */
+async function rowsOf(database: TestDatabase, names: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const rows: Record<string, number> = {};
-  for (const table of [...SHOP_TABLES, 'paid_orders']) {
-    const held = await count(database, table);
-    if (held > 0) rows[table] = held;
-  }
+  for (const name of names) rows[name] = await count(database, name);
   return rows;
 }
-
-const WHOLE = { ...SHOP_ROWS, paid_orders: 1 };
 
 /** The answers to the questions about where a database is. */
 const where = ({ adapter, connection }: TestDatabase): readonly Reply[] =>
@@ -42,9 +43,13 @@ const where = ({ adapter, connection }: TestDatabase): readonly Reply[] =>
 describe.each(ENGINES)('a shop of 17 tables on %s, imported by init', (engine) => {
   test('nothing of it is dropped unasked', async (context) => {
     const database = await freshDatabase(engine, context);
-    for (const statement of shopStatements()) await database.query(statement);
-    expect(SHOP_TABLES).toHaveLength(17);
-    expect(await rowsOf(database)).toEqual(WHOLE);
+    const sql = shopSql(database.adapter);
+    for (const { text } of splitScript(sql, DIALECTS[database.adapter]).statements) await database.query(text);
+    const tables = namesIn(sql, 'TABLE');
+    expect(tables).toHaveLength(17);
+    const all = [...tables, ...namesIn(sql, 'VIEW')];
+    const whole = await rowsOf(database, all);
+    expect(Object.values(whole)).not.toContain(0);
     const cwd = project({});
     const replies = [...where(database), ...PROJECT, WRITE, ['Build the SQL', ENTER] as const];
     const imported = await init(cwd, [], replies);
@@ -60,7 +65,7 @@ describe.each(ENGINES)('a shop of 17 tables on %s, imported by init', (engine) =
       const refused = await orm(['sql:insert', ...args], { cwd });
       expect(refused).toMatchObject({ code: 1, stdout: '' });
       expect(refused.stderr).toContain('is protected, and the SQL drops tables that hold rows');
-      expect(await rowsOf(database)).toEqual(WHOLE);
+      expect(await rowsOf(database, all)).toEqual(whole);
     }
 
     // Unprotected: rows: refuse holds, and names each table with rows and the view.
@@ -71,11 +76,11 @@ describe.each(ENGINES)('a shop of 17 tables on %s, imported by init', (engine) =
     const named = [...refused.stderr.matchAll(/= (?:public\.)?(\w+) +(?:some rows|about \d+ rows?)$/gm)].map(
       ([, name]) => name,
     );
-    expect(named.sort()).toEqual(Object.keys(SHOP_ROWS).sort());
+    expect(named.sort()).toEqual([...tables].sort());
     expect(refused.stderr).toContain('nothing was changed; "orm sql:insert --yes" drops them');
     // Views are dropped along on PostgreSQL; elsewhere they stay, and read the new tables.
-    if (engine === 'pgsql15') expect(refused.stderr).toContain('= view public.paid_orders would be dropped along');
-    expect(await rowsOf(database)).toEqual(WHOLE);
+    if (engine === 'pgsql15') expect(refused.stderr).toContain('= view public.order_totals would be dropped along');
+    expect(await rowsOf(database, all)).toEqual(whole);
 
     const dryRun = await orm(['sql:insert', '--dry-run'], { cwd });
     expect(dryRun.stdout).toContain('-- generator.sqlInsert.rows is refuse');
@@ -84,11 +89,11 @@ describe.each(ENGINES)('a shop of 17 tables on %s, imported by init', (engine) =
     const dropped = await orm(['sql:insert', '--yes'], { cwd });
     expect(dropped).toMatchObject({ code: 0, stderr: '' });
     expectAnnounced(dropped.stdout, engine === 'pgsql15');
-    for (const table of Object.keys(SHOP_ROWS)) expect(await count(database, table)).toBe(0);
+    expect(Object.values(await rowsOf(database, tables))).toEqual(tables.map(() => 0));
 
     // And with --force where it is protected.
-    await database.query("INSERT INTO countries VALUES (1, 'AT', 'Austria')");
-    if (engine === 'pgsql15') await database.query('CREATE VIEW paid_orders AS SELECT id FROM orders');
+    await database.query("INSERT INTO countries (code, name) VALUES ('AT', 'Austria')");
+    if (engine === 'pgsql15') await database.query('CREATE VIEW order_totals AS SELECT id FROM orders');
     writeFileSync(file, written);
     const forced = await orm(['sql:insert', '--force'], { cwd });
     expect(forced).toMatchObject({ code: 0, stderr: '' });
@@ -101,7 +106,7 @@ describe.each(ENGINES)('a shop of 17 tables on %s, imported by init', (engine) =
 function expectAnnounced(stdout: string, takesView: boolean): void {
   const [first = '', second = ''] = stdout.split('\n');
   expect(first).toMatch(/^tables with rows will be dropped on "\w+": .*countries \(/);
-  if (takesView) expect(second).toMatch(/^these will be dropped along with them on "\w+": view public\.paid_orders$/);
+  if (takesView) expect(second).toMatch(/^these will be dropped along with them on "\w+": view public\.order_totals$/);
   expect(stdout).toMatch(/\d+ statements from 1 file in/);
 }
 

@@ -68,9 +68,14 @@ describe('the packed package', () => {
     mkdirSync(empty);
     const packed = join(dirname(project), `ormgen-${ownVersion()}.tgz`);
     const npx = (...args: readonly string[]): string =>
-      execFileSync('npx', ['--yes', '--offline', ...args], { cwd: empty, env: withoutNpm(), encoding: 'utf8' });
+      execFileSync('npx', ['--yes', '--offline', ...args], {
+        cwd: empty,
+        env: withoutNpm(),
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
     // As `npx ormgen`: npm takes the command that is called like the package.
-    expect(npx(packed, '--version')).toMatch(new RegExp(`^orm ${ownVersion()}\\n`));
+    expect(npx(`file:${packed}`, '--version')).toMatch(new RegExp(`^orm ${ownVersion()}\\n`));
     const made = npx('--package', packed, 'ormgen', 'init', '--dsn', 'sqlite:a.sqlite', '--no-connect', '--yes');
     expect(made).toBe('created: orm.yaml\ncreated: schema.xml\n');
     expect(npx('--package', packed, 'orm', 'schema:check')).toContain('4 tables');
