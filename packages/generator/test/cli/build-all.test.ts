@@ -16,7 +16,9 @@ const app = (schema = SCHEMA): string =>
 describe('build:all', () => {
   test('writes what the three commands write', async () => {
     const [together, apart] = [app(), app()];
-    expect(await orm(together, 'build:all')).toMatchObject({ code: 0, stdout: expect.stringContaining('1 table → ') });
+    const { code, stdout } = await orm(together, 'build:all');
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 table → ');
     for (const command of ['sql:build', 'model:build', 'config:convert']) await orm(apart, command);
     expect(filesIn(together)).toEqual(filesIn(apart));
     expect(filesIn(together)).toEqual(

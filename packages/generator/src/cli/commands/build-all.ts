@@ -15,7 +15,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   for (const command of STEPS) {
     const document: Record<string, unknown> = {};
     documents[command.name] = document;
-    const { run: build } = await command.load();
+    const module = await command.load();
     const reporter = new Reporter();
     // Each step reads the schema by itself: what one has said, the next need not say again.
     const pass = (diagnostics: readonly Diagnostic[]): void => {
@@ -35,7 +35,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
       document: (fields) => void Object.assign(document, fields),
     };
     try {
-      const code = await build(inner, options);
+      const code = await module.run(inner, options);
       exitCode = code === 0 ? exitCode : code;
       pass(reporter.diagnostics);
     } catch (error) {
