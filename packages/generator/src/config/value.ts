@@ -114,14 +114,21 @@ const FORMS: Partial<Record<KeyType, { readonly holds: (value: string) => boolea
   word: { holds: (value) => /^\w+$/.test(value), help: 'write letters, digits and underscores' },
 };
 
+const CONNECTION_CLASS = 'Orm\\Runtime\\Connection\\ConnectionWrapper';
+
+/** Connections of Propel that log statements, in lower case; here every connection can. */
+const LOGGING_CLASSES: ReadonlySet<string> = new Set(['debugpdo', 'profilerconnectionwrapper', 'propelpdo']);
+
 function allowedClass(name: string, node: ConfigNode, path: string, reporter: Reporter): boolean {
-  const propel = /^Propel\\(.*)$/iu.exec(name);
-  if (propel) {
+  const short = name.slice(name.lastIndexOf('\\') + 1);
+  if (/^\\?Propel\\/iu.test(name) || LOGGING_CLASSES.has(short.toLowerCase())) {
     reporter.error({
       code: 'config/propel-class',
       message: `${printable(path)} names a class of Propel`,
       span: node.span,
-      help: `the class of this library is Orm\\${printable(propel[1] ?? '')}`,
+      help: LOGGING_CLASSES.has(short.toLowerCase())
+        ? `write ${CONNECTION_CLASS}, and log statements with the query log: docs/php-logging.md`
+        : `write ${CONNECTION_CLASS}, or a class of your own that extends it`,
     });
     return false;
   }

@@ -5,7 +5,7 @@ import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
 import type { KnownParameters } from '../vendor-parameters.js';
 import { checkColumnSize, checkKeySize, checkRowSize, isBlob } from './check-size.js';
-import { TABLE_PARAMETERS, tableEngine } from './ddl.js';
+import { TABLE_PARAMETER_NAMES, TABLE_PARAMETERS, tableEngine } from './ddl.js';
 import { columnType } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
@@ -69,7 +69,8 @@ function checkName(name: string, at: Table | Column | Index, what: string, compl
 /** Vendor parameters go into the SQL as options, so each must be known and of its form. */
 function checkParameters(vendor: VendorParameters, known: readonly string[], where: string, complain: Complain): void {
   for (const { name, value, origin } of vendorParameters(vendor, 'mysql').values()) {
-    const spec = known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+    const meant = (TABLE_PARAMETER_NAMES.get(name.toLowerCase()) ?? name).toLowerCase();
+    const spec = known.find((candidate) => candidate.toLowerCase() === meant);
     if (spec === undefined) {
       complain({
         severity: 'error',
@@ -137,8 +138,20 @@ function checkColumn(table: Table, column: Column, complain: Complain, options: 
   }
 }
 
-/** ON UPDATE CURRENT_TIMESTAMP is for columns that hold a day and a time (error 1294). */
+/** ON UPDATE CURRENT_TIMESTAMP is for columns that hold a day and a time (error 1294), and no part of a default. */
 function checkOnUpdate(column: Column, complain: Complain): void {
+  const [, expression, update] =
+    (column.default?.kind === 'expression' && /^(.*?)\s*\bon\s+update\s+(.*)$/is.exec(column.default.sql)) || [];
+  if (update !== undefined) {
+    complain({
+      severity: 'error',
+      code: 'mysql/on-update',
+      origin: column.origin,
+      attribute: 'defaultExpr',
+      message: `ON UPDATE is not part of a default (column "${column.name}")`,
+      help: `write defaultExpr="${expression ?? ''}" and put <vendor type="mysql"><parameter name="OnUpdate" value="CURRENT_TIMESTAMP"/></vendor> in the column`,
+    });
+  }
   const parameter = vendorParameters(column.vendor, 'mysql').get('onupdate');
   if (parameter === undefined || column.family === 'datetime') return;
   complain({

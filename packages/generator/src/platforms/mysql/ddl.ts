@@ -36,6 +36,13 @@ const TABLE_OPTIONS: readonly (readonly [parameter: string, option: string, form
 
 export const TABLE_PARAMETERS: readonly string[] = TABLE_OPTIONS.map(([parameter]) => parameter);
 
+/** `Pack_Keys` is `PackKeys`: the name of the option in SQL names the parameter as well. */
+const sqlName = (option: string): string => option.replace(' ', '_');
+
+export const TABLE_PARAMETER_NAMES: ReadonlyMap<string, string> = new Map(
+  TABLE_OPTIONS.map(([parameter, option]) => [sqlName(option).toLowerCase(), parameter]),
+);
+
 export function tableEngine(table: Table, options: PlatformOptions): string {
   return vendorValue(table.vendor, 'mysql', 'Engine', 'Type') ?? options.mysqlEngine;
 }
@@ -217,7 +224,7 @@ export class MysqlDdl extends DdlPrinter {
   override tableOptions(table: Table): string {
     const parts = [`ENGINE=${tableEngine(table, this.options)}`];
     for (const [parameter, option, form] of TABLE_OPTIONS) {
-      const value = vendorValue(table.vendor, 'mysql', parameter);
+      const value = vendorValue(table.vendor, 'mysql', parameter, sqlName(option));
       if (value !== undefined) parts.push(`${option}=${form === 'string' ? text(value) : value}`);
     }
     const union = vendorValue(table.vendor, 'mysql', 'Union');

@@ -42,13 +42,14 @@ export interface Context {
 export class Once {
   readonly #remarks = new Map<
     string,
-    { message: (count: number) => string; help: string; span: Span; count: number }
+    { code: string; message: (count: number) => string; help: string; span: Span; count: number }
   >();
 
-  add(code: string, span: () => Span, message: (count: number) => string, help: string): void {
-    const known = this.#remarks.get(code);
+  /** `key` tells remarks of one code apart. */
+  add(code: string, span: () => Span, message: (count: number) => string, help: string, key = code): void {
+    const known = this.#remarks.get(key);
     if (known) known.count++;
-    else this.#remarks.set(code, { message, help, span: span(), count: 1 });
+    else this.#remarks.set(key, { code, message, help, span: span(), count: 1 });
   }
 
   /** How often something was remarked. */
@@ -59,7 +60,7 @@ export class Once {
   }
 
   report(reporter: Reporter): void {
-    for (const [code, { message, help, span, count }] of this.#remarks) {
+    for (const { code, message, help, span, count } of this.#remarks.values()) {
       reporter.note({ code, message: message(count), span, help });
     }
   }

@@ -13,6 +13,7 @@ import type { DatabaseDraft } from './draft.js';
 import { addForeignKeys, TableFinder } from './foreign-keys.js';
 import { addIndexes } from './indexes.js';
 import { addInheritance } from './inheritance.js';
+import { noteWithoutEffect } from './no-effect.js';
 import { checkPhpNames } from './php-collisions.js';
 import { nameRelations } from './relation-names.js';
 import { buildTable, finishColumns, noteUnbuilt, type TableWork } from './table.js';
@@ -49,6 +50,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   for (const defaults of documents) {
     checkDatabaseElement(context, defaults);
     noteStrangers(context, defaults.element);
+    noteWithoutEffect(context, defaults.element);
     for (const element of childrenNamed(defaults.element, 'table')) placeTable(element, defaults);
   }
   // What behaviors put beside their tables has no behaviors itself, not even those of the database.
