@@ -30,7 +30,10 @@ export function checkRoot(root: Element, reporter: Reporter): boolean {
     code: 'schema/root',
     message: `the root of a schema is <database>, not <${root.name}>`,
     span: elementSpan(root),
-    help: 'wrap the tables in <database name="…">, with the name of a connection of the configuration',
+    help:
+      root.name === 'app-data'
+        ? 'older versions of Propel put several <database> elements into one file: write each into a file of its own, such as blog_schema.xml and shop_schema.xml'
+        : 'wrap the tables in <database name="…">, with the name of a connection of the configuration',
   });
   return false;
 }
