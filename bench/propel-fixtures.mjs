@@ -17,8 +17,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createConnection } from 'mysql2/promise';
 import { engineUrl } from '../scripts/engines/locate.mjs';
+import { query } from '../scripts/engines/wire-mysql.mjs';
 
 const ARCHIVE = fileURLToPath(new URL('../../shared/peers/propel2.tar.gz', import.meta.url));
 const ORM = fileURLToPath(new URL('../packages/generator/bin/orm', import.meta.url));
@@ -155,9 +155,8 @@ function refuse(project, errors) {
 async function database() {
   const { hostname, port, username, password, pathname } = new URL(server);
   const name = `${basename(pathname)}_propel`;
-  const admin = await createConnection({ uri: server });
-  await admin.query(`DROP DATABASE IF EXISTS ${name}`);
-  await admin.query(`CREATE DATABASE ${name}`);
-  await admin.end();
+  const login = { port: Number(port), user: username, password, database: pathname.slice(1) };
+  await query(login, `DROP DATABASE IF EXISTS ${name}`);
+  await query(login, `CREATE DATABASE ${name}`);
   return { adapter: 'mysql', dsn: `mysql:host=${hostname};port=${port};dbname=${name}`, user: username, password };
 }
