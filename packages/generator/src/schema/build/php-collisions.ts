@@ -159,7 +159,7 @@ function checkMembers(context: Context, work: TableWork): void {
       related: { message: 'the other one', span: originSpan(other.origin, other.attribute()) },
     });
   };
-  for (const column of work.written.values()) {
+  for (const column of [...table.columns, ...work.ghosts.values()]) {
     if (isNameless(context, work, column)) continue;
     claim(column.phpName, {
       origin: column.origin,

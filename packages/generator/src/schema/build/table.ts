@@ -22,8 +22,8 @@ export interface TableWork {
   readonly writtenSchema: string | undefined;
   readonly around: ColumnSurroundings;
   readonly columns: Map<string, ColumnDraft>;
-  /** All columns with a name, also those that are not built, by their names in lower case. */
-  readonly written: Map<string, WrittenColumn>;
+  /** Columns that are written but not built, by their names in lower case: their names are still theirs. */
+  readonly ghosts: Map<string, WrittenColumn>;
   /** Names of columns that are written but not built, because of an error that was reported. */
   readonly unbuilt: Set<string>;
   /** What of the table is not known as a whole. */
@@ -121,7 +121,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     writtenSchema,
     around,
     columns: new Map(),
-    written: new Map(),
+    ghosts: new Map(),
     unbuilt: new Set(),
     gaps: new Set(),
     allColumnsKnown: true,
@@ -201,7 +201,8 @@ const KEY_ATTRIBUTES = [
 export function addColumn(context: Context, work: TableWork, element: Element): void {
   const column = buildColumn(context, element, work.around);
   const name = element.attributes['name'] ?? '';
-  const first = work.written.get(name.toLowerCase());
+  const key = name.toLowerCase();
+  const first = work.columns.get(key) ?? work.ghosts.get(key);
   if (first) {
     const same = first.name === name;
     fail(
@@ -215,21 +216,25 @@ export function addColumn(context: Context, work: TableWork, element: Element): 
     );
     return;
   }
-  const { flaws, doubts } = context;
-  const php = column?.phpName ?? columnPhpName(element, work.around);
-  if (isIdentifier(name)) work.written.set(name.toLowerCase(), { name, phpName: php, origin: element });
   if (!column) {
+    if (isIdentifier(name)) {
+      work.ghosts.set(key, { name, phpName: columnPhpName(element, work.around), origin: element });
+    }
     noteUnbuilt(work.unbuilt, name);
     work.gaps.add('columns');
     return;
   }
+  if (context.flaws.has(element)) noteColumnGaps(context, work, element);
+  work.columns.set(key, column);
+  work.table.columns.push(column);
+}
+
+function noteColumnGaps({ flaws, doubts }: Context, work: TableWork, element: Element): void {
   if (flaws.isUnknown(element, ...KEY_ATTRIBUTES) || flaws.mayLack(element, 'vendor')) {
     doubts.addVague(element);
     work.gaps.add('columns');
   }
   if (flaws.isUnknown(element, 'unique', 'index')) work.gaps.add('indexes');
-  work.columns.set(name.toLowerCase(), column);
-  work.table.columns.push(column);
 }
 
 /** What depends on all columns: the primary key, the numbered column, the sequence. Called once behaviors are in. */

@@ -31,6 +31,8 @@ export const TAKEN_METHODS: readonly string[] = [
   'setVirtualColumn',
 ];
 
+const TAKEN: ReadonlySet<string> = new Set(TAKEN_METHODS.map((name) => name.toLowerCase()));
+
 /** Beginnings of the names of generated methods. */
 export const METHOD_PREFIXES = ['get', 'set', 'is', 'has', 'add', 'remove', 'count', 'clear'] as const;
 
@@ -47,14 +49,13 @@ interface Member {
 
 /** Columns and relations of a table whose methods would be the same, and relations that would have one name. */
 export function checkMethods(table: Table, complain: Complain): void {
-  const taken = new Set(TAKEN_METHODS.map((name) => name.toLowerCase()));
   const owners = new Map<string, Member>();
   const contributed = contributedMethods(table);
   for (const member of members(table)) {
     for (const name of member.methods) {
       const key = name.toLowerCase();
       const other = owners.get(key);
-      if (taken.has(key)) {
+      if (TAKEN.has(key)) {
         complain({
           severity: 'error',
           code: 'php/method-taken',
