@@ -6,7 +6,7 @@ const TO_STRING =
 const FOLDERS = 'remove it: the folder of a class follows its namespace, as PSR-4 wants';
 
 /** Attributes of Propel that are accepted and change nothing here, with what to do instead. */
-const WITHOUT_EFFECT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const WITHOUT_EFFECT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   database: { package: FOLDERS, defaultStringFormat: TO_STRING },
   table: {
     package: FOLDERS,
