@@ -33,6 +33,8 @@ export interface Link {
 export interface Sketch {
   readonly boxes: readonly Box[];
   readonly links: readonly Link[];
+  /** Links that are not drawn, because they would cover everything: those to tables that very many others point at. */
+  readonly undrawn: readonly Link[];
 }
 
 /** Measures of a box. Letters are all of one width, whatever the font: so nothing has to be asked of a browser. */
@@ -58,6 +60,11 @@ const MOST_ROWS = 20;
  */
 const HUB = 8;
 
+/** Behind the type of a column that may be NULL. */
+const NULLABLE = '?';
+
+const isNullable = ({ required, primaryKey }: ColumnView): boolean => !required && !primaryKey;
+
 /** What a picture of a database is made of. */
 export function sketch(database: DatabaseView): Sketch {
   const keysOnly = database.tables.length > WHOLE_TABLES;
@@ -65,19 +72,22 @@ export function sketch(database: DatabaseView): Sketch {
   const hubs = keysOnly ? hubsOf(edges) : new Map<TableView, number>();
   const boxes = database.tables.map((table) => box(table, keysOnly, hubs));
   const positions = new Map(database.tables.map((table, index) => [table, index]));
-  const links = edges
-    .filter(({ child, parent }) => child === parent || !hubs.has(parent))
-    .map(({ key, child, parent }): Link => {
-      const [first] = key.columns;
-      const at = { child: positions.get(child) ?? 0, parent: positions.get(parent) ?? 0 };
-      return {
-        key,
-        ...at,
-        childRow: rowOf(boxes[at.child], first?.local),
-        parentRow: rowOf(boxes[at.parent], first?.foreign),
-      };
-    });
-  return { boxes, links };
+  const linkOf = ({ key, child, parent }: Edge): Link => {
+    const [first] = key.columns;
+    const at = { child: positions.get(child) ?? 0, parent: positions.get(parent) ?? 0 };
+    return {
+      key,
+      ...at,
+      childRow: rowOf(boxes[at.child], first?.local),
+      parentRow: rowOf(boxes[at.parent], first?.foreign),
+    };
+  };
+  const isDrawn = ({ child, parent }: Edge): boolean => child === parent || !hubs.has(parent);
+  return {
+    boxes,
+    links: edges.filter(isDrawn).map(linkOf),
+    undrawn: edges.filter((edge) => !isDrawn(edge)).map(linkOf),
+  };
 }
 
 /** Tables that very many others point at, with their number. */
@@ -104,11 +114,12 @@ function box(table: TableView, keysOnly: boolean, hubs: ReadonlyMap<TableView, n
   const rows: BoxRow[] = shown.map((column) => ({
     column,
     name: cut(column.name),
-    type: cut(
-      targetsOf(table, column)
-        .filter((id) => hubIds.has(id))
-        .map((id) => `→ ${id}`)[0] ?? column.type,
-    ),
+    type:
+      cut(
+        targetsOf(table, column)
+          .filter((id) => hubIds.has(id))
+          .map((id) => `→ ${id}`)[0] ?? column.type,
+      ) + (isNullable(column) ? NULLABLE : ''),
     mark: column.primaryKey ? 'PK' : targetsOf(table, column).length > 0 ? 'FK' : '',
   }));
   if (more > 0) {

@@ -1,4 +1,4 @@
-import { type Box, GUTTER, NOTE, PADDING, rowMiddle, type Sketch, TITLE } from './boxes.js';
+import { type Box, GUTTER, type Link, NOTE, PADDING, rowMiddle, type Sketch, TITLE } from './boxes.js';
 import { lines, type Markup, markup, NOTHING } from './markup.js';
 import type { Placement, Point, Route } from './placement.js';
 import type { TableView } from './view.js';
@@ -33,24 +33,40 @@ export function pictureRules(palette: Palette): Markup {
   ]);
 }
 
-/** The elements of a picture, without the `<svg>` around them. `idOf` names a table for whoever wants to find it there. */
-export function drawPicture(
-  { boxes, links }: Sketch,
-  { corners, routes }: Placement,
-  idOf?: (table: TableView) => string,
-): Markup {
-  const drawn = links.map(({ key, child, parent }, index) => {
-    const [from, to] = [boxes[child]?.table.id ?? '', boxes[parent]?.table.id ?? ''];
-    const title = markup`<title>${`${from} (${localNames(key.columns)}) → ${to}`}</title>`;
-    return markup`<g>${title}${line(routes[index] ?? [], key)}</g>`;
-  });
-  const nodes = boxes.map((box, index) => node(box, corners[index] ?? { x: 0, y: 0 }, idOf?.(box.table)));
-  return lines([...drawn, ...nodes]);
+/** What a script has to know of the tables to move them: where each leads, and which group it belongs to. */
+export interface LiveTables {
+  readonly anchorOf: (table: TableView) => string;
+  readonly groupOf: (table: TableView) => string | undefined;
 }
 
-function node(box: Box, { x, y }: Point, id: string | undefined): Markup {
+/** The elements of a picture, without the `<svg>` around them; with `live`, everything that a script needs is on them. */
+export function drawPicture(
+  { boxes, links, undrawn }: Sketch,
+  { corners, routes }: Placement,
+  live?: LiveTables,
+): Markup {
+  const group = (link: Link, drawn: Markup, isDrawn: boolean): Markup => {
+    const { key, child, parent, childRow, parentRow } = link;
+    const [from, to] = [boxes[child], boxes[parent]];
+    const title = markup`<title>${`${from?.table.id ?? ''} (${localNames(key.columns)}) → ${to?.table.id ?? ''}`}</title>`;
+    if (live === undefined || from === undefined || to === undefined) return markup`<g>${title}${drawn}</g>`;
+    const rows = markup`${rowMiddle(from, childRow)} ${rowMiddle(to, parentRow)}`;
+    const kind = isDrawn ? markup`d-link` : markup`d-link far`;
+    return markup`<g class="${kind}" data-ends="${child} ${parent}" data-rows="${rows}">${title}${drawn}</g>`;
+  };
+  const drawn = links.map((link, index) => group(link, line(routes[index] ?? [], link.key, live !== undefined), true));
+  const far = live === undefined ? [] : undrawn.map((link) => group(link, line([], link.key, true), false));
+  const nodes = boxes.map((box, index) => node(box, corners[index] ?? { x: 0, y: 0 }, live));
+  return lines([...far, ...drawn, ...nodes]);
+}
+
+function node(box: Box, { x, y }: Point, live: LiveTables | undefined): Markup {
   const head = TITLE + (box.note === '' ? 0 : NOTE);
-  const target = id === undefined ? NOTHING : markup` data-target="${id}"`;
+  const group = live?.groupOf(box.table);
+  const target =
+    live === undefined
+      ? NOTHING
+      : markup` data-target="${live.anchorOf(box.table)}" data-box="${n(x)} ${n(y)} ${box.width} ${box.height}"${group === undefined ? NOTHING : markup` data-group="${group}"`}`;
   const right = x + box.width;
   const bottom = box.rows.length === 0 ? NOTHING : markup`<path class="d-rule" d="M${x} ${n(y + head)}H${right}"/>`;
   const parts = [
@@ -88,46 +104,34 @@ function headPath(x: number, y: number, width: number, height: number, isWhole: 
   return upper + lower;
 }
 
-/** A curve, a bar or circle where it says "one" or "none or one", and a foot where it says "many". */
+/** Ends of a line, drawn at the origin and pointing to the right: a bar for "one", a foot for "many", a circle for "or none". */
+const ONE = 'M6-5V5';
+const MANY = 'M0-5L10 0L0 5';
+
+/** A curve, a bar or circle where it says "one" or "none or one", and a foot where it says "many". Hard to hit, so wider where it is live. */
 function line(
   route: Route,
   key: { readonly required: boolean; readonly oneToOne: boolean; readonly constraint: boolean },
+  isLive: boolean,
 ): Markup {
   const [start, afterStart] = route;
   const [beforeEnd, end] = route.slice(-2);
-  if (start === undefined || afterStart === undefined || beforeEnd === undefined || end === undefined) return NOTHING;
+  const isRouted = start !== undefined && afterStart !== undefined && beforeEnd !== undefined && end !== undefined;
+  if (!isRouted && !isLive) return NOTHING;
   const rest = route.slice(1).map(({ x, y }) => `${n(x)} ${n(y)}`);
-  const curve = `M${n(start.x)} ${n(start.y)}C${rest.join(' ')}`;
-  const parentWay = direction(start, afterStart);
-  const childWay = direction(end, beforeEnd);
-  const marks = [bar(start, parentWay, 6), key.oneToOne ? bar(end, childWay, 6) : foot(end, childWay)].join('');
-  const circle = along(start, parentWay, 13);
-  const optional = key.required
-    ? NOTHING
-    : markup`<circle class="d-end" cx="${n(circle.x)}" cy="${n(circle.y)}" r="3.5"/>`;
-  return markup`<path class="d-line${key.constraint ? '' : ' d-loose'}" d="${curve}"/><path class="d-line" d="${marks}"/>${optional}`;
+  const curve = isRouted ? markup` d="${`M${n(start.x)} ${n(start.y)}C${rest.join(' ')}`}"` : NOTHING;
+  const parentEnd = isRouted ? markup` transform="${turned(start, afterStart)}"` : NOTHING;
+  const childEnd = isRouted ? markup` transform="${turned(end, beforeEnd)}"` : NOTHING;
+  const optional = key.required ? NOTHING : markup`<circle class="d-end" cx="13" r="3.5"/>`;
+  const loose = key.constraint ? NOTHING : markup` d-loose`;
+  return markup`${isLive ? markup`<path class="d-hit"${curve}/>` : NOTHING}<path class="d-line${loose}"${curve}/><g${parentEnd}><path class="d-line" d="${ONE}"/>${optional}</g><g${childEnd}><path class="d-line" d="${key.oneToOne ? ONE : MANY}"/></g>`;
 }
 
-/** The unit vector from one point towards another. */
-function direction(from: Point, to: Point): Point {
-  const [x, y] = [to.x - from.x, to.y - from.y];
-  const length = Math.hypot(x, y);
-  return length === 0 ? { x: 1, y: 0 } : { x: x / length, y: y / length };
-}
-
-const along = ({ x, y }: Point, way: Point, distance: number, aside = 0): Point => ({
-  x: x + way.x * distance - way.y * aside,
-  y: y + way.y * distance + way.x * aside,
-});
-
-function bar(at: Point, way: Point, distance: number): string {
-  const [a, b] = [along(at, way, distance, 5), along(at, way, distance, -5)];
-  return `M${n(a.x)} ${n(a.y)}L${n(b.x)} ${n(b.y)}`;
-}
-
-function foot(at: Point, way: Point): string {
-  const [tip, a, b] = [along(at, way, 10), along(at, way, 0, 5), along(at, way, 0, -5)];
-  return `M${n(a.x)} ${n(a.y)}L${n(tip.x)} ${n(tip.y)}L${n(b.x)} ${n(b.y)}`;
+/** Puts what is drawn at the origin to a point, pointing towards another. */
+function turned(at: Point, towards: Point): string {
+  const angle = (Math.atan2(towards.y - at.y, towards.x - at.x) * 180) / Math.PI;
+  const turn = n(angle);
+  return `translate(${n(at.x)} ${n(at.y)})${turn === '0' || turn === '-0' ? '' : `rotate(${turn})`}`;
 }
 
 /** A number with one digit after the point at most. */

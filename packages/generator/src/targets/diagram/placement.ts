@@ -146,7 +146,7 @@ function laidOut(sketch: Sketch, part: Part, layout: PartLayout): Part & Placeme
   const placed: Placement =
     boxes.length === 1 && only !== undefined
       ? { width: only.width, height: only.height, corners: [ORIGIN], routes: [] }
-      : layout({ boxes, links: others });
+      : layout({ boxes, links: others, undrawn: [] });
   const routes = links.map((link) =>
     link.parent === link.child ? loop(link, boxes, placed) : (placed.routes[others.indexOf(link)] ?? []),
   );

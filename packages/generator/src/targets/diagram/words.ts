@@ -30,9 +30,17 @@ export function tableMarks(table: TableView): readonly string[] {
   return marks;
 }
 
+/** A word about a column, or the table that it points at. */
+export type ColumnMark = string | { readonly target: string };
+
 /** What a column is: `key, numbered`; `required, default draft`; `null, → author`. */
 export function columnMarks(table: TableView, column: ColumnView): readonly string[] {
-  const marks: string[] = [];
+  return columnFacts(table, column).map((mark) => (typeof mark === 'string' ? mark : `→ ${mark.target}`));
+}
+
+/** The same with tables as what they are. */
+export function columnFacts(table: TableView, column: ColumnView): readonly ColumnMark[] {
+  const marks: ColumnMark[] = [];
   if (column.primaryKey) marks.push('key');
   if (column.autoIncrement) marks.push('numbered');
   if (!column.primaryKey) marks.push(column.required ? 'required' : 'null');
@@ -40,7 +48,7 @@ export function columnMarks(table: TableView, column: ColumnView): readonly stri
     const { kind, text } = column.default;
     marks.push(`default ${kind === 'value' ? text || '""' : `(${text})`}`);
   }
-  for (const target of targetsOf(table, column)) marks.push(`→ ${target}`);
+  for (const target of targetsOf(table, column)) marks.push({ target });
   if (table.uniques.some(({ columns }) => columns.length === 1 && columns[0] === column.name)) marks.push('unique');
   if (table.list?.rank === column.name) marks.push('rank of the list');
   if (table.list?.scope.includes(column.name) === true) marks.push('scope of the list');

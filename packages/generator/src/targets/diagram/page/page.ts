@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Sketch, sketch } from '../boxes.js';
+import { sketch } from '../boxes.js';
 import { drawPicture } from '../draw.js';
 import { MADE_BY } from '../mark.js';
 import { lines, type Markup, markup, NOTHING } from '../markup.js';
 import { type PartLayout, place } from '../placement.js';
 import type { DatabaseView } from '../view.js';
 import { type AnchorOf, tableAnchors } from './anchors.js';
+import { tableGroups } from './groups.js';
 import { SCRIPT } from './script.js';
 import { tableLinks, tableSection } from './section.js';
 import { STYLE } from './style.js';
@@ -92,7 +93,7 @@ function databasePart(database: DatabaseView, anchorOf: AnchorOf, layout: PartLa
       ? []
       : [
           markup`<h2>Diagram${inName}</h2>`,
-          ...diagram(sketch(database), name, anchorOf, layout),
+          ...diagram(database, anchorOf, layout),
           markup`<h2>Tables${inName}</h2>`,
           ...tables.map((table) => tableSection(table, database.vendor, anchorOf, linkTo)),
         ]),
@@ -104,25 +105,31 @@ const TOOLS = [
   ['in', '+', 'Zoom in'],
   ['fit', 'Fit', 'Fit the whole diagram'],
   ['one', '1:1', '1:1, the diagram in its own size'],
+  ['full', 'Full screen', 'Full screen'],
 ] as const;
 
-/** A picture of many tables may begin smaller: it is an overview first. */
-const MANY = 40;
+const HELP = 'Click a table to follow its relations, drag to move, Ctrl and wheel to zoom; ? may be null';
 
-function diagram(drawn: Sketch, name: string, anchorOf: AnchorOf, layout: PartLayout): Markup[] {
+function diagram(database: DatabaseView, anchorOf: AnchorOf, layout: PartLayout): Markup[] {
+  const drawn = sketch(database);
   const placement = place(drawn, layout);
   const { width, height } = placement;
+  const { name } = database;
+  const { groupOf, groups } = tableGroups(database);
   const buttons = TOOLS.map(
     ([deed, text, label]) => markup`<button type="button" data-do="${deed}" aria-label="${label}">${text}</button>`,
   );
-  const help = 'Drag or use the arrow keys to move, + and − to zoom; click a table to go to it';
-  const least = drawn.boxes.length > MANY ? 0.3 : 0.6;
+  const options = groups.map(([group, tables]) => markup`<option value="${group}">${group} (${tables})</option>`);
+  const choice =
+    groups.length === 0
+      ? NOTHING
+      : markup`<label>Group <select><option value="">all tables</option>${options}</select></label>`;
   return [
     markup`<div class="diagram">`,
-    markup`<div class="tools" hidden>${buttons}<output>100 %</output><p>${help}</p></div>`,
-    markup`<div class="pane" tabindex="0" role="region" aria-label="Diagram of ${name}" data-least="${least}">`,
-    markup`<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="The tables of ${name} and the lines between them, as the relations below say">`,
-    drawPicture(drawn, placement, anchorOf),
-    markup`</svg></div></div>`,
+    markup`<div class="tools" hidden>${buttons}<output>100 %</output>${choice}<button type="button" data-do="reset" hidden>Reset</button><p>${HELP}</p></div>`,
+    markup`<div class="pane" tabindex="0" role="region" aria-label="Diagram of ${name}">`,
+    markup`<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-label="The tables of ${name} and the lines between them, as the relations below say">`,
+    drawPicture(drawn, placement, { anchorOf, groupOf }),
+    markup`</svg></div><div class="chosen" hidden></div></div>`,
   ];
 }

@@ -1,4 +1,5 @@
 import { type Markup, markup } from '../markup.js';
+import { DIAGRAM } from './diagram-script.js';
 
 /**
  * What moves on the page. It runs in any browser as it stands, without a library and without a request; everything that is
@@ -11,6 +12,7 @@ export const SCRIPT: Markup = markup`
   const $ = (selector, from = document) => from.querySelector(selector);
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
   root.classList.add('live');
+${DIAGRAM}
 
   // The theme: what the system says, until somebody decides.
   const theme = $('#theme');
@@ -40,6 +42,10 @@ export const SCRIPT: Markup = markup`
       entry.hint.textContent = column === undefined ? entry.about : column;
       if (shown) count++;
     }
+    // Tables that are called so come before those that have such a column.
+    const isNamed = ({ name }) => (name.startsWith(word) ? 0 : name.includes(word) ? 1 : 2);
+    const hits = word ? visible().sort((a, b) => isNamed(a) - isNamed(b)).map(({ section }) => section.id) : undefined;
+    for (const diagram of diagrams) diagram.mark(hits);
     found.textContent = word ? (count === 0 ? 'nothing found' : count + ' of ' + entries.length + ' tables') : entries.length + (entries.length === 1 ? ' table' : ' tables');
   };
   const visible = () => entries.filter(({ item }) => !item.hidden);
@@ -74,67 +80,19 @@ export const SCRIPT: Markup = markup`
     for (const { link, section } of entries) {
       if (section.id === id) link.setAttribute('aria-current', 'true'); else link.removeAttribute('aria-current');
     }
-    for (const node of $$('.d-node')) node.classList.toggle('now', node.dataset.target === id);
+    for (const diagram of diagrams) diagram.go(id);
     const section = entries.find((entry) => entry.section.id === id)?.section;
     if (section) section.focus({ preventScroll: true });
   };
   addEventListener('hashchange', showPlace);
+  // What a link in the list means can be seen in the diagram before it is followed.
+  const hint = (event) => {
+    const link = event.target.closest && event.target.closest('a');
+    for (const diagram of diagrams) diagram.hint(link ? decodeURIComponent(link.hash.slice(1)) : '');
+  };
+  for (const name of ['pointerover', 'pointerleave', 'focusin', 'focusout']) list.addEventListener(name, (event) => hint(/leave|out/.test(name) ? { target: list } : event));
 
-  // The diagram: a pane that scrolls, and a picture that grows.
-  for (const diagram of $$('.diagram')) {
-    const pane = $('.pane', diagram), svg = $('svg', pane), percent = $('output', diagram);
-    const width = svg.viewBox.baseVal.width, height = svg.viewBox.baseVal.height;
-    let scale = 1;
-    const zoom = (wanted, x = pane.clientWidth / 2, y = pane.clientHeight / 2) => {
-      const next = Math.min(3, Math.max(0.08, wanted));
-      const [left, top] = [(pane.scrollLeft + x) / scale, (pane.scrollTop + y) / scale];
-      scale = next;
-      svg.setAttribute('width', Math.round(width * scale));
-      svg.setAttribute('height', Math.round(height * scale));
-      pane.scrollLeft = left * scale - x;
-      pane.scrollTop = top * scale - y;
-      percent.textContent = Math.round(scale * 100) + ' %';
-    };
-    const fit = () => Math.min(1, pane.clientWidth / width, Math.max(pane.clientHeight, innerHeight * 0.7) / height);
-    const deeds = { in: () => zoom(scale * 1.25), out: () => zoom(scale / 1.25), fit: () => zoom(fit()), one: () => zoom(1) };
-    $('.tools', diagram).hidden = false;
-    for (const button of $$('button', diagram)) button.addEventListener('click', deeds[button.dataset.do]);
-    pane.addEventListener('keydown', (event) => {
-      const deed = { '+': 'in', '=': 'in', '-': 'out', '0': 'fit', '1': 'one' }[event.key];
-      if (!deed || event.ctrlKey || event.metaKey) return;
-      deeds[deed]();
-      event.preventDefault();
-    });
-    pane.addEventListener('wheel', (event) => {
-      if (!event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      const box = pane.getBoundingClientRect();
-      zoom(scale * Math.exp(-event.deltaY / 300), event.clientX - box.left, event.clientY - box.top);
-    }, { passive: false });
-    let held;
-    pane.addEventListener('pointerdown', (event) => {
-      if (event.pointerType === 'mouse' && event.button === 0) held = { x: event.clientX, y: event.clientY, moved: false };
-    });
-    addEventListener('pointermove', (event) => {
-      if (!held) return;
-      const [x, y] = [event.clientX - held.x, event.clientY - held.y];
-      if (!held.moved && Math.hypot(x, y) < 4) return;
-      pane.classList.add('held');
-      pane.scrollLeft -= x;
-      pane.scrollTop -= y;
-      held = { x: event.clientX, y: event.clientY, moved: true };
-    });
-    addEventListener('pointerup', () => { const moved = held?.moved; held = undefined; pane.classList.remove('held'); if (moved) pane.dataset.dragged = '1'; });
-    pane.addEventListener('click', (event) => {
-      const dragged = pane.dataset.dragged;
-      delete pane.dataset.dragged;
-      const node = event.target.closest('.d-node');
-      if (node && !dragged) location.hash = node.dataset.target;
-    });
-    // A small picture is readable at once; of a large one the reader sees a part, and fits it by hand.
-    zoom(Math.max(fit(), Number(pane.dataset.least)));
-    pane.scrollLeft = pane.scrollTop = 0;
-  }
+  const diagrams = $$('.diagram').map(live);
 
   for (const button of $$('.copy')) {
     button.addEventListener('click', async () => {

@@ -1,6 +1,6 @@
 import { lines, type Markup, markup, NOTHING, sentence } from '../markup.js';
 import type { ClassView, ColumnView, DatabaseView, MethodView, TableView } from '../view.js';
-import { columnMarks, keyMarks, listed, localNames, ROLES, tableMarks, tableNotes } from '../words.js';
+import { columnFacts, keyMarks, listed, localNames, ROLES, tableMarks, tableNotes } from '../words.js';
 import type { AnchorOf } from './anchors.js';
 
 /** How one table refers to another on the page: a link, or only its name where it is not on the page. */
@@ -25,7 +25,7 @@ export function tableSection(table: TableView, vendor: string, anchorOf: AnchorO
     markup`<h3 id="${anchor}-name"><a href="#${encodeURIComponent(anchorOf(table))}">${table.id}</a></h3>`,
     ...(marks.length === 0 ? [] : [markup`<ul class="marks">${marks}</ul>`]),
     ...(table.description === null ? [] : [markup`<p class="about">${table.description}</p>`]),
-    columnTable(table, vendor),
+    columnTable(table, vendor, linkTo),
     ...relationList(table, linkTo),
     ...indexList(table),
     ...noteList(table),
@@ -35,13 +35,13 @@ export function tableSection(table: TableView, vendor: string, anchorOf: AnchorO
   ]);
 }
 
-function columnTable(table: TableView, vendor: string): Markup {
+function columnTable(table: TableView, vendor: string, linkTo: LinkTo): Markup {
   const rows = table.columns.map((column) => {
     const kind = column.primaryKey ? markup` class="key"` : NOTHING;
     const cells = [
       markup`<th scope="row">${column.name}</th>`,
       markup`<td class="type">${column.type}</td><td class="sql-type">${column.sqlType}</td>`,
-      markup`<td>${columnNotes(table, column)}</td>`,
+      markup`<td>${columnNotes(table, column, linkTo)}</td>`,
     ];
     return markup`<tr${kind}>${cells}</tr>`;
   });
@@ -53,8 +53,11 @@ function columnTable(table: TableView, vendor: string): Markup {
   ]);
 }
 
-function columnNotes(table: TableView, column: ColumnView): Markup {
-  const marks = columnMarks(table, column).join(', ');
+function columnNotes(table: TableView, column: ColumnView, linkTo: LinkTo): Markup {
+  const marks = columnFacts(table, column).map((mark, index) => {
+    const word = typeof mark === 'string' ? markup`${mark}` : markup`→ ${linkTo(mark.target)}`;
+    return index === 0 ? word : markup`, ${word}`;
+  });
   const values =
     column.values.length === 0 ? NOTHING : markup` <span class="dim">one of ${listed(column.values)}</span>`;
   const about = column.description === null ? NOTHING : markup` <span class="dim">${column.description}</span>`;

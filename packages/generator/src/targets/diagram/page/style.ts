@@ -73,19 +73,41 @@ main{padding:24px 32px 64px;min-width:0}
 h1{font-size:26px;line-height:1.25;overflow-wrap:anywhere}
 .lead{color:var(--muted);margin-top:2px}
 h2{font-size:17px;margin:30px 0 10px;overflow-wrap:anywhere}
-.diagram{border:1px solid var(--rule);border-radius:12px;background:var(--canvas);overflow:hidden}
+.diagram{position:relative;border:1px solid var(--rule);border-radius:12px;background:var(--canvas);overflow:hidden}
 .tools{display:flex;gap:6px;align-items:center;padding:8px;border-bottom:1px solid var(--rule);background:var(--panel);flex-wrap:wrap}
 .tools button{min-width:36px}
 .tools output{font-size:13px;color:var(--muted);min-width:4ch}
-.tools p{font-size:13px;color:var(--muted);margin-left:auto}
+.tools p{font-size:13px;color:var(--muted);flex:1 1 320px;text-align:right}
+.tools label{font-size:13px;color:var(--muted);display:flex;gap:6px;align-items:center}
+.tools select{font:inherit;font-size:14px;color:var(--text);background:var(--panel);border:1px solid var(--border);border-radius:8px;padding:4px 8px}
+.chosen{position:absolute;left:0;right:0;bottom:0;display:flex;gap:6px;align-items:center;flex-wrap:wrap;padding:7px 10px;border-top:1px solid var(--rule);background:var(--panel);font-size:13px;max-height:7.5rem;overflow-y:auto}
+.chosen[hidden]{display:none}
+.chosen strong{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
+.chosen button{font-size:13px;padding:1px 9px}
+.chosen a{padding:1px 4px}
+.chosen span{color:var(--muted);margin-left:6px}
+.diagram:fullscreen,.diagram.full{display:flex;flex-direction:column;border:0;border-radius:0}
+.diagram.full{position:fixed;inset:0;z-index:5}
+.diagram:fullscreen .pane,.diagram.full .pane{max-height:none;flex:1}
 .pane{overflow:auto;max-height:min(74vh,860px);cursor:grab;overscroll-behavior:contain}
 .pane:focus-visible{outline-offset:-3px;border-radius:0 0 12px 12px}
 .pane.held{cursor:grabbing;user-select:none}
 .pane svg{display:block;margin:0 auto;max-width:100%;height:auto}
+.live .pane{padding-bottom:48px}
 .live .pane svg{max-width:none}
-.d-node[data-target]{cursor:pointer}
-.d-node[data-target]:hover .d-box,.d-node.now .d-box{stroke:var(--accent);stroke-width:2}
 ${pictureRules(VARIABLES)}
+.d-hit{fill:none;stroke:transparent;stroke-width:12;pointer-events:stroke}
+.live .d-link,.live .d-node{cursor:pointer}
+.d-node:focus{outline:none}
+.d-node:focus-visible .d-box{stroke:var(--focus);stroke-width:3}
+.d-node.near .d-box,.d-node.now .d-box,.d-node.hit .d-box{stroke:var(--accent);stroke-width:2}
+.d-node.now .d-box,.d-node.hit .d-box{stroke-width:3}
+.d-node.dim{opacity:.35}
+.d-link.far{display:none}
+.d-link.near{display:inline}
+.lit .d-link:not(.near),.d-link.dim{opacity:.3}
+.d-link.near .d-line,.d-link.near .d-end{stroke:var(--accent);stroke-width:2}
+.d-node.away,.d-link.away{display:none}
 .table{background:var(--panel);border:1px solid var(--rule);border-radius:12px;padding:18px 20px;margin-bottom:16px}
 .table:target{border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)}
 h3{font-size:18px;line-height:1.3;overflow-wrap:anywhere}
@@ -126,6 +148,8 @@ nav{position:static;height:auto;padding:14px 16px 8px;border-right:0;border-bott
 main{padding:18px 16px 48px}
 h1{font-size:22px}
 .tools p{display:none}
+.tools select{max-width:46vw}
+.chosen{max-height:6.5rem}
 .table{padding:14px}
 .columns,.columns tbody{display:block}
 .columns thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
@@ -140,10 +164,11 @@ button{min-height:36px}
 }
 @media print{
 :root:root:root{color-scheme:light;${light}}
-nav,.tools,.copy,.skip{display:none}
+nav,.tools,.chosen,.copy,.skip{display:none}
 .layout{display:block}
 main{padding:0}
 .pane{max-height:none;overflow:visible}
+.live .pane{padding-bottom:0}
 .pane svg,.live .pane svg{width:100%;height:auto;max-width:100%}
 .table{border:0;border-top:1px solid var(--border);border-radius:0;padding:12px 0;break-inside:auto;box-shadow:none}
 .columns tr,.pairs li{break-inside:avoid}
