@@ -86,8 +86,8 @@ export const DIAGRAM: Markup = markup`
       zoom(Math.max(least, Math.min(1, pane.clientWidth / (right - left + 40), roomHigh() / (bottom - top + 40))));
       centre((left + right) / 2, (top + bottom) / 2);
     };
-    // Of a large picture, the part where most relations are; lines that are not drawn count less.
-    const weightOf = ({ links: own }) => { const far = own.filter(({ drawn }) => !drawn).length; return 1 + own.length - far + Math.sqrt(far); };
+    // Of a large picture, the part where most relations can be seen: a table alone, to which no line leads, says little.
+    const weightOf = ({ links: own }) => own.filter(({ drawn }) => drawn).length;
     const start = () => {
       zoom(Math.max(fit(), READABLE));
       const [w, h] = [pane.clientWidth / scale, pane.clientHeight / scale];
@@ -97,7 +97,8 @@ export const DIAGRAM: Markup = markup`
         const [left, top] = [at(middle.x, middle.w, w, width), at(middle.y, middle.h, h, height)];
         const seen = nodes.filter((node) => node.x >= left && node.y >= top && node.x + node.w <= left + w && node.y + node.h <= top + h);
         const sum = seen.reduce((total, node) => total + weightOf(node), 0);
-        if (sum > most) [best, most] = [{ left, top }, sum];
+        // What is below the fold of the window is not seen at once: begin at the first of them.
+        if (sum > most) [best, most] = [{ left, top: seen.length === 0 ? top : Math.min(...seen.map(({ y }) => y)) - 16 }, sum];
       }
       if (best) [pane.scrollLeft, pane.scrollTop] = [best.left * scale, best.top * scale];
     };

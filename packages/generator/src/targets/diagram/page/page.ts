@@ -108,7 +108,7 @@ const TOOLS = [
   ['full', 'Full screen', 'Full screen'],
 ] as const;
 
-const HELP = 'Click a table to follow its relations, drag to move, Ctrl and wheel to zoom; ? may be null';
+const HELP = 'Click a table to follow its relations, drag to move, Ctrl+wheel to zoom; ? may be null';
 
 function diagram(database: DatabaseView, anchorOf: AnchorOf, layout: PartLayout): Markup[] {
   const drawn = sketch(database);
