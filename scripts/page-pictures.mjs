@@ -4,14 +4,14 @@
 //   node scripts/page-pictures.mjs --all some/folder          5, 17, 60 and 200 tables, light and dark, wide and narrow
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import Database from 'better-sqlite3';
 import { chromium } from 'playwright-core';
 import { largeSchema } from '../packages/generator/test/support/large-schema.mjs';
 
+const Database = createRequire(new URL('../packages/generator/package.json', import.meta.url))('better-sqlite3');
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'orm-pictures-'));
 const orm = (cwd, ...args) => execFileSync(process.execPath, [here('../packages/generator/bin/orm'), ...args], { cwd });
