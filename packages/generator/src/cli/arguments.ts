@@ -5,6 +5,7 @@ import { nearest } from '../diagnostics/suggest.js';
 import type { CommandDescriptor, CommandOptions, OptionDescriptor } from './command.js';
 import { COMMANDS } from './commands.js';
 import { COMMON_OPTIONS } from './descriptors/options.js';
+import { foreignCommandAdvice } from './foreign-commands.js';
 import { foreignOptionAdvice } from './foreign-options.js';
 import { commandHelp, programHelp } from './help.js';
 
@@ -109,10 +110,11 @@ function commandNamed(name: string): CommandDescriptor {
 
 function unknownCommand(name: string): Error {
   const near = nearest(name, commandNames());
+  const advice = foreignCommandAdvice(name) ?? (near === undefined ? undefined : `did you mean "${near}"?`);
   return failure({
     code: 'cli/unknown-command',
     message: `unknown command ${quoted(name)}`,
-    help: `${near === undefined ? '' : `did you mean "${near}"?\n`}run "orm --help" for the list of commands`,
+    help: `${advice === undefined ? '' : `${advice}\n`}run "orm --help" for the list of commands`,
   });
 }
 

@@ -6,6 +6,7 @@ import { quoted } from '../diagnostics/printable.js';
 import type { DatabaseAccess } from '../platforms/access.js';
 import { type DatabaseConnection, DatabaseError } from '../platforms/connection.js';
 import { driverLoader } from '../platforms/driver.js';
+import { connectionHints } from './connection-hints.js';
 import { withoutPassword } from './insert/scrub.js';
 
 /** A connection of the configuration, and how its vendor is reached. */
@@ -35,8 +36,7 @@ export async function openDatabase(
     return await plan.access.connect(settings, driverLoader(root));
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    const isMissing = plan.access.execution.isMissingDatabase(error);
-    const advice = isMissing ? ['create the database first: sql:insert creates the tables in it'] : [];
+    const advice = connectionHints(error, settings, plan.access.execution.isMissingDatabase(error));
     throw failure({
       code: 'database/connect',
       message: `cannot connect to ${quoted(plan.connection.name)}: ${withoutPassword(error.message, settings)}`,

@@ -2,8 +2,45 @@ import type { ConnectionSettings } from '../config/connection-settings.js';
 import { printable } from '../diagnostics/printable.js';
 import type { DatabaseError } from '../platforms/connection.js';
 
-/** What to do about a refused connection: a line that goes with the database's own reason, or none. */
-export function connectionHint(
+/** What to do about a refused connection: lines that go with the database's own reason. All commands say the same. */
+export function connectionHints(
+  error: DatabaseError,
+  settings: ConnectionSettings,
+  isMissingDatabase: boolean,
+  server?: string,
+): readonly string[] {
+  if (isMissingDatabase) return missingDatabase(settings);
+  const hint = connectionHint(error, settings, server);
+  if (hint !== undefined) return [hint];
+  const isEncryption = /\b(ssl|tls|certificate|handshake)\b/i.test(error.message);
+  return isEncryption ? [TLS[settings.adapter] ?? 'check the encryption that the server wants'] : [];
+}
+
+const TLS: Readonly<Partial<Record<ConnectionSettings['adapter'], string>>> = {
+  pgsql: 'say in the DSN which encryption the server wants, such as pgsql:host=…;dbname=…;sslmode=require',
+  mysql: 'set MYSQL_ATTR_SSL_CA under options of the connection in the configuration',
+  mssql: 'add TrustServerCertificate=yes to the DSN if the server signed its certificate itself',
+};
+
+/** The command that creates the database, where its parts need no quoting in a shell. */
+function missingDatabase({ adapter, host, port, socket, user, database = '' }: ConnectionSettings): readonly string[] {
+  const parts = [host ?? '', user ?? '', database, socket ?? ''];
+  const isPlain = parts.every((part) => /^[\w./-]*$/.test(part));
+  const name = printable(database);
+  if (!isPlain || (adapter !== 'pgsql' && adapter !== 'mysql')) {
+    return [`create the database first: CREATE DATABASE "${name}"`];
+  }
+  const flag = (letter: string, value: string | number | undefined): string =>
+    value === undefined || value === '' ? '' : ` -${letter} ${String(value)}`;
+  return [
+    'create the database first, then try again:',
+    adapter === 'pgsql'
+      ? `createdb${flag('h', socket ?? host)}${flag('p', port)}${flag('U', user)} ${name}`
+      : `mysql${flag('h', host)}${flag('P', port)}${flag('u', user)} -p -e "CREATE DATABASE ${name} CHARACTER SET utf8mb4"`,
+  ];
+}
+
+function connectionHint(
   { code = '', message }: DatabaseError,
   settings: ConnectionSettings,
   server = 'the server',

@@ -40,7 +40,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   [
     'what every command needs',
-    /^(npm:commander|src\/cli\/(program|command-run|arguments|foreign-options|report|terminal|progress)\.ts|src\/diagnostics\/.*)$/,
+    /^(npm:commander|src\/cli\/(program|command-run|arguments|foreign-(options|commands)|report|terminal|progress)\.ts|src\/diagnostics\/.*)$/,
     EVERY_COMMAND,
   ],
   ...EVERY_COMMAND.map((name): [string, RegExp, string[]] => [
@@ -91,7 +91,8 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['the look of a model', /^src\/(cli\/show|targets\/diagram)\//, ['schema:show']],
   ['optional packages', /^src\/platforms\/(connection|driver)\.ts$/, [...CONNECTING, 'schema:show']],
   ['the doctor', /^src\/cli\/doctor\//, [ALL_OF_IT]],
-  ['hints about connections', /^src\/cli\/(connection-hints|install-line)\.ts$/, ['init', ALL_OF_IT]],
+  ['hints about connections', /^src\/cli\/connection-hints\.ts$/, CONNECTING],
+  ['how to install a driver', /^src\/cli\/install-line\.ts$/, ['init', ALL_OF_IT]],
   ['what was not read back', /^src\/cli\/reverse\/report\.ts$/, ['database:reverse', 'init']],
   ['completion of words', /^src\/cli\/completion\//, ['completion']],
   ['the dialogue', /^src\/(cli\/init|config\/write)\/|^npm:@clack/, ['init']],

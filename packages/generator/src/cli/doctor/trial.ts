@@ -6,7 +6,7 @@ import { printable, quoted } from '../../diagnostics/printable.js';
 import { loadAccess } from '../../platforms/access.js';
 import { type DatabaseConnection, DatabaseError } from '../../platforms/connection.js';
 import { driverLoader } from '../../platforms/driver.js';
-import { connectionHint } from '../connection-hints.js';
+import { connectionHints } from '../connection-hints.js';
 import { withoutPassword } from '../insert/scrub.js';
 import { type Finding, notChecked, ok, problem, warning } from './finding.js';
 import { type Patience, TookTooLong } from './patience.js';
@@ -73,7 +73,6 @@ function unusable({ name, dsn }: Connection, diagnostics: readonly Diagnostic[])
   );
 }
 
-const MISSING = 'create the database first: sql:insert creates the tables in it';
 /** What drivers say when their own time is up. */
 const SILENCE = /ETIMEDOUT|ETIMEOUT|^timeout expired/i;
 const reasonOf = ({ code = '', message }: DatabaseError): string => `${message} ${code}`;
@@ -94,6 +93,6 @@ function refused(
   return problem(
     `${quoted(name)}: ${shown(refusal.message)}`,
     ...refusal.details.map(shown),
-    ...[isMissingDatabase(refusal) ? MISSING : connectionHint(refusal, settings)].filter((hint) => hint !== undefined),
+    ...connectionHints(refusal, settings, isMissingDatabase(refusal)),
   );
 }
