@@ -76,8 +76,8 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', ALL_OF_IT]],
   [
     'names of PHP classes',
-    /^src\/targets\/php\/(check(-constants|-methods)?|classes|context|deferred|enums|file|literal|php-type)\.ts$/,
-    ['model:build', 'config:convert', 'build:all', 'database:reverse', 'schema:show', 'init', ALL_OF_IT],
+    /^src\/targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|literal|php-type)\.ts$/,
+    [...WITH_MODEL, 'config:convert', 'init'],
   ],
   ['PHP classes', /^src\/(targets\/php\/(?!config\/)|output\/php-)/, ['model:build', 'build:all', ALL_OF_IT]],
   ['config.php', /^src\/targets\/php\/config\//, ['config:convert', 'build:all', ALL_OF_IT]],
