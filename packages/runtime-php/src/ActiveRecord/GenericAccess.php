@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use ArrayObject;
 use BackedEnum;
 use DateTimeInterface;
 use Orm\Runtime\Exception\Excerpt;
@@ -13,6 +14,7 @@ use Orm\Runtime\Exception\UnknownColumnException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Value\Argument;
 use Orm\Runtime\Value\Bytes;
+use Orm\Runtime\Value\JsonValue;
 
 /**
  * Access to columns by name, for code that does not know them: forms, exports, imports.
@@ -268,6 +270,10 @@ trait GenericAccess
             }
             $value = $this->isThere($position) ? $this->valueAt($position) : null;
             $value = self::exported($value, $map::FORMATS[$position] ?? null);
+            if ($text && $value === [] && \in_array($position, $map::JSON_POSITIONS, true)) {
+                $stored = $this->{$map::PROPERTIES[$position]};
+                $value = \is_string($stored) && JsonValue::isEmptyObject($stored) ? new ArrayObject() : $value;
+            }
             $isBytes = $text && \is_string($value) && \in_array($position, $map::BYTES_POSITIONS, true);
             $values[$name] = $isBytes ? \base64_encode($value) : $value;
         }

@@ -82,6 +82,8 @@ abstract class TableMap
     public const LOCKED_POSITIONS = [];
     /** @var list<int> positions of columns that hold bytes, which texts such as JSON show in base64 */
     public const BYTES_POSITIONS = [];
+    /** @var list<int> positions of columns that hold JSON documents */
+    public const JSON_POSITIONS = [];
     /** @var array<int, string> position => how days and times are shown as texts */
     public const FORMATS = [];
     /** @var array<int, array{string, int, int}> position => what it counts (characters, bytes, numbers), least, most */

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Value;
 
+use ArrayObject;
 use JsonException;
 use Orm\Runtime\Exception\InvalidValueException;
 
@@ -52,8 +53,38 @@ final class JsonValue
      */
     public static function read(string $stored, string $column): array
     {
-        return self::decode($stored)
+        return (\preg_match('/\{\s*\}/', $stored) === 1 ? self::withEmptyObjects($stored) : null)
+            ?? self::decode($stored)
             ?? throw Refusal::ofRow($stored, $column, 'it is no JSON array or object, and PHP shows it as an array');
+    }
+
+    /** Whether a stored form is the empty object, which the getter shows as the empty array. */
+    public static function isEmptyObject(?string $stored): bool
+    {
+        return $stored !== null && \preg_match('/^\s*\{\s*\}\s*$/D', $stored) === 1;
+    }
+
+    /**
+     * The document with empty objects inside of it as objects: as arrays they would be written as lists again.
+     *
+     * @return array<array-key, mixed>|null
+     */
+    private static function withEmptyObjects(string $text): ?array
+    {
+        $value = \json_decode($text, false, 512, self::BIG);
+
+        return \is_object($value) || \is_array($value) ? \array_map(self::shown(...), (array) $value) : null;
+    }
+
+    private static function shown(mixed $value): mixed
+    {
+        if (!\is_object($value) && !\is_array($value)) {
+            return $value;
+        }
+        $values = \array_map(self::shown(...), (array) $value);
+
+        // Read like an array, and written as an object.
+        return \is_object($value) && $values === [] ? new ArrayObject() : $values;
     }
 
     /**

@@ -151,7 +151,7 @@ function setter(printer: ModelPrinter, model: ModelColumn, after: readonly strin
   lines.push(...limitCheck(printer, model, next, mayBeNull));
   const stored = `$this->${property}`;
   const differs = value.differs?.(stored, next) ?? `${stored} !== ${next}`;
-  const conditions = [differs];
+  const conditions = [value.keeps === undefined ? differs : `(${differs} && !(${value.keeps(`$${name}`, stored)}))`];
   if (deferred !== undefined) conditions.push(`($this->unloaded & ${deferred}) !== 0`);
   // A default that the database works out: null said by the caller is not the null of an object nobody has set.
   if (column.default?.kind === 'expression') conditions.push('$this->rowIsNew');

@@ -77,6 +77,8 @@ export function printTableMap(
   if (locked.length > 0) constant('LOCKED_POSITIONS', list(locked.map(String)));
   const bytes = columns.filter(({ storage }) => storage.form.kind === 'bytes').map(({ position }) => position);
   if (bytes.length > 0) constant('BYTES_POSITIONS', list(bytes.map(String)));
+  const documents = columns.filter(({ storage }) => storage.form.kind === 'json').map(({ position }) => position);
+  if (documents.length > 0) constant('JSON_POSITIONS', list(documents.map(String)));
   const formats = columns.flatMap(({ position, storage }) => {
     const format = textFormat(storage.form);
     return format === undefined ? [] : [`${position} => ${phpString(format)}`];

@@ -8,7 +8,7 @@ import type { PhpValue, ValueContext } from './value.js';
 
 /**
  * A JSON document, kept as its text and made an array on each reading: an array is not all of a document (`{}` and `[]`
- * are one array), and what is saved must not depend on whether somebody looked at it.
+ * are one array at the top), and what is saved must not depend on whether somebody looked at it.
  */
 export function jsonValue(column: Column, context: ValueContext): PhpValue {
   const json = (): string => runtime(context, 'JsonValue');
@@ -23,6 +23,8 @@ export function jsonValue(column: Column, context: ValueContext): PhpValue {
     read: (stored) => `${json()}::read(${stored}, ${columnName(context)})`,
     accept: (value) => `${json()}::of(${value}, ${columnName(context)})`,
     differs: (current, next) => `${json()}::differs(${current}, ${next})`,
+    // Whoever sets what the getter gave has not made a list of an empty object.
+    keeps: (given, stored) => `${given} === [] && ${json()}::isEmptyObject(${stored})`,
     pdoType: 'STR',
     ...withDefault(column, phpString),
   };

@@ -25,6 +25,8 @@ export interface PhpValue {
    * that may be null it can be null (an empty text for a time).
    */
   accept?(value: string): string;
+  /** True when the argument of a setter is what the getter shows of the stored form, though it says less. Absent: never. */
+  keeps?(given: string, stored: string): string;
   /** True when two stored forms, either may be null, are different values. Absent: `!==`. */
   differs?(current: string, next: string): string;
   /** The stored form, not null, as it is bound. Absent: as it is. */
