@@ -46,7 +46,8 @@ export function installedRuntime(projectDir: string): string | undefined {
   return /const VERSION = '([^']+)'/.exec(code ?? '')?.[1];
 }
 
-function vendorDir(projectDir: string): string {
+/** Where Composer puts packages. */
+export function vendorDir(projectDir: string): string {
   try {
     const composer = JSON.parse(textIn(join(projectDir, 'composer.json')) ?? '{}') as {
       readonly config?: { readonly 'vendor-dir'?: string };

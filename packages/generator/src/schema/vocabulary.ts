@@ -155,7 +155,7 @@ export const VOCABULARY = {
       baseClass: text('PHP class that the base model class extends.'),
       baseQueryClass: text('PHP class that the base query class extends.'),
       alias: text('No effect: a query gives a table another name.'),
-      interface: text('PHP interface that the model class implements.'),
+      interface: text('PHP interface that the model class implements; a bare name is one of your own, written once.'),
       phpNamingMethod: namingMethod('How PHP names are made from the names of the table and its columns.'),
       heavyIndexing: boolean('Adds an index for each trailing part of a composite primary key.'),
       identifierQuoting: boolean('Accepted for Propel schemas: identifiers are always quoted.', 'true'),

@@ -204,6 +204,12 @@ trait GenericAccess
         return $copy;
     }
 
+    /** Whether the key, or a part of it, has no value yet. */
+    public function isPrimaryKeyNull(): bool
+    {
+        return \in_array(null, (array) ($this->getPrimaryKey() ?? [null]), true);
+    }
+
     /** Whether both stand for the same row (or are the same object). */
     public function equals(mixed $other): bool
     {

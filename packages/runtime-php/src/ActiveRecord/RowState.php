@@ -23,6 +23,11 @@ trait RowState
     /** One bit per column whose value is in the database but not here yet: lazy ones, and defaults it worked out. */
     protected int $unloaded = 0;
 
+    /** Nothing to do: it is here for `parent::__construct()` in classes of your own. */
+    public function __construct()
+    {
+    }
+
     /**
      * Takes over a row that was read again, but keeps what was set and not saved.
      *

@@ -147,6 +147,20 @@ abstract class ModelQuery implements IteratorAggregate, JsonSerializable
         }
     }
 
+    /**
+     * The query that `create()` was given instead of making one, as Propel's relations hand it on.
+     *
+     * @return static
+     */
+    final protected static function given(self $query, ?string $alias): static
+    {
+        if (!$query instanceof static) {
+            throw new InvalidQueryException(\sprintf('%s::create() takes a query of its own class, and not a %s.', static::class, $query::class));
+        }
+
+        return $alias === null ? $query : $query->setModelAlias($alias);
+    }
+
     public function __clone()
     {
         if ($this->parts !== null) {

@@ -54,6 +54,16 @@ final class Pager implements IteratorAggregate, Countable
         return $this->results;
     }
 
+    /**
+     * The query whose results are paged.
+     *
+     * @return ModelQuery<covariant ActiveRecord>|Selection<V>
+     */
+    public function getQuery(): ModelQuery|Selection
+    {
+        return $this->query;
+    }
+
     /** The number of rows on all pages. */
     public function getNbResults(): int
     {

@@ -33,6 +33,24 @@ use Orm\Runtime\Query\Criteria;
 
 final class FilterTest extends CinemaTestCase
 {
+    public function testMethodsThatPropelHas(): void
+    {
+        self::assertTrue((new Genre())->isPrimaryKeyNull());
+        self::assertFalse(FilmQuery::create()->requireOne()->isPrimaryKeyNull());
+        $pager = FilmQuery::create()->filterByTitle('Alpha')->paginate();
+        self::assertSame(1, $pager->getQuery()->count());
+    }
+
+    public function testCreateHandsOnTheQueryThatItIsGiven(): void
+    {
+        $criteria = FilmQuery::create()->filterByTitle('Alpha');
+        self::assertSame($criteria, FilmQuery::create(null, $criteria), 'as relations of Propel hand it on');
+        self::assertCount(1, FilmQuery::create(null, $criteria)->find());
+        self::assertGreaterThan(1, \count(FilmQuery::create(null, null)->find()));
+        $alias = FilmQuery::create('f', FilmQuery::create());
+        self::assertSame('f', $alias->getModelAlias());
+    }
+
     public function testFindsByKey(): void
     {
         $id = $this->idOf('Alpha');

@@ -8,6 +8,7 @@ import { nodeCheck } from './node.js';
 import { phpCheck } from './php.js';
 import { runtimeCheck } from './runtime.js';
 import { schemaCheck } from './schema.js';
+import { stubsCheck } from './stubs.js';
 import type { Check } from './subject.js';
 
 /** Everything that is looked at, in the order of the report. Checks of one title stand beside each other. */
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   schemaCheck,
   connectionsCheck,
   generatedFilesCheck,
+  stubsCheck,
   databaseCheck,
   listsCheck,
 ];

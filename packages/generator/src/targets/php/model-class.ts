@@ -14,6 +14,7 @@ import { phpString } from './literal.js';
 import { type ModelColumn, type ModelPrinter, nullableType, valueOrNull } from './model-printer.js';
 import { relationParts } from './relations.js';
 import { arrayShape } from './shapes.js';
+import { tableInterface } from './stubs.js';
 import type { PhpValue } from './values/value.js';
 import { writing } from './writing.js';
 
@@ -45,7 +46,7 @@ export function printModelClass(
   const relations = relationParts(printer);
   const parent = table.baseClass?.replace(/^\\/, '') ?? 'Orm\\Runtime\\ActiveRecord\\ActiveRecord';
   const interfaces = [
-    ...(table.interface === undefined ? [] : [file.use(table.interface.replace(/^\\/, ''))]),
+    ...[tableInterface(context)].flatMap((name) => (name === undefined ? [] : [file.use(name)])),
     ...contributedInterfaces(printer),
   ];
   const implemented = interfaces.length === 0 ? '' : ` implements ${interfaces.join(', ')}`;

@@ -62,7 +62,9 @@ export function printQueryClass(
     ...constants(printer),
     '',
     `    protected string $qualifier = ${phpString(`${statements.quoted}.`)};`,
-    ...method('public static function create(?string $alias = null): static', ['return new static($alias);']),
+    ...method('public static function create(?string $alias = null, ?self $criteria = null): static', [
+      'return $criteria === null ? new static($alias) : static::given($criteria, $alias);',
+    ]),
     ...keyMethods(printer),
     ...contributedMethods(printer, 'query'),
     ...columnMethods(printer),

@@ -38,7 +38,44 @@ export function printStubs(context: TableContext): readonly StubFile[] {
     },
     ...childStubs(context),
   ];
-  return stubs.map((stub) => ({ path: classPath(stub.namespace, stub.name), content: printStub(stub) }));
+  return [
+    ...stubs.map((stub) => ({ path: classPath(stub.namespace, stub.name), content: printStub(stub) })),
+    ...interfaceStub(context),
+  ];
+}
+
+/** Interfaces that PHP has: a table that names one has no interface of its own. */
+const INTERFACES_OF_PHP = new Set(
+  ['ArrayAccess', 'Countable', 'Iterator', 'IteratorAggregate', 'JsonSerializable', 'Stringable', 'Traversable'].map(
+    (name) => name.toLowerCase(),
+  ),
+);
+
+/** A bare name is an interface in the table's namespace, which is yours: it is written once, as classes are. */
+const isOwnInterface = (name: string): boolean => !name.includes('\\') && !INTERFACES_OF_PHP.has(name.toLowerCase());
+
+/** The interface that the model class implements, with its namespace. */
+export function tableInterface({ table }: TableContext): string | undefined {
+  const name = table.interface;
+  if (name === undefined) return undefined;
+  return isOwnInterface(name) ? joinName(table.namespace, name) : name.replace(/^\\/, '');
+}
+
+function interfaceStub({ table }: TableContext): StubFile[] {
+  const { interface: name, namespace } = table;
+  if (name === undefined || !isOwnInterface(name)) return [];
+  const content = new PhpFile(namespace, name).print(
+    [
+      '/**',
+      ` * What ${table.phpName} implements. Add your own methods here: orm writes this file once and never again.`,
+      ' */',
+      `interface ${name}`,
+      '{',
+      '}',
+    ],
+    { owned: false },
+  );
+  return [{ path: classPath(namespace, name), content }];
 }
 
 /** The classes of single-table inheritance, each with a query of its own. */

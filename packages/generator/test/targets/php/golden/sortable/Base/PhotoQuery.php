@@ -43,9 +43,9 @@ abstract class PhotoQuery extends ModelQuery
 
     protected string $qualifier = '"photo".';
 
-    public static function create(?string $alias = null): static
+    public static function create(?string $alias = null, ?self $criteria = null): static
     {
-        return new static($alias);
+        return $criteria === null ? new static($alias) : static::given($criteria, $alias);
     }
 
     public function findPk(?int $key, ?ConnectionWrapper $con = null): ?Photo

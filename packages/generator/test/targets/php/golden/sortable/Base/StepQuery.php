@@ -41,9 +41,9 @@ abstract class StepQuery extends ModelQuery
 
     protected string $qualifier = '"step".';
 
-    public static function create(?string $alias = null): static
+    public static function create(?string $alias = null, ?self $criteria = null): static
     {
-        return new static($alias);
+        return $criteria === null ? new static($alias) : static::given($criteria, $alias);
     }
 
     public function findPk(?int $key, ?ConnectionWrapper $con = null): ?Step
