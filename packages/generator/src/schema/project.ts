@@ -3,10 +3,10 @@ import type { Config } from '../config/config.js';
 import { failure, type Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
+import type { Complain } from '../model/complaint.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
 import type { ClassNaming } from '../targets/php/classes.js';
-import { checkClasses } from './check-classes.js';
 import { loadSchemas } from './load.js';
 import { type BuiltModel, buildModels } from './models.js';
 
@@ -16,6 +16,11 @@ export interface Project {
   readonly platformOptions: PlatformOptions;
   /** Databases of the schema that this run leaves out, because the configuration or the command line says so. */
   readonly skipped: readonly string[];
+}
+
+export interface ProjectOptions {
+  readonly onFile?: (path: string) => void;
+  readonly checkClasses?: (models: readonly BuiltModel[], naming: ClassNaming, complain: Complain) => void;
 }
 
 /** What the configuration says about classes. */
@@ -31,13 +36,14 @@ export function classNaming({ generator: { objectModel } }: Config): ClassNaming
 /**
  * Reads and checks the schema files of a configuration. Throws a `DiagnosticError` with everything that is wrong;
  * warnings stay in the reporter. `only` limits the models to some connections; `onFile` hears of every schema file.
+ * `checkClasses` is given by commands that build or judge: whoever only shows tables or inserts them needs no classes.
  */
 export async function loadProject(
   config: Config,
   cwd: string,
   only: readonly string[],
   reporter: Reporter,
-  onFile?: (path: string) => void,
+  { onFile, checkClasses }: ProjectOptions = {},
 ): Promise<Project> {
   for (const name of only) {
     if (config.connections.has(name)) continue;
@@ -78,7 +84,7 @@ export async function loadProject(
       checkTargets: (built, complain) => {
         // The classes of all of them go to one folder.
         const targets = built.filter(({ database }) => wanted.includes(database.name));
-        checkClasses(targets, classNaming(config), complain);
+        checkClasses?.(targets, classNaming(config), complain);
       },
     },
     reporter,

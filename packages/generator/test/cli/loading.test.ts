@@ -77,7 +77,17 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   [
     'names of PHP classes',
     /^src\/targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|literal|php-type)\.ts$/,
-    [...WITH_MODEL, 'config:convert', 'init'],
+    [
+      'schema:check',
+      'sql:build',
+      'model:build',
+      'config:convert',
+      'build:all',
+      'database:reverse',
+      'schema:show',
+      'init',
+      ALL_OF_IT,
+    ],
   ],
   ['PHP classes', /^src\/(targets\/php\/(?!config\/)|output\/php-)/, ['model:build', 'build:all', ALL_OF_IT]],
   ['config.php', /^src\/targets\/php\/config\//, ['config:convert', 'build:all', ALL_OF_IT]],

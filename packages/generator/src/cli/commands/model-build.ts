@@ -2,6 +2,7 @@ import type { PlannedFile } from '../../output/file-plan.js';
 import { readPhpFolder } from '../../output/php-folder.js';
 import { phpPlan } from '../../output/php-plan.js';
 import { writeFiles } from '../../output/writer.js';
+import { checkClasses } from '../../schema/check-classes.js';
 import { classNaming, loadProject } from '../../schema/project.js';
 import { planTable } from '../../statements/table.js';
 import { once, phpClasses } from '../../targets/php/build.js';
@@ -15,9 +16,10 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const started = performance.now();
   const { cwd } = context;
   const config = await projectConfig(context, options, 'phpDir');
-  const project = await loadProject(config, cwd, options.connection, context.reporter, (path) =>
-    context.inputs?.schemaFile(path),
-  );
+  const project = await loadProject(config, cwd, options.connection, context.reporter, {
+    onFile: (path) => context.inputs?.schemaFile(path),
+    checkClasses,
+  });
   const { models, platformOptions, skipped } = project;
   const naming = classNaming(config);
   const owned: PlannedFile[] = [];

@@ -1,3 +1,4 @@
+import { checkClasses } from '../../schema/check-classes.js';
 import { loadProject } from '../../schema/project.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { projectConfig } from '../project-config.js';
@@ -8,7 +9,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const started = performance.now();
   const { cwd, terminal } = context;
   const config = await projectConfig(context, options);
-  const { models } = await loadProject(config, cwd, options.connection, context.reporter);
+  const { models } = await loadProject(config, cwd, options.connection, context.reporter, { checkClasses });
   context.showDiagnostics();
   const databases = models.map(({ database, platform }) => ({
     name: database.name,

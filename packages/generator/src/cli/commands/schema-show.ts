@@ -15,9 +15,9 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const format = chosenFormat(options);
   const config = await projectConfig(context, options);
   const inputs = config.sources.map(({ path }) => resolve(context.cwd, path));
-  const project = await loadProject(config, context.cwd, options.connection, context.reporter, (path) =>
-    inputs.push(path),
-  );
+  const project = await loadProject(config, context.cwd, options.connection, context.reporter, {
+    onFile: (path) => inputs.push(path),
+  });
   const whole = format === 'html' || (format === undefined && options.json);
   if (options.argument === undefined) refuseTooMany(format, project.models);
   const isDetail = format === undefined && options.argument !== undefined;

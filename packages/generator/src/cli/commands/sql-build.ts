@@ -1,6 +1,7 @@
 import { readSqlFolder } from '../../output/sql-folder.js';
 import { databaseSql, sqlPlan } from '../../output/sql-plan.js';
 import { writeFiles } from '../../output/writer.js';
+import { checkClasses } from '../../schema/check-classes.js';
 import { loadProject } from '../../schema/project.js';
 import { reportBuild } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
@@ -10,9 +11,10 @@ import { projectConfig } from '../project-config.js';
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const started = performance.now();
   const config = await projectConfig(context, options);
-  const project = await loadProject(config, context.cwd, options.connection, context.reporter, (path) =>
-    context.inputs?.schemaFile(path),
-  );
+  const project = await loadProject(config, context.cwd, options.connection, context.reporter, {
+    onFile: (path) => context.inputs?.schemaFile(path),
+    checkClasses,
+  });
   const folder = config.paths.sqlDir;
   const whole = options.connection.length === 0 && project.skipped.length === 0;
   const plan = sqlPlan(folder, databaseSql(project), await readSqlFolder(folder), whole);

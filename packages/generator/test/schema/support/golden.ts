@@ -48,7 +48,7 @@ export async function runCase(folder: string): Promise<CaseResult> {
   try {
     if (existsSync(join(folder, 'orm.yaml'))) {
       const config = await loadConfig({ cwd: folder, env: {} });
-      ({ models, platformOptions } = await loadProject(config, folder, [], reporter));
+      ({ models, platformOptions } = await loadProject(config, folder, [], reporter, { checkClasses }));
     } else {
       models = await buildWithDefaults(folder, reporter);
     }
