@@ -42,6 +42,23 @@ final class Orm
         return self::$serviceContainer ??= new StandardServiceContainer();
     }
 
+    /**
+     * An environment variable as config.php reads it: getenv(), else $_ENV and $_SERVER, which is where many readers of
+     * .env files put it. Never a header of a request: those are in $_SERVER as HTTP_….
+     *
+     * @internal
+     */
+    public static function env(string $name): string|false
+    {
+        $value = \getenv($name);
+        if ($value !== false) {
+            return $value;
+        }
+        $value = $_ENV[$name] ?? (\str_starts_with(\strtoupper($name), 'HTTP_') ? null : $_SERVER[$name] ?? null);
+
+        return \is_string($value) ? $value : false;
+    }
+
     /** Replaces the container, for tests and for applications that build their own. */
     public static function setServiceContainer(StandardServiceContainer $serviceContainer): void
     {

@@ -15,7 +15,7 @@ describe('config:convert', () => {
     const cwd = project({ 'orm.json': configuration({ shop, archive }) });
     const line = `${FILE} (2 connections, default shop)\n`;
     expect(await orm(['config:convert'], { cwd })).toEqual({ code: 0, stdout: `created: ${line}`, stderr: '' });
-    expect(read(cwd)).toContain("'password' => \\getenv('DB_PASSWORD')");
+    expect(read(cwd)).toContain("'password' => \\Orm\\Runtime\\Orm::env('DB_PASSWORD')");
     expect(await orm(['convert-conf'], { cwd })).toEqual({ code: 0, stdout: `unchanged: ${line}`, stderr: '' });
   });
 

@@ -186,9 +186,9 @@ describe.each(ENGINES.filter((engine) => engine !== 'pgsql18'))('the first proje
     const project = await install(database, namespace);
     autoload(project, CLASSMAP);
     await build(project);
-    expect(project.read('generated-conf/config.php').includes("'password' => \\getenv('DB_PASSWORD'),")).toBe(
-      database.adapter !== 'sqlite',
-    );
+    expect(
+      project.read('generated-conf/config.php').includes("'password' => \\Orm\\Runtime\\Orm::env('DB_PASSWORD'),"),
+    ).toBe(database.adapter !== 'sqlite');
     project.write('app.php', application(namespace));
     expect(await project.type('php app.php')).toBe(PRINTED);
     const rows = await database.query(

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Exception\ConfigurationException;
+use Orm\Runtime\Orm;
 use SensitiveParameterValue;
 
 /**
@@ -32,7 +33,7 @@ final class ConnectionConfiguration
         $missing = [];
         $variables = $values['environment'] ?? [];
         foreach (\is_array($variables) ? $variables : [] as $variable) {
-            if (\is_string($variable) && \getenv($variable) === false) {
+            if (\is_string($variable) && Orm::env($variable) === false) {
                 $missing[] = $variable;
             }
         }
@@ -73,11 +74,8 @@ final class ConnectionConfiguration
     private function explainMissing(string $variable): string
     {
         $what = \sprintf('The connection "%s" needs the environment variable %s', $this->name, $variable);
-        if (\getenv($variable) !== false) {
+        if (Orm::env($variable) !== false) {
             return "$what, which was not set yet when config.php was loaded: set it (or read your .env file) before.";
-        }
-        if (isset($_ENV[$variable]) || isset($_SERVER[$variable])) {
-            return "$what, which is in \$_ENV but unknown to getenv(): let what reads your .env file call putenv() too.";
         }
 
         return "$what, which is not set: set it where PHP runs (the shell, the pool of PHP-FPM, the container).";

@@ -12,6 +12,7 @@ use Monolog\Logger;
 use Monolog\Processor\PsrLogMessageProcessor;
 use Orm\Runtime\Exception\ConfigurationException;
 use Orm\Runtime\Exception\Excerpt;
+use Orm\Runtime\Orm;
 use Psr\Log\LoggerInterface;
 
 /**
@@ -54,7 +55,7 @@ final class LoggerConfiguration
         }
         $variables = $values['environment'] ?? [];
         foreach (\is_array($variables) ? $variables : [] as $variable) {
-            if (\is_string($variable) && \getenv($variable) === false) {
+            if (\is_string($variable) && Orm::env($variable) === false) {
                 throw new ConfigurationException(\sprintf(
                     'The logger "%s" needs the environment variable %s, which is not set.',
                     $name,

@@ -7,7 +7,7 @@ export const configConvert: CommandDescriptor = {
   summary: 'Writes config.php, the connections of generated classes',
   description: [
     'Reads the configuration (orm.yaml, .yml, .json, .ini, .xml or .php) and writes generated-conf/config.php with the connections of runtime.connections. Load that file after the autoloader, before using a model class.',
-    '%env.NAME% stays a lookup in the file: getenv() finds the value where PHP runs. A password that is written out in the configuration is written out in the file too; the file then has the mode 0640 (runtime.configMode changes it).',
+    '%env.NAME% stays a lookup in the file: the value is found where PHP runs, by getenv() or in $_ENV or $_SERVER. A password that is written out in the configuration is written out in the file too; the file then has the mode 0640 (runtime.configMode changes it).',
     'Needs no schema and no database. The file is not touched when it would not change, and one that orm did not write is not replaced without --force.',
   ],
   options: [

@@ -37,9 +37,9 @@ $serviceContainer->checkVersion(1);
 $serviceContainer->setAdapterClass('shop', 'pgsql');
 $manager = new \\Orm\\Runtime\\Connection\\ConnectionManagerSingle('shop');
 $manager->setConfiguration([
-    'dsn' => 'pgsql:host=' . \\getenv('DB_HOST') . ';dbname=shop',
+    'dsn' => 'pgsql:host=' . \\Orm\\Runtime\\Orm::env('DB_HOST') . ';dbname=shop',
     'user' => 'anna',
-    'password' => \\getenv('DB_PASSWORD'),
+    'password' => \\Orm\\Runtime\\Orm::env('DB_PASSWORD'),
     'settings' => [
         'charset' => 'utf8',
         'queries' => [
@@ -82,7 +82,7 @@ $serviceContainer->setListLockTimeout(10);
     [
         'dsn' => 'pgsql:host=r2',
         'user' => 'bob',
-        'password' => \\getenv('B'),
+        'password' => \\Orm\\Runtime\\Orm::env('B'),
         'environment' => [
             'B',
         ],
@@ -105,12 +105,12 @@ $serviceContainer->setListLockTimeout(10);
       { runtime: { log: { defaultLogger: { type: 'stream', path: '%env.LOG%/orm.log' } } } },
     );
     for (const line of [
-      "'user' => 'u' . \\getenv('U'),",
-      "'ATTR_PERSISTENT' => \\getenv('O'),",
-      "'ATTR_TIMEOUT' => \\getenv('T'),",
-      "'charset' => \\getenv('C'),",
-      "'app' => 'SET app.tenant = \\'' . \\getenv('Q') . '\\'',",
-      "'path' => \\getenv('LOG') . '/orm.log',",
+      "'user' => 'u' . \\Orm\\Runtime\\Orm::env('U'),",
+      "'ATTR_PERSISTENT' => \\Orm\\Runtime\\Orm::env('O'),",
+      "'ATTR_TIMEOUT' => \\Orm\\Runtime\\Orm::env('T'),",
+      "'charset' => \\Orm\\Runtime\\Orm::env('C'),",
+      "'app' => 'SET app.tenant = \\'' . \\Orm\\Runtime\\Orm::env('Q') . '\\'',",
+      "'path' => \\Orm\\Runtime\\Orm::env('LOG') . '/orm.log',",
     ]) {
       expect(content).toContain(line);
     }

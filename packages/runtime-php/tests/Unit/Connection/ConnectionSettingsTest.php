@@ -150,13 +150,26 @@ final class ConnectionSettingsTest extends TestCase
         });
     }
 
-    public function testAVariableThatOnlyPhpHasIsNamed(): void
+    public function testAVariableThatOnlyPhpHasIsTaken(): void
     {
         $this->withVariable('ORM_TEST_MISSING', function (): void {
-            $_ENV['ORM_TEST_MISSING'] = 'x';
-            $manager = self::manager(['dsn' => 'sqlite::memory:', 'environment' => ['ORM_TEST_MISSING']]);
-            self::assertStringContainsString('which is in $_ENV but unknown to getenv()', $this->refusal($manager));
+            self::assertFalse(Orm::env('ORM_TEST_MISSING'));
+            $_SERVER['ORM_TEST_MISSING'] = ':memory:';
+            self::assertSame(':memory:', Orm::env('ORM_TEST_MISSING'));
+            unset($_SERVER['ORM_TEST_MISSING']);
+            $_ENV['ORM_TEST_MISSING'] = ':memory:';
+            $manager = self::manager([
+                'dsn' => 'sqlite:' . Orm::env('ORM_TEST_MISSING'),
+                'environment' => ['ORM_TEST_MISSING'],
+            ]);
+            self::assertTrue(self::con($manager)->getPdo()->query('SELECT 1') !== false);
+            \putenv('ORM_TEST_MISSING=first');
+            self::assertSame('first', Orm::env('ORM_TEST_MISSING'));
         });
+        // A header of a request is no setting.
+        $_SERVER['HTTP_ORM_TEST'] = 'x';
+        self::assertFalse(Orm::env('HTTP_ORM_TEST'));
+        unset($_SERVER['HTTP_ORM_TEST']);
     }
 
     public function testAVariableThatIsSetIsTaken(): void

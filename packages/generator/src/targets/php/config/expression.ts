@@ -5,7 +5,7 @@ import { PhpCode, type PhpData, phpString } from '../literal.js';
 /** A template as PHP: its environment lookups stay lookups, made when config.php is loaded. */
 export function templateExpression(template: Template): PhpCode {
   const parts = template.parts.map((part) =>
-    typeof part === 'string' ? phpString(part) : `\\getenv(${phpString(part.env)})`,
+    typeof part === 'string' ? phpString(part) : `\\Orm\\Runtime\\Orm::env(${phpString(part.env)})`,
   );
   return new PhpCode(parts.join(' . '));
 }
