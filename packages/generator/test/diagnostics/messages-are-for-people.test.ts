@@ -13,7 +13,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'cli/arguments.ts': 'the parser of arguments: the word that it quotes',
   'cli/doctor/php.ts': 'PHP: the first line of what it says',
   'cli/connection-hints.ts': 'drivers',
-  'cli/init/hints.ts': 'drivers',
+  'cli/doctor/stubs.ts': 'PHP: what it refuses about a class',
   'cli/insert/run.ts': 'drivers: whether the message has the code in it',
   'cli/lists/session.ts': 'drivers: whether the message has the code in it',
   'platforms/connection.ts': 'Node: errors whose message is empty',
