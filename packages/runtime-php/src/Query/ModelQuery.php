@@ -150,6 +150,8 @@ abstract class ModelQuery implements IteratorAggregate, JsonSerializable
     /**
      * The query that `create()` was given instead of making one, as Propel's relations hand it on.
      *
+     * @param self<covariant ActiveRecord> $query
+     *
      * @return static
      */
     final protected static function given(self $query, ?string $alias): static

@@ -22,6 +22,7 @@ export const TAKEN_METHODS: readonly string[] = [
   'isDeleted',
   'isModified',
   'isNew',
+  'isPrimaryKeyNull',
   'setByName',
   'setByPosition',
   'setDeleted',
