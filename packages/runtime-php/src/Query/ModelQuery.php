@@ -150,11 +150,9 @@ abstract class ModelQuery implements IteratorAggregate, JsonSerializable
     /**
      * The query that `create()` was given instead of making one, as Propel's relations hand it on.
      *
-     * @param self<covariant ActiveRecord> $query
-     *
      * @return static
      */
-    final protected static function given(self $query, ?string $alias): static
+    final protected static function given(object $query, ?string $alias): static
     {
         if (!$query instanceof static) {
             throw new InvalidQueryException(\sprintf('%s::create() takes a query of its own class, and not a %s.', static::class, $query::class));
