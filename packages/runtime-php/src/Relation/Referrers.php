@@ -256,8 +256,8 @@ trait Referrers
         $related->takeBack($child);
         if ($link->kind === TableMap::ONE_TO_ONE) {
             foreach ($related->objects->getData() as $other) {
-                if ($other->isSameRow($child)) {
-                    $related->drop($other); // another object of the row that comes now
+                if ($other->rowIsDeleted || $other->isSameRow($child)) {
+                    $related->drop($other); // It is gone, or another object of the row that comes now.
                 } else {
                     $this->detachChild($relation, $other);
                 }

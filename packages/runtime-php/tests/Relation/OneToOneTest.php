@@ -103,6 +103,20 @@ final class OneToOneTest extends RelationTestCase
         }
     }
 
+    public function testADeletedObjectKeepsItsKeyForTheRollback(): void
+    {
+        $ada = (new Person())->setName('Ada')->setLocker($one = (new Locker())->setNumber(1));
+        $ada->save();
+        $two = (new Locker())->setNumber(2);
+        self::con()->beginTransaction();
+        $one->delete();
+        $two->setPerson($ada);
+        $two->setPerson(null);
+        self::con()->rollBack();
+        self::assertSame($ada->getId(), $one->getPersonId());
+        self::assertSame($one, $ada->getLocker());
+    }
+
     public function testChangingHands(): void
     {
         $ada = (new Person())->setName('Ada')->setLocker($locker = (new Locker())->setNumber(1));

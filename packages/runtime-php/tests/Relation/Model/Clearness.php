@@ -50,6 +50,11 @@ final class Clearness
                 return false;
             }
         }
+        foreach ($world->ofRow($child->row) as $other) {
+            if ($other !== $child && isset($other->dirty[$relation])) {
+                return false; // Two objects of one row want different things, and there is room for one.
+            }
+        }
         foreach ($world->live($child->table) as $other) {
             if ($other !== $child && $other->refs[$relation] === $parent->row) {
                 return false;
