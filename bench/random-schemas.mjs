@@ -31,7 +31,7 @@ if (status === 0) {
       'without a place, two different outputs, a name that is too long or given twice, or SQL that was refused.',
       '',
       `${acceptedSomewhere} are valid for at least one vendor, ${refusedEverywhere} for none; ${codes.length} different`,
-      `complaints were met. It took ${seconds} s.`,
+      `diagnostics were met. It took ${seconds} s.`,
       '',
       '| vendor | valid | judged by |',
       '|---|---|---|',

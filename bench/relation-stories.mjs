@@ -16,7 +16,7 @@ function report(runs, seed) {
   const all = runs.flatMap(({ results }) => results);
   return [
     `\`node bench/relation-stories.mjs\`, seed ${seed}: random stories of objects of ten tables and three between them: one to many,`,
-    'one to one, many to many, a table with itself, composite keys, every `onDelete`; from both sides, with and without the instance',
+    'one to one, many to many, self-references, composite keys, every `onDelete`; from both sides, with and without the instance',
     'pool, several objects of one row, nested transactions committed and rolled back. After every step that writes, all rows were',
     'what plain arrays said, and after every step the objects; in the end also everything that was read anew.',
     '',

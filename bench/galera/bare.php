@@ -42,7 +42,7 @@ $place = static function (int $id, int $list) use ($send): ?int {
 $last = static fn (int $list): int
     => (int) $send('SELECT COALESCE(MAX(place), 0) FROM item WHERE list_id = ?', [$list])->fetchColumn();
 
-/** @return array<string, list<string>>|null rows that came or went, or null when there was nothing to do it to */
+/** @return array<string, list<string>>|null rows that were added or removed, or null when there was nothing to do it to */
 $operate = static function (string $what, int $list, int $other, ?int $id) use ($send, $lock, $place, $last): ?array {
     if ($what === 'insert') {
         $lock($list);

@@ -39,7 +39,7 @@ $idsOf = static function (string $table, array $scope) use ($con): array {
     return $con->query("SELECT id FROM $table WHERE $conditions", $scope)->fetchAll(PDO::FETCH_COLUMN);
 };
 
-/** @return array<string, list<string>> rows that came or went */
+/** @return array<string, list<string>> rows that were added or removed */
 $what = '';
 $operate = static function () use ($anyList, $make, $idsOf, &$what): array {
     [$table, $scope] = $anyList();

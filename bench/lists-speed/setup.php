@@ -87,7 +87,7 @@ final class Lists
         }
     }
 
-    /** After rows came or went: as long as before, and without the dead rows that PostgreSQL would read again. */
+    /** After rows were added or removed: as long as before, and without the dead rows that PostgreSQL would read again. */
     public function restore(int $rows): void
     {
         $list = self::LIST;

@@ -24,7 +24,7 @@ namespace Bench\Lists;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\ConnectionException;
-use Orm\Runtime\Exception\DoomedTransactionException;
+use Orm\Runtime\Exception\AbortedTransactionException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Psr\Log\AbstractLogger;
@@ -147,7 +147,7 @@ final class Worker
     {
         return match ($this->settings['tolerant'] ?? false) {
             'all' => $error instanceof OrmException,
-            true => $error instanceof ConnectionException || $error instanceof DoomedTransactionException,
+            true => $error instanceof ConnectionException || $error instanceof AbortedTransactionException,
             default => false,
         };
     }

@@ -29,7 +29,7 @@ export const PICTURES = [
     commands: [['init']],
     answers: [
       ['Which database', `${DOWN}${DOWN}${ENTER}`],
-      ['In which file', ENTER],
+      ['Path to the database file', ENTER],
       ['What should the schema start from?', ENTER],
       ['Name of the project', ENTER],
       ['Name of the connection', ENTER],

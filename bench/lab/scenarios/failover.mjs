@@ -87,7 +87,7 @@ export async function killPrimaries(lab, size, { isSynchronous, hasProxy = true 
   return writers.judge(direct(primary, writers), isSynchronous);
 }
 
-/** Complaints about writers that were not back in time. */
+/** Diagnostics about writers that were not back in time. */
 export function tooLate({ wait }) {
   return wait && wait.longest > BACK
     ? [`a writer was back ${wait.longest.toFixed(1)} s after a promotion, at most ${BACK} s are allowed`]

@@ -41,5 +41,5 @@ if (!\getenv('ORM_PHP_NO_COMPOSER') && \is_file(__DIR__ . '/../vendor/autoload.p
 
 Project::load();
 if (\class_exists(PHPUnit\Runner\ErrorHandler::class)) {
-    \restore_error_handler(); // PHPUnit 11 has its own; 9.6 leaves ours in place, and every complaint is an exception
+    \restore_error_handler(); // PHPUnit 11 has its own; 9.6 leaves ours in place, and every diagnostic is an exception
 }

@@ -11,7 +11,7 @@ export interface AddedColumn {
   readonly type: string;
   /** Attributes of `<column>`, as a schema would write them. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** The parameter that gave the name: complaints about the column are shown there. */
+  /** The parameter that gave the name: diagnostics about the column are shown there. */
   readonly parameter?: string;
 }
 
@@ -33,7 +33,7 @@ export interface AddedTable {
 }
 
 /** Something about the use of a behavior that a person should know. */
-export interface BehaviorComplaint {
+export interface BehaviorDiagnostic {
   readonly severity?: Severity;
   readonly message: string;
   readonly help?: string;
@@ -62,13 +62,13 @@ export interface TableExtension {
   /** Rows exchange the values of this column within one statement: every unique over it has to allow that. */
   exchange(column: string): void;
   addTable(table: AddedTable): void;
-  readonly complain: (complaint: BehaviorComplaint) => void;
+  readonly complain: (diagnostic: BehaviorDiagnostic) => void;
   readonly mention: Mention;
 }
 
 /** How a behavior that judges its table is heard. */
 export interface BehaviorVoice {
-  readonly complain: (complaint: BehaviorComplaint) => void;
+  readonly complain: (diagnostic: BehaviorDiagnostic) => void;
   readonly mention: Mention;
 }
 

@@ -64,7 +64,7 @@ export function parseArguments(argv: readonly string[]): Request {
     if (!(error instanceof CommanderError)) throw error;
     if (printed !== '') return { kind: 'print', text: printed };
     if (error.code === 'commander.help') return request;
-    throw complaint(error, argv);
+    throw parserError(error, argv);
   }
   return request;
 }
@@ -118,8 +118,8 @@ function unknownCommand(name: string): Error {
   });
 }
 
-/** The parser's complaint in our own words, with the advice that fits. */
-function complaint(error: CommanderError, argv: readonly string[]): Error {
+/** The parser's diagnostic in our own words, with the advice that fits. */
+function parserError(error: CommanderError, argv: readonly string[]): Error {
   const word = /'([^']*)'/.exec(error.message)?.[1] ?? '';
   const typed = COMMANDS.find(({ name, aliases }) => argv.some((a) => a === name || aliases.includes(a)));
   const seeHelp = `run "orm ${typed === undefined ? '' : `${typed.name} `}--help" for the options`;

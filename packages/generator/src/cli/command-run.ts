@@ -17,7 +17,7 @@ export interface World {
 }
 
 /**
- * Runs a command and says how it ended; everything that is thrown is reported. Complaints, document and context are its
+ * Runs a command and says how it ended; everything that is thrown is reported. Diagnostics, document and context are its
  * own, so that nothing of it is left for the next run in the same process.
  */
 export async function runOnce(world: World, run: (context: Context) => Promise<ExitCode>): Promise<ExitCode> {
@@ -61,7 +61,7 @@ export async function runOnce(world: World, run: (context: Context) => Promise<E
   }
 }
 
-/** What was thrown, as complaints: ours as they are, the system's by their message, anything else as our bug. */
+/** What was thrown, as diagnostics: ours as they are, the system's by their message, anything else as our bug. */
 function diagnosticsOf(error: unknown, env: Environment): readonly Diagnostic[] {
   if (error instanceof DiagnosticError) return error.diagnostics;
   const message = error instanceof Error ? error.message : String(error);

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.js';
 export function askYesNo(terminal: Terminal, question: string): Promise<boolean> {
   terminal.progress.clear();
   return new Promise((resolve) => {
-    // As a terminal, readline reads Ctrl-C as a key and tells us; otherwise it would end the process without a word.
+    // As a terminal, readline reads Ctrl-C as a key and tells us; otherwise it would end the process silently.
     const lines = createInterface({ input: terminal.stdin, output: terminal.stderr, terminal: true });
     let answer = false;
     let isAnswered = false;

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.js';
 /** More than these nobody reads at once; a file of nonsense must not flood the terminal. `--json` has them all. */
 const MOST_SHOWN = 200;
 
-/** Shows complaints on stderr, each followed by an empty line. Notes are talk: `--quiet` leaves them out. */
+/** Shows diagnostics on stderr, each followed by an empty line. Notes are talk: `--quiet` leaves them out. */
 export function showDiagnostics(terminal: Terminal, diagnostics: readonly Diagnostic[]): void {
   // Errors first in line for a place, but all in the order of the file.
   const errors = diagnostics.filter((d) => d.severity === 'error').slice(0, MOST_SHOWN);
@@ -37,7 +37,7 @@ function counted(what: string, count: number): string {
   return count === 0 ? '' : `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** A complaint as `--json` prints it. What has no place in a file has `null` for it. */
+/** A diagnostic as `--json` prints it. What has no place in a file has `null` for it. */
 export function diagnosticDocument(diagnostic: Diagnostic): Readonly<Record<string, unknown>> {
   return {
     severity: diagnostic.severity,

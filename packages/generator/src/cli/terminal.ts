@@ -27,7 +27,7 @@ export interface TerminalOptions {
 export interface Terminal {
   /** Colours for results. */
   readonly paint: Paint;
-  /** Colours for talk and complaints. */
+  /** Colours for talk and diagnostics. */
   readonly talkPaint: Paint;
   readonly quiet: boolean;
   readonly json: boolean;

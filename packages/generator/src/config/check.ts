@@ -7,7 +7,7 @@ import { type ConfigNode, describeNode, type MapEntry } from './node.js';
 import { hideNode, hideSpan } from './secrets.js';
 import { type CheckedValue, checkValue } from './value.js';
 
-/** A value that passed, with its place for later complaints. */
+/** A value that passed, with its place for later diagnostics. */
 interface CheckedKey {
   readonly value: CheckedValue;
   readonly span: Span;

@@ -23,7 +23,7 @@ export interface Config {
     readonly mysql: { readonly tableEngine: string; readonly uuidColumnType: 'binary' | 'native' };
     readonly oracle: { readonly autoincrementSequencePattern: string };
   };
-  /** Where each value that a file gives was written, by its path (`generator.tablePrefix`), for later complaints. */
+  /** Where each value that a file gives was written, by its path (`generator.tablePrefix`), for later diagnostics. */
   readonly spans: ReadonlyMap<string, Span>;
 }
 
@@ -50,7 +50,7 @@ export interface Connection {
   readonly attributes: ReadonlyMap<string, Setting>;
   readonly settings: {
     readonly charset: Template;
-    /** Whether the file gives the character set; a default gives way to one in the DSN. */
+    /** Whether the file gives the character set; one in the DSN overrides a default. */
     readonly charsetGiven: boolean;
     /** Statements that run on connecting, in order. */
     readonly queries: ReadonlyMap<string, Template>;

@@ -87,7 +87,7 @@ function reportDriver(
     message:
       name === ''
         ? 'a DSN starts with the name of its driver and a colon'
-        : `${quoted(name)} is no driver of PDO that can be used here`,
+        : `${quoted(name)} is not a supported PDO driver`,
     span: at,
     help: [hint, `a connection with the adapter ${dsn.adapter} starts with ${wanted}, ${example}`]
       .filter((line) => line !== undefined)

@@ -17,7 +17,7 @@ export interface FoundConfig {
 
 const PROPEL_NAMES = new Set(Object.keys(EXTENSIONS).map((extension) => `propel.${extension}`));
 
-const MINIMAL = `run "orm init", which asks and writes one; the least that is needed is a file orm.yaml such as:
+const MINIMAL = `run "orm init", which asks and writes one; a minimal orm.yaml:
 orm:
   general:
     project: library

@@ -8,7 +8,7 @@ const PARTS = ['CA', 'CAPATH', 'CERT', 'KEY', 'CIPHER'] as const;
 const PREFIX = 'MYSQL_ATTR_SSL_';
 export const VERIFY = `${PREFIX}VERIFY_SERVER_CERT`;
 
-interface TlsComplaint {
+interface TlsProblem {
   readonly severity: 'error' | 'warning';
   readonly attribute: string;
   readonly message: string;
@@ -31,32 +31,32 @@ export function mysqlTlsParts<T>(attributes: ReadonlyMap<string, T>): ReadonlyMa
  * What is wrong with the attributes: PDO would connect without encryption, or Node would, where somebody believes that
  * there is one. `undefined` as a value is one that is not known yet.
  */
-function mysqlTlsComplaints(attributes: ReadonlyMap<string, Value | undefined>): readonly TlsComplaint[] {
+function mysqlTlsProblems(attributes: ReadonlyMap<string, Value | undefined>): readonly TlsProblem[] {
   const given = (part: string): boolean => attributes.has(PREFIX + part);
-  const complaints: TlsComplaint[] = PARTS.filter((part) => attributes.get(PREFIX + part) === '').map((part) => ({
+  const problems: TlsProblem[] = PARTS.filter((part) => attributes.get(PREFIX + part) === '').map((part) => ({
     severity: 'error',
     attribute: PREFIX + part,
     message: `${PREFIX}${part} is empty`,
     help: 'give it a value, or remove it where the connection is not to be encrypted',
   }));
   const verify = attributes.get(VERIFY);
-  if (verify === undefined) return complaints;
+  if (verify === undefined) return problems;
   if (!isOff(verify) && !given('CA') && !given('CAPATH')) {
-    complaints.push({
+    problems.push({
       severity: 'error',
       attribute: VERIFY,
       message: `${VERIFY} verifies nothing without the authorities to trust`,
       help: `name their file with ${PREFIX}CA, or their folder with ${PREFIX}CAPATH`,
     });
   } else if (isOff(verify) && !PARTS.some(given)) {
-    complaints.push({
+    problems.push({
       severity: 'warning',
       attribute: VERIFY,
       message: `${VERIFY} alone does not ask for encryption: the connection has none`,
       help: `add ${PREFIX}CA, or remove it`,
     });
   }
-  return complaints;
+  return problems;
 }
 
 /** Complains of the attributes of a connection, whose values are all known. */
@@ -65,7 +65,7 @@ export function reportMysqlTls(
   span: Span | undefined,
   reporter: Reporter,
 ): void {
-  for (const { severity, message, help } of mysqlTlsComplaints(attributes)) {
+  for (const { severity, message, help } of mysqlTlsProblems(attributes)) {
     reporter[severity]({ code: 'config/security', message, span, help });
   }
 }
@@ -77,7 +77,7 @@ export function reportMysqlTls(
 export function checkMysqlTls(
   settings: Iterable<readonly [string, Setting]>,
   span: Span | undefined,
-  severity: TlsComplaint['severity'],
+  severity: TlsProblem['severity'],
   reporter: Reporter,
 ): void {
   const spans = new Map<string, Span | undefined>();
@@ -86,8 +86,8 @@ export function checkMysqlTls(
     known.set(name, typeof setting === 'object' ? literalText(setting) : setting);
     spans.set(name, typeof setting === 'object' ? setting.span : undefined);
   }
-  for (const { attribute, message, help, ...complaint } of mysqlTlsComplaints(known)) {
-    if (complaint.severity !== severity) continue;
+  for (const { attribute, message, help, ...problem } of mysqlTlsProblems(known)) {
+    if (problem.severity !== severity) continue;
     reporter[severity]({ code: 'config/security', message, span: spans.get(attribute) ?? span, help });
   }
 }

@@ -26,7 +26,7 @@ const EXPECTED: Readonly<Record<KeyType, string>> = {
   word: 'a word',
 };
 
-/** The value of a key as its type, or nothing and a complaint. A value left empty (`null`) is as if it were absent. */
+/** The value of a key as its type, or nothing and a diagnostic. A value left empty (`null`) is as if it were absent. */
 export function checkValue(
   definition: KeyDefinition,
   node: ConfigNode,

@@ -3,7 +3,7 @@ import { Suggestions } from './suggest.js';
 
 export type Severity = 'error' | 'warning' | 'note';
 
-/** One complaint about what a person wrote: what is wrong, where, and what to write instead. */
+/** One diagnostic about what a person wrote: what is wrong, where, and what to write instead. */
 export interface Diagnostic {
   readonly severity: Severity;
   /** Stable name for tools and tests, such as `schema/unknown-attribute`. */
@@ -11,11 +11,11 @@ export interface Diagnostic {
   /** One sentence without a full stop: what is wrong. */
   readonly message: string;
   readonly span?: Span | undefined;
-  /** How to mend it, as sentences. */
+  /** How to fix it, as sentences. */
   readonly help?: string | undefined;
   /** What it is about, for programs that act on it: the package that is missing. No program reads the message. */
   readonly subject?: string | undefined;
-  /** Which name of a foreign key is to blame: its own, that of the way back, or that of a relation through its table. */
+  /** Which name of a foreign key is the cause: its own, that of the way back, or that of a relation through its table. */
   readonly relation?: RelationName | undefined;
   /** A second place that matters, such as the first of two equal names. */
   readonly related?: { readonly message: string; readonly span: Span } | undefined;
@@ -25,7 +25,7 @@ export type RelationName = 'own' | 'reverse' | 'many-to-many';
 
 export type DiagnosticDetails = Omit<Diagnostic, 'severity'>;
 
-/** Collects the complaints of a run, so that all of them are reported and not only the first. */
+/** Collects the diagnostics of a run, so that all of them are reported and not only the first. */
 export class Reporter {
   readonly suggestions = new Suggestions();
   readonly #diagnostics: Diagnostic[] = [];
@@ -52,7 +52,7 @@ export class Reporter {
     return this.#errors > 0;
   }
 
-  /** How many complaints there are, of any severity. */
+  /** How many diagnostics there are, of any severity. */
   get count(): number {
     return this.#diagnostics.length;
   }
@@ -61,7 +61,7 @@ export class Reporter {
     return this.#errors;
   }
 
-  /** All complaints: by file in the order the files were first mentioned, then by position, then as reported. */
+  /** All diagnostics: by file in the order the files were first mentioned, then by position, then as reported. */
   get diagnostics(): readonly Diagnostic[] {
     const files = new Map<string, number>();
     const rank = (d: Diagnostic): number => {

@@ -25,7 +25,7 @@ const severityColor = (paint: Paint, severity: Severity): ((text: string) => str
   severity === 'error' ? paint.red : severity === 'warning' ? paint.yellow : paint.cyan;
 
 /**
- * One complaint as text:
+ * One diagnostic as text:
  *
  *     error: unknown attribute "phpname" on <table>
  *       --> schema.xml:3:22

@@ -27,7 +27,7 @@ import { isPhpClassName, isPhpLabel, isPhpNamespace, isReservedClassName } from 
 export interface Form {
   /** As the end of "… cannot be". */
   readonly what: string;
-  /** The code of the complaint about a text that is not of the form. */
+  /** The code of the diagnostic about a text that is not of the form. */
   readonly code: string;
   /** What it has to be. */
   readonly help: string;

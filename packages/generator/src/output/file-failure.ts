@@ -4,8 +4,8 @@ import { quoted } from '../diagnostics/printable.js';
 /** What the system says about a file, by its error code, in words. */
 const REASONS: Readonly<Record<string, readonly [reason: string, help: string]>> = {
   EISDIR: ['it is a folder, and a file must stand there', 'move the folder away'],
-  ENOTDIR: ['a file stands where a folder must be', 'move the file away, or choose another output folder'],
-  EEXIST: ['something else stands where a folder must be', 'move it away, or choose another output folder'],
+  ENOTDIR: ['a file is in the way of the folder', 'move the file away, or choose another output folder'],
+  EEXIST: ['something else is in the way of the folder', 'move it away, or choose another output folder'],
   ENOENT: ['it is a link to nowhere, or its folder is gone', 'remove the link, or create what it points at'],
   ELOOP: ['it is a link that leads back to itself', 'remove the link'],
   EACCES: ['permission denied', 'change the owner or the mode, or choose another output folder'],
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, readonly [reason: string, help: string]>>
   ENAMETOOLONG: ['its name is too long', 'a name in the schema is too long for a file: shorten it'],
 };
 
-/** An error of the system as a complaint that names the file; anything else as it is. */
+/** An error of the system as a diagnostic that names the file; anything else as it is. */
 export function fileFailure(error: unknown, deed: 'read' | 'write', path: string): DiagnosticError | Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const code = (error as NodeJS.ErrnoException).code ?? '';

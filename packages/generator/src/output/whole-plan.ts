@@ -41,7 +41,7 @@ function foundAt(target: string): Stats | undefined {
   try {
     return lstatSync(target, { throwIfNoEntry: false });
   } catch {
-    return undefined; // a file stands where its folder must be
+    return undefined; // a file is in the way of its folder
   }
 }
 

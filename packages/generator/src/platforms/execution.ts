@@ -38,6 +38,6 @@ export interface Execution {
   replacingTables?(connection: DatabaseConnection, names: readonly TableName[]): Promise<readonly TableName[]>;
   /** What must be done before the transaction starts. Its result is handed to `verify`. */
   prepare?(connection: DatabaseConnection): Promise<unknown>;
-  /** Looks at the result before it is committed; the complaint, if there is one. */
+  /** Looks at the result before it is committed; the diagnostic, if there is one. */
   verify?(connection: DatabaseConnection, prepared: unknown): Promise<string | undefined>;
 }

@@ -1,6 +1,6 @@
 import type { Adapter } from '../model/adapter.js';
-import type { Complain } from '../model/complaint.js';
 import type { Column, Database, Table } from '../model/model.js';
+import type { Complain } from '../model/model-diagnostic.js';
 import type { IdentifierLimit } from '../model/names.js';
 import type { StatementDialect } from './dialect.js';
 import type { ListDialect } from './lists.js';

@@ -1,7 +1,7 @@
 import { suggestion } from '../diagnostics/suggest.js';
 import type { Adapter } from '../model/adapter.js';
-import type { Complain } from '../model/complaint.js';
 import type { Database, VendorParameter, VendorParameters } from '../model/model.js';
+import type { Complain } from '../model/model-diagnostic.js';
 import { vendorParameters } from '../model/vendor-parameter.js';
 
 /** The parameters of `<vendor>` that a vendor's SQL makes use of, by what they stand on. */

@@ -19,7 +19,7 @@ export interface CompileOptions {
   readonly classNaming: ClassNaming;
 }
 
-/** A complaint of the compiler about a part of a draft. */
+/** A diagnostic of the compiler about a part of a draft. */
 export interface Trouble {
   readonly diagnostic: Diagnostic;
   readonly draft: Draft;
@@ -27,7 +27,7 @@ export interface Trouble {
   readonly other: { readonly draft: Draft; readonly attribute: string | undefined } | undefined;
   /** The element itself: the part of the draft, or a child of it such as `reference`. */
   readonly element: Element;
-  /** The attribute that is to blame, if the element has it. */
+  /** The attribute that is the cause, if the element has it. */
   readonly attribute: string | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface ReverseRequest {
   readonly keepNames?: boolean;
 }
 
-/** What classes are called without a word about it in the configuration. */
+/** What classes are called where the configuration says nothing. */
 export const DEFAULT_CLASS_NAMING: ClassNaming = { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' };
 
 /** Connects, reads the database and makes its schema. Throws `DatabaseError` for what the database refuses. */

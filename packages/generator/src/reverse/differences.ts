@@ -45,7 +45,7 @@ interface Told {
 
 /**
  * In what a database differs from the schema of a project. What is compared is what the vendor would be told: types as SQL,
- * keys by their columns. Names of keys and indexes are nobody's business here, and expressions of defaults are compared
+ * keys by their columns. Names of keys and indexes are ignored here, and expressions of defaults are compared
  * only where two texts can be: a database prints them in its own way.
  */
 export function schemaDifferences(compared: Compared): readonly SchemaDifference[] {

@@ -4,7 +4,7 @@ import type { CatalogItem } from '../platforms/catalog.js';
 export interface Finding extends CatalogItem {
   /** The table it belongs to, with its schema where that is not the default one. */
   readonly table: string | undefined;
-  /** True for what the schema does not hold; false for what it holds in other words than one would expect. */
+  /** True for what the schema does not hold; false for what it represents differently than one would expect. */
   readonly lost: boolean;
 }
 
@@ -17,7 +17,7 @@ export class Findings {
     this.#add({ kind, name, table, lost: true, ...(detail === undefined ? {} : { detail }) });
   }
 
-  /** Something that the schema holds in other words than one would expect. */
+  /** Something that the schema represents differently than one would expect. */
   note(kind: string, table: string | undefined, name: string, detail: string): void {
     this.#add({ kind, name, table, lost: false, detail });
   }

@@ -19,7 +19,7 @@ type NameAttribute = 'phpName' | 'refPhpName';
 interface Choice {
   readonly draft: Draft;
   readonly attribute: NameAttribute;
-  /** Why the usual name cannot be: the first complaint about it. */
+  /** Why the usual name cannot be: the first diagnostic about it. */
   readonly why: string;
   /** How many names were tried. */
   tried: number;

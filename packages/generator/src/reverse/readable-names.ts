@@ -58,7 +58,7 @@ export class ReadableNames {
   /** Takes back what was given to a part, for good; false when it has no such name. */
   refuse(draft: Draft, attribute: string | undefined): boolean {
     const given = draft.is === 'table' || draft.is === 'foreign-key' ? this.#given.get(draft) : undefined;
-    // A class has one name, whichever attribute is to blame.
+    // A class has one name, whichever attribute is the cause.
     const wanted = draft.is === 'table' ? 'phpName' : attribute;
     const refused = (['phpName', 'refPhpName'] as const).find((each) => each === wanted);
     if (refused === undefined || given?.[refused] === undefined) return false;

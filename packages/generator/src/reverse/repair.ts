@@ -28,12 +28,12 @@ const NAME_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Changes a draft so that it builds: the compiler says what it cannot take, and each complaint has its remedy. What has
+ * Changes a draft so that it builds: the compiler says what it cannot take, and each diagnostic has its remedy. What has
  * none is left out and becomes a finding, in the compiler's own words.
  */
 export class Repairs {
   readonly #names: Namer;
-  /** Complaints about PHP that nothing here mends: the schema is right, and the person decides. */
+  /** Diagnostics about PHP that nothing here fixes: the schema is right, and the person decides. */
   readonly #accepted = new Map<Draft, Set<string>>();
   readonly #sqlDefaults = new Set<ColumnDraft>();
 
@@ -46,13 +46,13 @@ export class Repairs {
   }
 
   /**
-   * Mends troubles; false when there was nothing left to mend. Tables come first, then columns: names of relations are made
+   * Fixes troubles; false when there was nothing left to fix. Tables come first, then columns: names of relations are made
    * of theirs.
    */
-  mend(troubles: readonly Trouble[]): boolean {
+  fix(troubles: readonly Trouble[]): boolean {
     if (this.#takeBackNames(troubles)) return true;
     for (const kinds of [['table'], ['column'], ['index', 'foreign-key']]) {
-      if (!this.#mendAll(troubles.filter(({ draft }) => kinds.includes(draft.is)))) continue;
+      if (!this.#fixAll(troubles.filter(({ draft }) => kinds.includes(draft.is)))) continue;
       this.readable?.give();
       return true;
     }
@@ -71,16 +71,16 @@ export class Repairs {
     return changed;
   }
 
-  #mendAll(troubles: readonly Trouble[]): boolean {
+  #fixAll(troubles: readonly Trouble[]): boolean {
     let changed = false;
     const seen = new Set<Draft>();
     for (const trouble of troubles) {
       const { draft, diagnostic } = trouble;
       const accepted = this.#accepted.get(draft) ?? new Set();
-      // One change at a time for each part: the next complaint about it may be gone with the first.
+      // One change at a time for each part: the next diagnostic about it may be gone with the first.
       if (accepted.has(diagnostic.code) || seen.has(draft)) continue;
       seen.add(draft);
-      if (this.#mendOne(trouble)) changed = true;
+      if (this.#fixOne(trouble)) changed = true;
       else this.#accepted.set(draft, accepted.add(diagnostic.code));
     }
     return changed;
@@ -91,22 +91,22 @@ export class Repairs {
     this.#names.report(this.findings);
   }
 
-  #mendOne(trouble: Trouble): boolean {
+  #fixOne(trouble: Trouble): boolean {
     const { draft, diagnostic, element } = trouble;
     if (element.name === 'parameter') return this.#dropParameter(trouble);
     switch (draft.is) {
       case 'table':
-        return this.#mendTable(draft, diagnostic);
+        return this.#fixTable(draft, diagnostic);
       case 'column':
-        return this.#mendColumn(draft, trouble);
+        return this.#fixColumn(draft, trouble);
       case 'foreign-key':
-        return this.#mendForeignKey(draft, trouble);
+        return this.#fixForeignKey(draft, trouble);
       case 'index':
         return this.#leaveOut(draft, diagnostic);
     }
   }
 
-  #mendTable(table: TableDraft, diagnostic: Diagnostic): boolean {
+  #fixTable(table: TableDraft, diagnostic: Diagnostic): boolean {
     switch (diagnostic.code) {
       case 'schema/php-name':
       case 'schema/reserved-word':
@@ -121,7 +121,7 @@ export class Repairs {
     }
   }
 
-  #mendColumn(column: ColumnDraft, { diagnostic, attribute }: Trouble): boolean {
+  #fixColumn(column: ColumnDraft, { diagnostic, attribute }: Trouble): boolean {
     switch (diagnostic.code) {
       case 'schema/php-name':
       case 'schema/taken-name':
@@ -170,7 +170,7 @@ export class Repairs {
     return true;
   }
 
-  #mendForeignKey(key: ForeignKeyDraft, trouble: Trouble): boolean {
+  #fixForeignKey(key: ForeignKeyDraft, trouble: Trouble): boolean {
     const { diagnostic, element } = trouble;
     switch (diagnostic.code) {
       case 'schema/php-name':

@@ -20,7 +20,7 @@ export interface ReverseOptions extends CompileOptions, Pick<RenderOptions, 'dat
 /** A database as a schema. */
 export interface Reversed {
   readonly file: SchemaFile;
-  /** What a person must know: what the schema does not hold, and what it holds in other words. */
+  /** What a person must know: what the schema does not hold, and what it represents differently. */
   readonly findings: readonly Finding[];
   /** The names in PHP that were chosen to be read, and are not the usual ones. */
   readonly names: readonly ReadableName[];
@@ -47,14 +47,14 @@ export function reverseCatalog(catalog: Catalog, introspection: Introspection, o
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const rendered = renderSchema(schema, { ...options, adapter, identifierLimit });
     const { troubles, database } = compileDraft(rendered, options);
-    if (repairs.mend(troubles)) continue;
+    if (repairs.fix(troubles)) continue;
     if (database === undefined) throw new Error('the schema made of the database does not build');
     if (settleTypes(schema, database, introspection, options, checked)) continue;
     repairs.report();
     reportRest(schema, findings);
     return { file: rendered.file, findings: findings.sorted, names: readable?.names(database) ?? [], database };
   }
-  throw new Error('the schema made of the database cannot be mended');
+  throw new Error('the schema made of the database cannot be fixed');
 }
 
 /** Sees to it that every column gets the type it has, in as few words as possible; true when something was changed. */

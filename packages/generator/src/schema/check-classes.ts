@@ -1,4 +1,4 @@
-import type { Complain } from '../model/complaint.js';
+import type { Complain } from '../model/model-diagnostic.js';
 import { checkPhp } from '../targets/php/check.js';
 import { checkPdoNames } from '../targets/php/check-pdo-names.js';
 import type { ClassNaming } from '../targets/php/classes.js';

@@ -49,7 +49,7 @@ export interface ReadLimits {
   readonly cwd: string;
 }
 
-/** The text of a schema file, or nothing and a complaint, at `span` if another file names this one. */
+/** The text of a schema file, or nothing and a diagnostic, at `span` if another file names this one. */
 export async function readSchemaSource(
   path: string,
   { maxSize, cwd }: ReadLimits,
@@ -92,7 +92,7 @@ export async function readSchemaSource(
   return undefined;
 }
 
-/** Bytes as the text of a schema, or nothing and a complaint. */
+/** Bytes as the text of a schema, or nothing and a diagnostic. */
 export function decodedSchema(path: string, bytes: Buffer, reporter: Reporter): Source | undefined {
   try {
     return { path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
@@ -119,7 +119,7 @@ export function externalPlaces(from: string, element: Element, cwd: string): rea
   return [dirname(from), cwd].map((base) => resolve(base, element.attributes['filename'] ?? ''));
 }
 
-/** The file that `<external-schema>` names, or nothing and a complaint. */
+/** The file that `<external-schema>` names, or nothing and a diagnostic. */
 export async function externalFile(
   from: string,
   element: Element,

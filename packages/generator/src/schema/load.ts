@@ -37,7 +37,7 @@ export interface LoadOptions extends SchemaFolder, ReadLimits {
   readonly onFile?: (path: string) => void;
 }
 
-/** Reads every schema file of a folder and the files those take in. Complaints go to the reporter. */
+/** Reads every schema file of a folder and the files those take in. Diagnostics go to the reporter. */
 export async function loadSchemas(options: LoadOptions, reporter: Reporter): Promise<LoadedSchemas> {
   const files = await findSchemaFiles(options);
   const loader = new Loader(options, reporter);

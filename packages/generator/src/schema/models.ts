@@ -2,18 +2,18 @@ import type { BehaviorRegistry } from '../behaviors/behavior.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
-import type { Complain } from '../model/complaint.js';
 import { admit } from '../model/gate.js';
 import type { Database } from '../model/model.js';
+import type { Complain } from '../model/model-diagnostic.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { expressionProblem } from '../platforms/sql-expression.js';
 import { Once } from './build/context.js';
 import { buildDatabase } from './build/database.js';
 import { databaseDefaults } from './build/defaults.js';
 import { Doubts } from './build/doubts.js';
-import { complainOfSound } from './complaints.js';
 import { attributeSpan, type Element } from './element.js';
 import type { LoadedSchemas, SchemaDocument } from './load.js';
+import { complainOfSound } from './model-diagnostics.js';
 
 export interface ModelsOptions {
   /** The platform of each configured connection. */

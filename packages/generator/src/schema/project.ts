@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js';
 import { failure, type Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
-import type { Complain } from '../model/complaint.js';
+import type { Complain } from '../model/model-diagnostic.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
 import type { ClassNaming } from '../targets/php/classes.js';

@@ -28,7 +28,7 @@ export interface BuiltText {
   readonly database: Database | undefined;
 }
 
-/** The whole way of a schema through the front end without files. Complaints go to the reporter. */
+/** The whole way of a schema through the front end without files. Diagnostics go to the reporter. */
 export function buildText(text: SchemaText, reporter: Reporter): BuiltText | undefined {
   const flaws = new Flaws();
   const parsed = parseXml(text.source, reporter);

@@ -17,10 +17,10 @@ export interface XmlFailure {
   readonly closed: Element | undefined;
 }
 
-/** A complaint without its code. */
+/** A diagnostic without its code. */
 type Explanation = Omit<DiagnosticDetails, 'code'>;
 
-/** The parser's complaint in our words, at the token it is about. */
+/** The parser's diagnostic in our words, at the token it is about. */
 export function explainXmlError(failure: XmlFailure): Explanation {
   const message = failure.raw.replace(/\.$/, '');
   const duplicate = /^duplicate attribute: (.*)$/.exec(message);
@@ -96,7 +96,7 @@ function wrongClosingTag(failure: XmlFailure): Explanation {
     ? `close <${closed.name}> before it: with </${closed.name}>, or by ending its start tag with />`
     : nearest(written, [closed.name]) === undefined
       ? `write </${closed.name}> here, or remove the tag`
-      : `the two names must be the same: mend <${closed.name}> or </${written}>`;
+      : `the two names must be the same: fix <${closed.name}> or </${written}>`;
   return { message, span, related, help };
 }
 

@@ -17,7 +17,7 @@ interface Draft extends Element {
 class Stop extends Error {}
 
 /**
- * XML text as a tree, or nothing and a complaint. Entities other than the five of XML and character references are
+ * XML text as a tree, or nothing and a diagnostic. Entities other than the five of XML and character references are
  * unknown, and a DOCTYPE is refused, so no file is ever opened and nothing can grow.
  */
 export function parseXml(source: Source, reporter: Reporter): Element | undefined {

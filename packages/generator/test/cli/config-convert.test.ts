@@ -136,7 +136,7 @@ describe('a password in the configuration', () => {
     expect(document).not.toContain('hunter2');
   });
 
-  test('the mode is mended where it is wrong, but is no difference for --check', async () => {
+  test('the mode is fixed where it is wrong, but is no difference for --check', async () => {
     const cwd = project({ 'orm.json': configuration({ shop: secret }, { runtime: { configMode: '0600' } }) });
     await orm(['config:convert'], { cwd });
     expect(modeOf(cwd)).toBe(0o600);

@@ -72,7 +72,7 @@ describe('a second run in the same folder', () => {
 
 test('when one file cannot be written, none is, and what was there is still there', async () => {
   const cwd = project({ 'orm.json': 'old\n' });
-  // A file stands where the folder of the schema must be.
+  // A file is in the way of the folder of the schema.
   writeFileSync(join(cwd, 'db'), '');
   const { code, stderr } = await orm(['init', ...SQLITE, '--yes', '--force', '--schema-dir', 'db/deep'], { cwd });
   expect(code).toBe(1);

@@ -17,7 +17,7 @@ const taken = (question: string): Reply => [question, KEYS.enter];
 /** Every question, each as the first that is left to ask: its beginning, the flags before it, and answers on the way. */
 const QUESTIONS: readonly (readonly [question: string, flags: readonly string[], before?: readonly Reply[]])[] = [
   ['Which database', []],
-  ['In which file', ['--adapter', 'sqlite']],
+  ['Path to the database file', ['--adapter', 'sqlite']],
   ['Host', ['--adapter', 'mysql']],
   ['Port', ['--adapter', 'pgsql', '--host', 'x']],
   ['Name of the database', PLACE],
@@ -26,7 +26,7 @@ const QUESTIONS: readonly (readonly [question: string, flags: readonly string[],
   ['Password', [...PLACE, '--database', 'shop', '--user', 'shop']],
   ['Where should the password be kept?', LOGIN],
   ['Name of the variable', LOGIN, [['Where should the password be kept?', KEYS.enter]]],
-  ['How do you want to go on?', LOGIN, [['Where should the password be kept?', pick(1)]]],
+  ['What would you like to do?', LOGIN, [['Where should the password be kept?', pick(1)]]],
   ['What should the schema start from?', SQLITE],
   ['Name of the project', SAMPLE],
   ['Name of the connection', [...SAMPLE, '--project', 'shop']],

@@ -14,7 +14,7 @@ describe('the dialogue', () => {
       [],
       [
         ['Which database', ADAPTER.sqlite],
-        ['In which file', type('shop.sqlite')],
+        ['Path to the database file', type('shop.sqlite')],
         ...PROJECT,
         WRITE,
         ['Build the SQL', ENTER],
@@ -35,7 +35,7 @@ describe('the dialogue', () => {
       [],
       [
         ['Which database', ADAPTER.sqlite],
-        ['In which file', ENTER],
+        ['Path to the database file', ENTER],
         ...PROJECT,
         ['Is this right?', pick(1)],
         ['What should be changed?', pick(5)],
@@ -70,7 +70,7 @@ describe('the dialogue', () => {
     const { code, lines } = await init(
       cwd,
       ['--adapter', 'sqlite'],
-      [['In which file', type('old.db')], ...PROJECT, WRITE, ['Build the SQL', ENTER]],
+      [['Path to the database file', type('old.db')], ...PROJECT, WRITE, ['Build the SQL', ENTER]],
     );
     expect(code).toBe(0);
     expect(lines).toContain('Connected. The database has 1 table.');
@@ -84,9 +84,9 @@ describe('the dialogue', () => {
       cwd,
       ['--adapter', 'sqlite'],
       [
-        ['In which file', type('notes.txt')],
-        ['How do you want to go on?', ENTER],
-        ['In which file', type('shop.db')],
+        ['Path to the database file', type('notes.txt')],
+        ['What would you like to do?', ENTER],
+        ['Path to the database file', type('shop.db')],
         ['What should the schema start from?', pick(1)],
         ...PROJECT.slice(1),
         WRITE,
@@ -114,7 +114,7 @@ describe('the dialogue', () => {
         ['Service name', ENTER],
         ['User', type('shop')],
         ['Password', ENTER],
-        ['How do you want to go on?', ENTER],
+        ['What would you like to do?', ENTER],
         WRITE,
         NO_BUILD,
       ],

@@ -161,7 +161,7 @@ describe('flags in a terminal', () => {
       [...PROJECT.filter(([question]) => question !== 'Name of the project'), WRITE],
     );
     expect(code).toBe(0);
-    for (const question of ['Which database', 'In which file', 'Name of the project', 'Build the SQL'])
+    for (const question of ['Which database', 'Path to the database file', 'Name of the project', 'Build the SQL'])
       expect(lines).not.toContain(question);
   });
 });
@@ -172,7 +172,7 @@ describe('a narrow terminal', () => {
     const { code, lines } = await init(
       cwd,
       ['--adapter', 'sqlite'],
-      [['In which file', '\r'], ...PROJECT, WRITE, NO_BUILD],
+      [['Path to the database file', '\r'], ...PROJECT, WRITE, NO_BUILD],
       {
         columns,
         rows: 20,

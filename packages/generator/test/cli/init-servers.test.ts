@@ -44,7 +44,7 @@ describe.each(['pgsql15', 'mariadb'] as const)('%s', (engine) => {
         ['Password', type('not the password')],
         ['Where should the password be kept?', ENTER],
         ['Name of the variable', type('SHOP_PASSWORD')],
-        ['How do you want to go on?', ENTER],
+        ['What would you like to do?', ENTER],
         // Everything but the password is still there, and where it is kept was said.
         ['Host', ENTER],
         ['Port', ENTER],
@@ -78,8 +78,8 @@ describe.each(['pgsql15', 'mariadb'] as const)('%s', (engine) => {
         ...askedPlace(at),
         ['Password', type(database.password)],
         ['Where should the password be kept?', pick(1)],
-        ['How do you want to go on?', pick(1)],
-        ['How do you want to go on?', pick(2)],
+        ['What would you like to do?', pick(1)],
+        ['What would you like to do?', pick(2)],
         ...PROJECT,
         WRITE,
         NO_BUILD,
@@ -144,7 +144,7 @@ describe('no server', () => {
       [
         ...askedPlace({ host, port, name: 'shop', user: 'shop' }),
         ['Password', ENTER],
-        ['How do you want to go on?', pick(2)],
+        ['What would you like to do?', pick(2)],
         ...PROJECT,
         WRITE,
         NO_BUILD,
@@ -172,8 +172,8 @@ describe('a driver that is not installed', () => {
         ['User', type('shop')],
         ['Password', type('secret')],
         ['Where should the password be kept?', pick(1)],
-        ['How do you want to go on?', pick(1)],
-        ['How do you want to go on?', ENTER],
+        ['What would you like to do?', pick(1)],
+        ['What would you like to do?', ENTER],
         ...PROJECT,
         WRITE,
         ['Build the SQL', ENTER],
@@ -194,7 +194,7 @@ describe('a driver that is not installed', () => {
     const { lines } = await init(
       join(elsewhere, 'project'),
       ['--adapter', 'pgsql', '--host', 'x', '--port', '1', '--database', 'd', '--user', 'u', '--password', ''],
-      [['How do you want to go on?', '\u0003']],
+      [['What would you like to do?', '\u0003']],
       { bin: join(elsewhere, 'orm/bin/orm') },
     );
     expect(lines).toContain('pnpm add --save-dev pg');

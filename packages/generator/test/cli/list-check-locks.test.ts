@@ -128,7 +128,7 @@ describe.each(ENGINES)('a list that is held, on %s', (engine) => {
     expect(await ranksOf(database, table)).toBe('1:1 2:2');
   });
 
-  test('what was mended meanwhile is left alone', async (context) => {
+  test('what was fixed meanwhile is left alone', async (context) => {
     const database = await freshDatabase(engine, context);
     const cwd = await listProject(database.connection);
     await database.query(gap('task'));

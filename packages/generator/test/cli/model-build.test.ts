@@ -19,7 +19,7 @@ const AUTHOR = `  <table name="author">
 const schema = (tables: string, attributes = ' namespace="App\\Model"'): string =>
   `<database name="shop"${attributes}>\n${tables}</database>\n`;
 const sqlite = configuration({ shop: { adapter: 'sqlite' } });
-const HINT = 'classes came or went: if a Composer classmap loads them, run "composer dump-autoload"\n';
+const HINT = 'classes were added or removed: if a Composer classmap loads them, run "composer dump-autoload"\n';
 
 const files = (cwd: string, folder = 'generated-classes'): string[] =>
   readdirSync(join(cwd, folder), { recursive: true, encoding: 'utf8' })

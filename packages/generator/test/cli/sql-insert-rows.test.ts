@@ -30,7 +30,7 @@ const where = ({ adapter, connection }: TestDatabase): readonly Reply[] =>
   adapter === 'sqlite'
     ? [
         ['Which database', ADAPTER.sqlite],
-        ['In which file', type(connection.dsn?.replace('sqlite:', '') ?? '')],
+        ['Path to the database file', type(connection.dsn?.replace('sqlite:', '') ?? '')],
       ]
     : [
         ['Which database', ADAPTER[adapter]],

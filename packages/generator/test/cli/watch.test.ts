@@ -26,7 +26,7 @@ function start(args: readonly string[] = ['sql:build'], files: Readonly<Record<s
 }
 
 describe('--watch without a terminal', () => {
-  test('builds, and builds again when the schema is saved, broken and mended', async () => {
+  test('builds, and builds again when the schema is saved, broken and fixed', async () => {
     const { run, write, sql } = start();
     expect(await run.until(BUILT)).toMatch(/^\d\d:\d\d:\d\d · first build\n/);
     write('schema.xml', schema('a'));

@@ -109,7 +109,7 @@ function positions(node: ConfigNode): readonly ConfigNode[] {
 }
 
 describe.each(Object.keys(PIECES) as Format[])('the %s reader', (format) => {
-  it('answers any text with a tree or a complaint that has a place', async () => {
+  it('answers any text with a tree or a diagnostic that has a place', async () => {
     const read = await loadReader(format);
     const pieces = fc.array(fc.oneof(fc.constantFrom(...PIECES[format]), fc.string({ maxLength: 3 })), {
       maxLength: 40,
@@ -164,7 +164,7 @@ describe.each(Object.keys(PIECES) as Format[])('the %s reader', (format) => {
 });
 
 describe('the DSN reader', () => {
-  it('answers any text with parameters or a complaint', () => {
+  it('answers any text with parameters or a diagnostic', () => {
     const piece = fc.constantFrom(
       'host',
       'password',

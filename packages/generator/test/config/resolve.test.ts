@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.js';
-import { complaints, load, project } from './support.js';
+import { errorText, load, project } from './support.js';
 
 const connection = 'database: {connections: {a: {adapter: pgsql}}}';
 
@@ -69,7 +69,7 @@ describe('placeholders', () => {
       { length: 40 },
       (_, i) => `k${i}: {adapter: pgsql, user: "${`%database.connections.k${i + 1}.user%`.repeat(10)}"}`,
     );
-    const text = await complaints({
+    const text = await errorText({
       'orm.yaml': `orm: {database: {connections: {${chain.join(', ')}, k40: {adapter: pgsql, user: x}}}}`,
     });
     expect(text).toMatch(/placeholders (expand this configuration|make this text)/);
@@ -113,10 +113,10 @@ describe('the place of a configuration', () => {
   });
 
   it('a byte order mark does not move positions', async () => {
-    expect(await complaints({ 'orm.yaml': `\uFEFForm: {x: 1, ${connection}}` })).toContain('orm.yaml:1:7');
+    expect(await errorText({ 'orm.yaml': `\uFEFForm: {x: 1, ${connection}}` })).toContain('orm.yaml:1:7');
   });
 
   it('a file that is no UTF-8, or too large, is refused by name', async () => {
-    expect(await complaints({ 'orm.yaml': 'x'.repeat(1024 * 1024 + 1) })).toContain('orm.yaml has 1048577 bytes');
+    expect(await errorText({ 'orm.yaml': 'x'.repeat(1024 * 1024 + 1) })).toContain('orm.yaml has 1048577 bytes');
   });
 });

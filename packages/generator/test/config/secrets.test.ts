@@ -102,7 +102,7 @@ describe.each(Object.entries(FILES))('passwords in %s', (name, text) => {
     expect(source.text).toContain('adapter');
   });
 
-  it('are not shown by any complaint about a damaged file', async () => {
+  it('are not shown by any diagnostic about a damaged file', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(text.length - 1),

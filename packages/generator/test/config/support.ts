@@ -24,7 +24,7 @@ export function load(files: Readonly<Record<string, string>>, env: Environment =
 }
 
 /** What loading complains about, as text; empty when it works. */
-export async function complaints(files: Readonly<Record<string, string>>, env: Environment = {}): Promise<string> {
+export async function errorText(files: Readonly<Record<string, string>>, env: Environment = {}): Promise<string> {
   return renderDiagnostics(await diagnosticsOf(load(files, env)));
 }
 

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { orm } from '../cli/support/orm.js';
 import { configuration, project } from '../cli/support/project.js';
-import { type BuildScenario, type Complaint, scenarios } from './scenarios.js';
+import { type BuildScenario, type ExpectedDiagnostic, scenarios } from './scenarios.js';
 
 for (const [file, found] of scenarios<BuildScenario>('build')) {
   describe(file, () => {
@@ -23,7 +23,7 @@ async function check(scenario: BuildScenario): Promise<void> {
     ].join('\n'),
   });
   const { code, stderr } = await orm(['model:build'], { cwd: folder });
-  for (const complaint of scenario.complains ?? []) expectComplaint(stderr, complaint);
+  for (const diagnostic of scenario.complains ?? []) expectDiagnostic(stderr, diagnostic);
   const isRefused = scenario.complains?.some(({ severity }) => severity === 'error') === true;
   expect(code, stderr).toBe(isRefused ? 1 : 0);
   if (isRefused) expect(existsSync(join(folder, 'generated-classes'))).toBe(false);
@@ -32,8 +32,8 @@ async function check(scenario: BuildScenario): Promise<void> {
   if (!isRefused) await expectTables(folder, scenario);
 }
 
-/** The complaint as a person reads it: what, where, the line, and help. */
-function expectComplaint(output: string, { severity, says, at }: Complaint): void {
+/** The diagnostic as a person reads it: what, where, the line, and help. */
+function expectDiagnostic(output: string, { severity, says, at }: ExpectedDiagnostic): void {
   const blocks = output.split(/\n(?=(?:error|warning|note)\b)/);
   const fits = blocks.filter(
     (block) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Data that every language runs: conformance/README.md. */
 const FOLDER = join(import.meta.dirname, '../../../../conformance');
 
-export interface Complaint {
+export interface ExpectedDiagnostic {
   readonly severity: 'error' | 'warning' | 'note';
   readonly says: readonly string[];
   /** A part of the line that the frame shows. */
@@ -23,7 +23,7 @@ export interface Scenario {
 /** What a build makes of a schema. */
 export interface BuildScenario extends Scenario {
   readonly schema: readonly string[];
-  readonly complains?: readonly Complaint[];
+  readonly complains?: readonly ExpectedDiagnostic[];
   readonly silent?: boolean;
   readonly columns?: ByTable<Readonly<Record<string, string>>>;
   readonly indexes?: ByTable<readonly string[]>;

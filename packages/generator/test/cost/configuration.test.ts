@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { positionAt } from '../../src/diagnostics/source.js';
-import { complaints, diagnosticsOf, load } from '../config/support.js';
+import { diagnosticsOf, errorText, load } from '../config/support.js';
 import { FACTOR, growth, LINEAR } from './growth.js';
 
 const list = (count: number, item: (i: number) => readonly [string, unknown]): Record<string, unknown> =>
@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, (key: string) => string>> = {
 /** What a pattern for keys, addresses or passwords may stumble over. */
 const KEYS = ['a', 'a.', 'a-', 'a:', 'password', 'pass ', 'a://b:', '\\', "''", 'x[]'];
 
-/** Loads them and finds the places of all complaints, as `--json` does. */
+/** Loads them and finds the places of all diagnostics, as `--json` does. */
 async function places(files: Readonly<Record<string, string>>): Promise<number> {
   let lines = 0;
   for (const { span, related } of await diagnosticsOf(load(files))) {
@@ -71,13 +71,13 @@ describe('the time of a configuration grows with its size', () => {
 
   test('a ring of thousands of placeholders is a message, not a crash', async () => {
     const ring = (size: number): Promise<string> =>
-      complaints(json({ general: { project: '%x.k0%' }, x: list(size, (i) => [`k${i}`, `%x.k${(i + 1) % size}%`]) }));
+      errorText(json({ general: { project: '%x.k0%' }, x: list(size, (i) => [`k${i}`, `%x.k${(i + 1) % size}%`]) }));
     expect(await ring(5000)).toContain('stands for another one, and so on for more than 100 times');
     expect(await ring(3)).toContain('error: placeholders go in a circle: x.k0 -> x.k1 -> x.k2 -> x.k0');
   });
 
   test('a placeholder that leads nowhere is reported once, however many lead to it', async () => {
-    const text = await complaints(json({ x: list(90, (i) => [`k${i}`, `%x.k${i + 1}%`]) }));
+    const text = await errorText(json({ x: list(90, (i) => [`k${i}`, `%x.k${i + 1}%`]) }));
     expect(text.match(/no key has the path/g)).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
 import { type Paint, renderDiagnostic, renderDiagnostics } from '../../src/diagnostics/render.js';
 
-/** A complaint about the part of a text between « and ». */
+/** A diagnostic about the part of a text between « and ». */
 function about(text: string, more: Partial<Diagnostic> = {}): Diagnostic {
   const start = text.indexOf('«');
   const end = text.indexOf('»') - 1;
@@ -15,7 +15,7 @@ const isWellFormed = (text: string): boolean => Buffer.from(text).toString() ===
 
 const frame = (text: string): string[] => renderDiagnostic(about(text)).split('\n').slice(3);
 
-describe('a complaint', () => {
+describe('a diagnostic', () => {
   it('has its place, its line, a caret and help', () => {
     expect(renderDiagnostic(about('<a>\n  <«b»/>\n', { help: 'one\ntwo' }))).toBe(
       ['error: no', '  --> schema.xml:2:4', '   |', ' 2 |   <b/>', '   |    ^', '   = one', '   = two'].join('\n'),

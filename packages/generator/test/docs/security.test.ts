@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { complaints } from '../config/support.js';
+import { errorText } from '../config/support.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const read = (path: string): string => readFileSync(`${ROOT}/${path}`, 'utf8');
@@ -24,7 +24,7 @@ const HELD: Readonly<Record<string, readonly (readonly [file: string, name: stri
     [`${GENERATOR}/docs/security.test.ts`, 'a configuration in PHP is not run'],
   ],
   'Passwords appear in no message': [
-    [`${GENERATOR}/config/secrets.test.ts`, 'are not shown by any complaint about a damaged file'],
+    [`${GENERATOR}/config/secrets.test.ts`, 'are not shown by any diagnostic about a damaged file'],
     [`${RUNTIME}/Security/SecretTest.php`, 'testNothingThatKnowsThePasswordShowsIt'],
   ],
   'A connection is never less encrypted': [[`${GENERATOR}/tls/matrix.test.ts`, 'never plain where TLS was asked for']],
@@ -84,7 +84,7 @@ describe('SECURITY.md', () => {
   test('a configuration in PHP is not run', async () => {
     const made = join(tmpdir(), `orm-security-${process.pid}`);
     for (const code of [`touch('${made}');`, `$x = touch('${made}');`, `return ['orm' => touch('${made}')];`]) {
-      expect(await complaints({ 'orm.php': `<?php\n${code}\n` })).toContain('error: ');
+      expect(await errorText({ 'orm.php': `<?php\n${code}\n` })).toContain('error: ');
     }
     expect(existsSync(made)).toBe(false);
   });

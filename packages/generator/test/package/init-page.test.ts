@@ -40,7 +40,7 @@ it(PAGE, async () => {
     [],
     [
       ['Which database', ADAPTER.sqlite],
-      ['In which file', ENTER],
+      ['Path to the database file', ENTER],
       ...PROJECT,
       WRITE,
       ['Build the SQL', ENTER],

@@ -7,7 +7,7 @@ import { composer, type Ended, packRuntime, run } from './composer.js';
 import { nodeBinary, packGenerator, ROOT } from './packed.js';
 
 /** What model:build says after it made or removed classes. */
-const REMINDER = 'classes came or went: if a Composer classmap loads them, run "composer dump-autoload"\n';
+const REMINDER = 'classes were added or removed: if a Composer classmap loads them, run "composer dump-autoload"\n';
 
 /** Brings SQLite with it, so that a project needs no driver for it. */
 export const NODE = '22.23.3';
@@ -66,10 +66,10 @@ export class PhpProject {
     const said = err.replaceAll(/^npm (warn|notice).*\n/gm, '');
     // init says on stderr what to do next.
     this.isInitialized ||= line.startsWith('npx ormgen init ');
-    const complaint = line.startsWith('npx ormgen init ')
+    const diagnosed = line.startsWith('npx ormgen init ')
       ? /^(error|warning):/m.test(said)
       : /^(npx (orm|ormgen)|php) /.test(line) && said !== '' && !(line === 'npx orm model:build' && said === REMINDER);
-    if (code !== 0 || complaint) throw new Error(`${line} ended with ${code}\n${out}\n${err}`);
+    if (code !== 0 || diagnosed) throw new Error(`${line} ended with ${code}\n${out}\n${err}`);
     return out;
   }
 

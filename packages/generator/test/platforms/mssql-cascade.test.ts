@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { ReferentialAction } from '../../src/model/model.js';
 import { cascadeConflicts } from '../../src/platforms/mssql/cascade-paths.js';
 import { platform } from '../../src/platforms/mssql/index.js';
-import { complaints } from '../support/complaints.js';
 import { buildDatabase, type TableSpec } from '../support/model-builder.js';
+import { diagnostics } from '../support/model-diagnostics.js';
 
 /** `child>parent` keys, with an action each; several between the same tables are told apart by their column. */
 type Edge = readonly [child: string, parent: string, action: ReferentialAction, event?: 'onDelete' | 'onUpdate'];
@@ -70,9 +70,9 @@ describe('cascade paths', () => {
     ]);
   });
 
-  test('the complaint says which rows and which other key', () => {
+  test('the diagnostic says which rows and which other key', () => {
     expect(
-      complaints(
+      diagnostics(
         platform,
         tablesOf([
           ['b', 'a', 'CASCADE'],
@@ -89,7 +89,7 @@ describe('cascade paths', () => {
         help: 'use onDelete="noaction" here or on another key of the path, and do the rest in the application or in a trigger',
       },
     ]);
-    expect(complaints(platform, tablesOf([['a', 'a', 'CASCADE']]))[0]?.message).toBe(
+    expect(diagnostics(platform, tablesOf([['a', 'a', 'CASCADE']]))[0]?.message).toBe(
       'SQL Server refuses onDelete="cascade" of foreign key "a_a_0": deleting a row of "a" would come back to "a"',
     );
   });

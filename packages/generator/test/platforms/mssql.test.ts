@@ -6,8 +6,8 @@ import { MssqlDdl } from '../../src/platforms/mssql/ddl.js';
 import { platform } from '../../src/platforms/mssql/index.js';
 import { bytes, identifier, text } from '../../src/platforms/mssql/quoting.js';
 import { columnType } from '../../src/platforms/mssql/types.js';
-import { complaintLines } from '../support/complaints.js';
 import { buildColumn, buildDatabase, type ColumnSpec, type TableSpec } from '../support/model-builder.js';
+import { diagnosticLines } from '../support/model-diagnostics.js';
 
 const printer = new MssqlDdl();
 const ID: ColumnSpec = { name: 'id', type: 'INTEGER', primaryKey: true };
@@ -18,7 +18,7 @@ function build(spec: Omit<TableSpec, 'name'> & { name?: string }): Table {
   return table;
 }
 
-const lines = (...specs: TableSpec[]): string[] => complaintLines(platform, buildDatabase(specs));
+const lines = (...specs: TableSpec[]): string[] => diagnosticLines(platform, buildDatabase(specs));
 const define = (column: ColumnSpec): string =>
   printer.columnDefinition(build({ columns: [column] }), buildColumn(column));
 
@@ -291,6 +291,6 @@ describe('what SQL Server cannot do', () => {
     const database = buildDatabase([
       { name: 't', skipSql: true, columns: [{ name: 'a', type: 'CLOB', primaryKey: true }] },
     ]);
-    check(database, (complaint) => expect(complaint).toBeUndefined());
+    check(database, (diagnostic) => expect(diagnostic).toBeUndefined());
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Complaint } from '../../src/model/complaint.js';
+import type { ModelDiagnostic } from '../../src/model/model-diagnostic.js';
 import { check } from '../../src/platforms/mysql/check.js';
 import { MysqlDdl } from '../../src/platforms/mysql/ddl.js';
 import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../../src/platforms/platform.js';
@@ -14,11 +14,11 @@ function sqlOf(specs: readonly TableSpec[], options: PlatformOptions = DEFAULT_P
 const columnSql = (column: ColumnSpec, options?: PlatformOptions): string =>
   /^ {2}`c` (.*),$/m.exec(sqlOf([{ name: 't', columns: [ID, column] }], options))?.[1] ?? '';
 
-function complaintsAbout(column: ColumnSpec): string[] {
-  const complaints: Complaint[] = [];
+function codesAbout(column: ColumnSpec): string[] {
+  const diagnostics: ModelDiagnostic[] = [];
   const database = buildDatabase([{ name: 't', columns: [ID, column] }], 'mysql');
-  check(database, (complaint) => complaints.push(complaint), DEFAULT_PLATFORM_OPTIONS);
-  return complaints.map(({ code }) => code);
+  check(database, (diagnostic) => diagnostics.push(diagnostic), DEFAULT_PLATFORM_OPTIONS);
+  return diagnostics.map(({ code }) => code);
 }
 
 describe('MySQL', () => {
@@ -105,8 +105,8 @@ describe('MySQL', () => {
 
   it('refuses labels that differ in accents only, unless they are stored as positions', () => {
     const column: ColumnSpec = { name: 'c', type: 'ENUM', valueSet: ['a', 'Á'] };
-    expect(complaintsAbout(column)).toEqual(['mysql/enum-labels']);
-    expect(complaintsAbout({ ...column, enumStorage: 'index' })).toEqual([]);
-    expect(complaintsAbout({ ...column, valueSet: ['a', 'b'] })).toEqual([]);
+    expect(codesAbout(column)).toEqual(['mysql/enum-labels']);
+    expect(codesAbout({ ...column, enumStorage: 'index' })).toEqual([]);
+    expect(codesAbout({ ...column, valueSet: ['a', 'b'] })).toEqual([]);
   });
 });

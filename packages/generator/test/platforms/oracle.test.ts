@@ -5,8 +5,8 @@ import { OracleDdl } from '../../src/platforms/oracle/ddl.js';
 import { platform } from '../../src/platforms/oracle/index.js';
 import { bytes, identifier, text } from '../../src/platforms/oracle/quoting.js';
 import { columnType } from '../../src/platforms/oracle/types.js';
-import { complaintLines, complaints } from '../support/complaints.js';
 import { buildColumn, buildDatabase, type ColumnSpec, type TableSpec } from '../support/model-builder.js';
+import { diagnosticLines, diagnostics } from '../support/model-diagnostics.js';
 
 const printer = new OracleDdl();
 const ID: ColumnSpec = { name: 'id', type: 'INTEGER', primaryKey: true };
@@ -17,7 +17,7 @@ function build(spec: Omit<TableSpec, 'name'> & { name?: string }): Table {
   return table;
 }
 
-const lines = (...specs: TableSpec[]): string[] => complaintLines(platform, buildDatabase(specs));
+const lines = (...specs: TableSpec[]): string[] => diagnosticLines(platform, buildDatabase(specs));
 const define = (column: ColumnSpec): string =>
   printer.columnDefinition(build({ columns: [column] }), buildColumn(column));
 
@@ -231,8 +231,8 @@ TABLESPACE "USERS"`);
 
 describe('what Oracle cannot do', () => {
   test('schemas', () => {
-    const [complaint] = complaints(platform, buildDatabase([{ name: 't', schema: 's', columns: [ID] }]));
-    expect(complaint).toMatchObject({
+    const [diagnostic] = diagnostics(platform, buildDatabase([{ name: 't', schema: 's', columns: [ID] }]));
+    expect(diagnostic).toMatchObject({
       severity: 'error',
       code: 'oracle/schema',
       attribute: 'schema',

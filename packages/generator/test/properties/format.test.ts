@@ -32,7 +32,7 @@ const words = (comment: string): string => comment.replaceAll(/\s*\n\s*/g, '\n')
 /** The layout that is ours: no comments, instructions and values. */
 const tagsOnly = (text: string): string => text.replaceAll(/<!--.*?-->|<\?.*?\?>|"[^"]*"|'[^']*'/gs, '#');
 
-/** The model without the places it was read from, and the words of complaints without theirs. */
+/** The model without the places it was read from, and the words of diagnostics without theirs. */
 function meaning(text: string): unknown {
   const { database, diagnostics, sql } = compileSchema(text, platform);
   const places = new Set(['origin', 'source', 'offset', 'span']);
@@ -60,7 +60,7 @@ function withoutCycles(left: ReadonlySet<string>): (key: string, value: unknown)
 }
 
 describe('formatting random schemas', () => {
-  it('changes neither the model, nor complaints, nor comments, and once is enough', () => {
+  it('changes neither the model, nor diagnostics, nor comments, and once is enough', () => {
     const seed = randomSeed();
     const runs = numberOfRuns(400);
     console.log(`formatted schemas: ${runs} with seed ${seed}`);

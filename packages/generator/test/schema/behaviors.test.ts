@@ -83,7 +83,7 @@ const behavior = (parameters: Readonly<Record<string, string>> = {}, attributes 
     .map(([name, value]) => `<parameter name="${name}" value="${value}"/>`)
     .join('')}</behavior>`;
 
-async function complaints(body: string): Promise<readonly Diagnostic[]> {
+async function diagnosed(body: string): Promise<readonly Diagnostic[]> {
   return (await tryBuild(body, { behaviors })).diagnostics;
 }
 
@@ -134,7 +134,7 @@ describe('a behavior', () => {
 
   it('cannot put a table where one is', async () => {
     const body = table('task', behavior({ header_table: 'true' })) + table('task_list');
-    expect((await complaints(body)).map(({ message }) => message)).toContain('there is a table "task_list" already');
+    expect((await diagnosed(body)).map(({ message }) => message)).toContain('there is a table "task_list" already');
   });
 
   it('of a database is on every table that has none of that name', async () => {
@@ -155,7 +155,7 @@ describe('a behavior', () => {
     const twice = (name: string): string => `<behavior name="${name}"/><behavior name="${name}" id="second"/>`;
     const { table: find } = await build(table('task', twice('marked')), { behaviors });
     expect(find('task').behaviors.map(({ id }) => id)).toEqual(['marked', 'second']);
-    expect((await complaints(table('task', twice('ranked')))).map(({ message }) => message)).toContain(
+    expect((await diagnosed(table('task', twice('ranked')))).map(({ message }) => message)).toContain(
       'table "task" can have the behavior "ranked" only once',
     );
   });
@@ -171,7 +171,7 @@ describe('a behavior', () => {
 
 describe('what is wrong with a behavior', () => {
   it('is shown at an unknown parameter', async () => {
-    const diagnostics = await complaints(
+    const diagnostics = await diagnosed(
       table('task', '\n<behavior name="ranked"><parameter name="rnak_column" value="a"/></behavior>'),
     );
     expect(renderDiagnostics(diagnostics.filter(({ severity }) => severity === 'error'))).toBe(
@@ -190,7 +190,7 @@ describe('what is wrong with a behavior', () => {
   it('is shown at the value of the parameter it is about', async () => {
     const body =
       '\n<column name="title" type="VARCHAR"/>\n<behavior name="ranked">\n<parameter name="rank_column" value="title"/></behavior>';
-    expect(renderDiagnostics(await complaints(table('task', body)))).toBe(
+    expect(renderDiagnostics(await diagnosed(table('task', body)))).toBe(
       [
         'error: the rank column "title" is VARCHAR',
         '  --> schema.xml:5:38',
@@ -205,14 +205,14 @@ describe('what is wrong with a behavior', () => {
 
   it('is shown at the behavior without a parameter, and at a column', async () => {
     const none = '<table name="log"><column name="line" type="VARCHAR"/><behavior name="ranked"/></table>';
-    const [first] = await complaints(none);
+    const [first] = await diagnosed(none);
     expect(first?.message).toBe('table "log" has no primary key to tell its rows apart');
     const preset = table(
       'task',
       `\n<column name="row_rank" type="INTEGER" defaultValue="1"/>${behavior({ unique: 'true' })}`,
     );
-    expect(renderDiagnostics(await complaints(preset))).toContain('^^^^^^^^');
-    expect((await complaints(preset)).map(({ severity }) => severity)).toEqual(['warning']);
+    expect(renderDiagnostics(await diagnosed(preset))).toContain('^^^^^^^^');
+    expect((await diagnosed(preset)).map(({ severity }) => severity)).toEqual(['warning']);
   });
 
   it('is found when keys and relations are known', async () => {
@@ -222,13 +222,13 @@ describe('what is wrong with a behavior', () => {
         'task',
         key('list_id', 'basket', 'onDelete="setnull"') + behavior({ scope_column: 'list_id', unique: 'true' }),
       );
-    expect((await complaints(body)).map(({ severity, message }) => [severity, message])).toEqual([
+    expect((await diagnosed(body)).map(({ severity, message }) => [severity, message])).toEqual([
       ['warning', 'rows of "list_id" fall out of their list'],
     ]);
   });
 
   it('includes names that cannot be', async () => {
-    const messages = (await complaints(table('task', behavior({ rank_column: 'a ', unique: 'true' })))).map(
+    const messages = (await diagnosed(table('task', behavior({ rank_column: 'a ', unique: 'true' })))).map(
       ({ message }) => message,
     );
     expect(messages).toEqual(['the name of a column cannot start or end with a space']);
@@ -236,7 +236,7 @@ describe('what is wrong with a behavior', () => {
 
   it('includes lists of parameters it does not know', async () => {
     const body = '<behavior name="ranked"><parameter-list name="rules"/></behavior>';
-    expect((await complaints(table('task', body))).map(({ message }) => message)).toContain(
+    expect((await diagnosed(table('task', body))).map(({ message }) => message)).toContain(
       'the behavior "ranked" has no list of parameters "rules"',
     );
   });

@@ -24,7 +24,7 @@ describe('the schema reference', () => {
     expect(examples.length).toBeGreaterThan(3);
   });
 
-  it.each(examples)('has an example that builds without a word: %s', async (example) => {
+  it.each(examples)('has an example that builds without diagnostics: %s', async (example) => {
     const body = example
       .replace(/^<\?xml.*\?>\n/, '')
       .replace(/^<database[^>]*>/, '')

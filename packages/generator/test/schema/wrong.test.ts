@@ -33,12 +33,12 @@ describe('wrong schemas', () => {
     }
   });
 
-  it('bring out every complaint there is', () => {
+  it('bring out every diagnostic there is', () => {
     expect([...declaredCodes()].filter((code) => !seen.has(code) && !UNREACHABLE.has(code))).toEqual([]);
   });
 });
 
-/** Complaints that no file of a golden case can bring out, each with the test that does. */
+/** Diagnostics that no file of a golden case can bring out, each with the test that does. */
 const UNREACHABLE: ReadonlySet<string> = new Set([
   // The schema refuses more than 6 digits on every vendor; only a model made by hand gets there: test/platforms.
   'mssql/fraction',

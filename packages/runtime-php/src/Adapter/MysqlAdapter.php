@@ -175,7 +175,7 @@ final class MysqlAdapter extends AbstractAdapter
         return self::KINDS[$code] ?? ErrorKind::Other;
     }
 
-    /** A savepoint of ours that is gone: the server has rolled back without a word, as a node of a cluster may. */
+    /** A savepoint of ours that is gone: the server has rolled back silently, as a node of a cluster may. */
     private static function hasLostSavepoint(PDOException $error): bool
     {
         return self::driverCode($error) === 1305 && \preg_match('/^SAVEPOINT orm_/', self::databaseMessage($error)) === 1;

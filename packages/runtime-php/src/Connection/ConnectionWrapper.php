@@ -32,7 +32,7 @@ class ConnectionWrapper
     use Transactions;
 
     /**
-     * Prepared statements by table map. Emptied whenever a statement must not run any more (a doomed transaction, a
+     * Prepared statements by table map. Emptied whenever a statement must not run any more (a aborted transaction, a
      * lost connection), so that the next one comes through `table()` and can be refused.
      *
      * @var array<class-string<TableMap>, TableStatements>
@@ -125,7 +125,7 @@ class ConnectionWrapper
     public function getPdo(): PDO
     {
         if ($this->pdo === null) {
-            $this->refuseWhileDoomed();
+            $this->refuseWhileAborted();
             $pdo = ($this->open)();
             try {
                 $this->keepsSession = $this->adapter->keepsSession($pdo);
@@ -284,7 +284,7 @@ class ConnectionWrapper
         if ($kind === ErrorKind::ConnectionLost) {
             $this->drop();
             if ($this->frame !== null) {
-                $this->doom('the connection was lost', $cause);
+                $this->markAborted('the connection was lost', $cause);
             }
         } elseif ($this->frame !== null) {
             $this->frame->holds = true; // What fails may leave locks behind.
@@ -292,7 +292,7 @@ class ConnectionWrapper
                 return $this->refusal('a statement in it failed: ' . $this->frame->failure, $exception->getPrevious());
             }
             if ($this->adapter->endsTransaction($error, $this->pdo)) {
-                $this->doom('the server rolled it back: ' . self::messageOf($exception), $cause);
+                $this->markAborted('the server rolled it back: ' . self::messageOf($exception), $cause);
             } elseif ($this->adapter->failureAbortsTransaction()) {
                 $this->frame->failure = self::messageOf($exception);
                 $this->conflict = $cause;

@@ -160,7 +160,7 @@ final class Frame
         foreach ($changed as $map => $_) {
             ListOrder::undone($map);
         }
-        if ($con->isDoomed() && $this->parent !== null) {
+        if ($con->isAborted() && $this->parent !== null) {
             // The database can be asked after the outermost rollback.
             $this->parent->changedLists += $changed;
         } else {

@@ -63,12 +63,12 @@ trait RetriedTransactions
                 break;
             } catch (Throwable $error) {
                 $lists = $this->lists?->touched() ?: $lists;
-                // Whatever came of it: who catches a conflict and goes on meets the doomed transaction.
+                // Whatever came of it: who catches a conflict and goes on meets the aborted transaction.
                 $error = $error instanceof ConflictException ? $error : $this->conflict() ?? $error;
                 $this->unwind($level);
                 $isConflict = $error instanceof ConflictException;
                 // An attempt that got its lists adds some to those that the next one begins with: that comes to an end. One that
-                // had to give way to others who take them in another order waited for nobody in vain.
+                // had to back off before others who take them in another order waited for nobody in vain.
                 $goesOn = $isConflict && ($hasLists || ($lists !== [] && $error instanceof DeadlockException));
                 $isLate = $retries->seconds() >= $this->retrySeconds && (!$goesOn || $retries->attempt >= self::ATTEMPTS);
                 if (!$outermost || $isLate || !($isConflict || $retries->mayReconnect($error))) {

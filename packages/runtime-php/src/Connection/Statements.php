@@ -26,7 +26,7 @@ trait Statements
      */
     public function command(string $sql): void
     {
-        $this->refuseWhileDoomed();
+        $this->refuseWhileAborted();
         $this->run($sql);
     }
 
@@ -39,7 +39,7 @@ trait Statements
      */
     public function table(string $map): TableStatements
     {
-        $this->refuseWhileDoomed();
+        $this->refuseWhileAborted();
         TableStatements::refuseForeign($this, $map);
 
         return $this->tables[$map] = new TableStatements($this, $map, $this->getPdo(), $this->pool?->table($map));
@@ -48,7 +48,7 @@ trait Statements
     /** Prepares a statement on the server, unless the statement cache is off. */
     public function prepare(string $sql): PDOStatement
     {
-        $this->refuseWhileDoomed();
+        $this->refuseWhileAborted();
         try {
             $pdo = $this->getPdo();
 
@@ -61,7 +61,7 @@ trait Statements
     /** Prepares a statement that will run once or twice. */
     public function prepareOnce(string $sql): PDOStatement
     {
-        $this->refuseWhileDoomed();
+        $this->refuseWhileAborted();
         try {
             return $this->adapter->prepareOnce($this->getPdo(), $sql);
         } catch (PDOException $error) {
@@ -87,7 +87,7 @@ trait Statements
     /** Runs a statement without parameters and returns the number of rows it changed. */
     public function exec(string $sql): int
     {
-        $this->refuseWhileDoomed();
+        $this->refuseWhileAborted();
         $this->noteWrite();
 
         return $this->run($sql);
@@ -142,7 +142,7 @@ trait Statements
         ));
     }
 
-    /** @phpstan-impure it may doom the transaction */
+    /** @phpstan-impure it may abort the transaction */
     private function run(string $sql): int
     {
         $pdo = $this->pdo ?? $this->getPdo();

@@ -141,12 +141,12 @@ trait TransactionStatements
 
     private function rollBackTo(Frame $frame): void
     {
-        if ($this->doom !== null) {
+        if ($this->abortReason !== null) {
             return;
         }
         try {
             if ($frame->wentBack && $this->breaksByGoingBackAgain()) {
-                $this->doom(
+                $this->markAborted(
                     'it would have to go back to a second savepoint, after which MariaDB with Galera sends the other nodes what '
                         . 'breaks the cluster, unless it writes a binary log (log_bin)',
                 );
@@ -159,8 +159,8 @@ trait TransactionStatements
                 $this->run($release);
             }
         } catch (OrmException $error) {
-            if ($this->doom === null) {
-                $this->doom(
+            if ($this->abortReason === null) {
+                $this->markAborted(
                     'its savepoint is gone: ' . $error->getMessage(),
                     $error instanceof ConflictException ? $error : null,
                 );
@@ -205,8 +205,8 @@ trait TransactionStatements
     {
         $this->frame = null;
         $this->depth = 0;
-        $gone = $this->doom !== null;
-        $this->doom = null;
+        $gone = $this->abortReason !== null;
+        $this->abortReason = null;
         $this->end($gone);
         $this->lists?->ended($this);
         $this->dropStale();

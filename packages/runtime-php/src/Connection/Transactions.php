@@ -8,7 +8,7 @@ use Closure;
 use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\ConnectionException;
 use Orm\Runtime\Exception\DeadlockException;
-use Orm\Runtime\Exception\DoomedTransactionException;
+use Orm\Runtime\Exception\AbortedTransactionException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RollbackException;
 use Orm\Runtime\Exception\TransactionException;
@@ -34,7 +34,7 @@ trait Transactions
     private int $depth = 0;
 
     /** Why no statement may run before `rollBack()`. */
-    private ?string $doom = null;
+    private ?string $abortReason = null;
 
     /** What ended the transaction, if it was a conflict or a server that is gone. */
     private ConflictException|ConnectionException|null $conflict = null;
@@ -67,9 +67,9 @@ trait Transactions
     }
 
     /** Whether nothing but `rollBack()` is possible, because the server has ended the transaction. */
-    public function isDoomed(): bool
+    public function isAborted(): bool
     {
-        return $this->doom !== null;
+        return $this->abortReason !== null;
     }
 
     /**
@@ -91,7 +91,7 @@ trait Transactions
                     'An isolation level can only be chosen for the outermost transaction, before its first statement.',
                 );
             }
-            $this->refuseWhileDoomed();
+            $this->refuseWhileAborted();
             $savepoint = 'orm_' . $this->depth;
             $this->run($this->adapter->savepointStatement($savepoint));
             $this->frame = new Frame($this->frame, $savepoint);
@@ -139,8 +139,8 @@ trait Transactions
     public function commitFrame(): array
     {
         $frame = $this->frame ?? $this->openFrame('commit');
-        if ($this->doom !== null) {
-            $this->refuseWhileDoomed();
+        if ($this->abortReason !== null) {
+            $this->refuseWhileAborted();
         }
         if ($frame->failure !== null) {
             throw new RollbackException(\sprintf(
@@ -206,8 +206,8 @@ trait Transactions
             }
             $this->frame = null;
             $this->depth = 0;
-            $gone = $this->doom !== null;
-            $this->doom = null;
+            $gone = $this->abortReason !== null;
+            $this->abortReason = null;
             if ($frame->savepoint === '') {
                 $this->end($gone);
             }
@@ -305,17 +305,17 @@ trait Transactions
     }
 
     /**
-     * What to throw when the server has ended the transaction without a word.
+     * What to throw when the server has ended the transaction silently.
      *
      * @internal
      */
     public function lostTransaction(): DeadlockException
     {
         $error = new DeadlockException(\sprintf(
-            'The server has ended the transaction on "%s" without a word: roll back and try again.',
+            'The server has ended the transaction on "%s" without an error: roll back and try again.',
             $this->name,
         ));
-        $this->doom('the server has ended it', $error);
+        $this->markAborted('the server has ended it', $error);
 
         return $error;
     }
@@ -327,7 +327,7 @@ trait Transactions
      */
     public function conflict(): ConflictException|ConnectionException|null
     {
-        return $this->doom === null && $this->frame?->failure === null ? null : $this->conflict;
+        return $this->abortReason === null && $this->frame?->failure === null ? null : $this->conflict;
     }
 
     /**
@@ -337,33 +337,33 @@ trait Transactions
      */
     public function spoil(Throwable $error): void
     {
-        if ($this->frame !== null && $this->doom === null && $this->frame->failure === null) {
+        if ($this->frame !== null && $this->abortReason === null && $this->frame->failure === null) {
             $this->frame->failure = $error->getMessage();
             $this->conflict = $error instanceof ConflictException ? $error : null;
         }
     }
 
-    private function doom(string $reason, ConflictException|ConnectionException|null $conflict = null): void
+    private function markAborted(string $reason, ConflictException|ConnectionException|null $conflict = null): void
     {
-        $this->doom = $reason;
+        $this->abortReason = $reason;
         $this->conflict = $conflict;
         $this->tables = [];
-        $this->logger->warning('The transaction on "{connection}" is doomed: {reason}', [
+        $this->logger->warning('The transaction on "{connection}" is aborted: {reason}', [
             'connection' => $this->name,
             'reason' => $reason,
         ]);
     }
 
-    private function refuseWhileDoomed(): void
+    private function refuseWhileAborted(): void
     {
-        if ($this->doom !== null) {
-            throw $this->refusal($this->doom);
+        if ($this->abortReason !== null) {
+            throw $this->refusal($this->abortReason);
         }
     }
 
-    private function refusal(string $reason, ?Throwable $previous = null): DoomedTransactionException
+    private function refusal(string $reason, ?Throwable $previous = null): AbortedTransactionException
     {
-        return new DoomedTransactionException(\sprintf(
+        return new AbortedTransactionException(\sprintf(
             'The transaction on "%s" cannot go on because %s. Call rollBack(), then begin again.',
             $this->name,
             $reason,

@@ -73,12 +73,12 @@ final class ErrorTranslator
     private static function summary(ErrorKind $kind): string
     {
         return match ($kind) {
-            ErrorKind::UniqueViolation => 'A value that has to be unique is there already',
+            ErrorKind::UniqueViolation => 'Duplicate value for a unique column',
             ErrorKind::ForeignKeyViolation => 'A row would refer to another one that does not exist',
-            ErrorKind::NotNullViolation => 'A value is missing',
+            ErrorKind::NotNullViolation => 'A required column is not set',
             ErrorKind::CheckViolation => 'A row does not fulfil a check of its table',
             ErrorKind::ConstraintViolation => 'A row does not fulfil a constraint of its table',
-            ErrorKind::Deadlock => 'Two transactions waited for each other and this one has to give way:'
+            ErrorKind::Deadlock => 'Two transactions waited for each other and this one is rolled back:'
                 . ' roll back and try again.',
             ErrorKind::Serialization => 'Another transaction has changed what this one works with:'
                 . ' roll back and try again.',

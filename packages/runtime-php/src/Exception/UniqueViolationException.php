@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Exception;
 
-/** A value that has to be unique is there already. */
+/** Duplicate value for a unique column. */
 final class UniqueViolationException extends ConstraintViolationException
 {
 }

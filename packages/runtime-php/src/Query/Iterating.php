@@ -254,7 +254,7 @@ trait Iterating
             $open = false;
             throw $con->failed($error, $declare->sql);
         } finally {
-            if ($open && !$con->isDoomed() && $con->isOpen()) {
+            if ($open && !$con->isAborted() && $con->isOpen()) {
                 try {
                     $con->getPdo()->exec("CLOSE $name");
                 } catch (PDOException) {

@@ -78,7 +78,7 @@ trait Joining
         foreach (\array_intersect_key($parts->joins, $parts->with) as $other) {
             if ($other->from === $join->from && $other->relation === $join->relation && $other->source !== $join->source) {
                 throw new InvalidQueryException(\sprintf(
-                    'The objects of the relation %s.%s are read along already, as "%s": join it without reading them.',
+                    'The objects of the relation %s.%s are loaded already, as "%s": join it without reading them.',
                     $join->from->map::TABLE_PHP_NAME,
                     $join->relation,
                     $other->source->name,

@@ -55,7 +55,7 @@ final class QueryParts
     {
     }
 
-    /** Whether several rows of the result make one object, because a to-many relation is read along. */
+    /** Whether several rows of the result make one object, because a to-many relation is loaded eagerly. */
     public function repeatsRows(): bool
     {
         if ($this->root->map::KEY_POSITIONS === []) {

@@ -30,7 +30,7 @@ final class RowPlan
     /** @var array<class-string<TableMap>, array<int|string, ActiveRecord>> the objects of this result by table and key */
     private array $objects = [];
 
-    /** @var array<int|string, true> keys of the objects that are the result, and not only read along */
+    /** @var array<int|string, true> keys of the objects that are the result, and not only loaded eagerly */
     private array $found = [];
 
     /** @var array<int, array<int|string, array<int|string, ActiveRecord>>> by block, key of the parent, own key */
@@ -42,7 +42,7 @@ final class RowPlan
     /** @var array<int, TableStatements> */
     private array $tables = [];
 
-    /** Whether several rows make one object, because a to-many relation is read along. */
+    /** Whether several rows make one object, because a to-many relation is loaded eagerly. */
     private readonly bool $repeats;
 
     /** @var array<string, true> names of the joins by whose columns the rows are ordered */

@@ -224,7 +224,7 @@ trait Cascades
                 }
                 if (!$link->deletesRemoved()) {
                     if ($child->pointsAt($turned, $this)) {
-                        $child->eraseReference($turned); // It was read again since then.
+                        $child->clearReference($turned); // It was read again since then.
                     }
                     $rows += $child->save($con);
                 } elseif (!$child->rowIsNew && $child->pointsAt($turned, $this)) {
@@ -244,18 +244,18 @@ trait Cascades
     private function cutOff(Link $link, ConnectionWrapper $con): void
     {
         $map = static::TABLE_MAP;
-        $isPlace = \array_intersect($link->erased, $map::LIST['scope'] ?? []) !== [];
+        $isPlace = \array_intersect($link->cleared, $map::LIST['scope'] ?? []) !== [];
         if ($link->required || $isPlace || $this->rowIsNew || !$this->isReferenceModified($link)) {
             return;
         }
         $words = \array_fill(0, \count($this->modifiedWords()), 0);
-        foreach ($link->erased as $position) {
+        foreach ($link->cleared as $position) {
             $words[\intdiv($position, 62)] |= 1 << $position % 62;
         }
         $mask = \count($words) === 1 ? $words[0] : \implode(',', $words);
         $t = $con->tables[$map] ?? $con->table($map);
         $statement = $t->update[$mask] ?? $t->updateStatement($mask);
-        foreach ($link->erased as $position) {
+        foreach ($link->cleared as $position) {
             $t->cells[$position] = null;
         }
         $this->fillKey($t);

@@ -40,7 +40,7 @@ final class Link
      * @param list<array{int, mixed}>                                          $constants positions and values, in the table of the key
      * @param string                                                           $opposite  the name of the relation there
      * @param bool                                                             $required  whether a row cannot be without the other one
-     * @param list<int>                                                        $erased    positions that are null when there is no other one
+     * @param list<int>                                                        $cleared    positions that are null when there is no other one
      * @param string                                                           $onDelete  what the database does with the rows of the key
      */
     private function __construct(
@@ -52,7 +52,7 @@ final class Link
         public readonly array $constants,
         public readonly string $opposite,
         public readonly bool $required,
-        public readonly array $erased,
+        public readonly array $cleared,
         public readonly string $onDelete,
     ) {
     }
@@ -80,7 +80,7 @@ final class Link
             return self::$known[$map];
         }
         $links = [];
-        foreach ($map::LINKS as $name => [$property, $columns, $constants, $required, $erased, $onDelete]) {
+        foreach ($map::LINKS as $name => [$property, $columns, $constants, $required, $cleared, $onDelete]) {
             [$kind, $other, , , , $opposite] = $map::RELATIONS[$name];
             $links[$name] = new self(
                 $name,
@@ -91,7 +91,7 @@ final class Link
                 $constants,
                 $opposite,
                 $required,
-                $erased,
+                $cleared,
                 $onDelete,
             );
         }

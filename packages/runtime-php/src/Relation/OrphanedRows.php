@@ -112,9 +112,9 @@ final class OrphanedRows
      */
     private static function without(Link $link, array $scope): array
     {
-        $erased = \array_column($link->columns, 1);
+        $cleared = \array_column($link->columns, 1);
         foreach ($link->map::LIST['scope'] ?? [] as $index => $position) {
-            if (\in_array($position, $erased, true)) {
+            if (\in_array($position, $cleared, true)) {
                 $scope[$index] = null;
             }
         }

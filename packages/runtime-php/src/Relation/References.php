@@ -31,7 +31,7 @@ trait References
         }
         if ($parent === null) {
             $this->{$link->property} = null;
-            $this->eraseReference($link);
+            $this->clearReference($link);
         } else {
             $this->takeKey($link, $parent, null);
             $this->{$link->property} = $parent;
@@ -123,7 +123,7 @@ trait References
             $value = $parent->{$link->map::PROPERTIES[$there]};
             // The key of a new object is not known yet, but the column is as good as set. And of several columns all are
             // written: the database may have set them to NULL since then.
-            $mark = $value === null || ($link->onDelete === 'SET NULL' && \in_array($here, $link->erased, true));
+            $mark = $value === null || ($link->onDelete === 'SET NULL' && \in_array($here, $link->cleared, true));
             $others = $this->changeColumn($link, $here, $value, $mark, $frame) || $others;
         }
         foreach ($link->constants as [$here, $value]) {
@@ -137,16 +137,16 @@ trait References
         }
     }
 
-    private function eraseReference(Link $link): void
+    private function clearReference(Link $link): void
     {
-        if ($link->erased === []) {
+        if ($link->cleared === []) {
             throw new OrmException(\sprintf(
                 'The relation %s of %s is required and cannot be set to null: give it another object.',
                 $link->name,
                 static::TABLE_MAP::TABLE_PHP_NAME,
             ));
         }
-        foreach ($link->erased as $position) {
+        foreach ($link->cleared as $position) {
             if ($this->changeColumn($link, $position, null, false, null)) {
                 $this->forgetMisfits($position);
             }
@@ -159,7 +159,7 @@ trait References
         $property = $map::PROPERTIES[$position];
         $deferred = $map::DEFERRED[$position] ?? 0;
         $differs = !self::isSame($this->$property, $value) || ($this->unloaded & $deferred) !== 0;
-        if ($differs && ($value !== null || \in_array($position, $link->erased, true))) {
+        if ($differs && ($value !== null || \in_array($position, $link->cleared, true))) {
             if (\in_array($position, $map::KEY_POSITIONS, true)) {
                 $this->keepRowKey();
             }

@@ -123,14 +123,14 @@ trait Referrers
         $related->drop($child);
         $child->{$turned->property} = null;
         if ($child->rowIsNew) {
-            if ($link->erased !== []) {
-                $child->eraseReference($turned);
+            if ($link->cleared !== []) {
+                $child->clearReference($turned);
             }
 
             return $this;
         }
         if (!$link->deletesRemoved()) {
-            $child->eraseReference($turned);
+            $child->clearReference($turned);
         }
         $other = $related->removedOf($child);
         if ($other !== null && $other !== $child && $other->isElsewhere($turned, $this)) {

@@ -161,7 +161,7 @@ final class ListLocks
     public function giveBack(ConnectionWrapper $con, ?Frame $frame): void
     {
         $this->maxes = [];
-        if ($con->isDoomed()) {
+        if ($con->isAborted()) {
             // They are given back at the end.
             return;
         }

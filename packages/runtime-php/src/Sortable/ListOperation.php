@@ -130,7 +130,7 @@ final class ListOperation
                 $late = $retries->seconds() >= $seconds;
                 if ($error instanceof ListMoved) {
                     if ($late && ++$moves >= self::MOVES) {
-                        throw self::restless($plan);
+                        throw self::movedTooOften($plan);
                     }
                     $scopes = $error->scopes;
                     continue;
@@ -182,13 +182,13 @@ final class ListOperation
                 $con->unwind($level);
                 $locks->giveBack($con, $frame);
                 $locks->protocol->restore($con, true);
-                if ($con->isDoomed()) {
+                if ($con->isAborted()) {
                     $conflict = $error instanceof ConflictException ? $error : $con->conflict();
-                    throw $conflict ?? ($error instanceof ListMoved ? self::restless($plan) : $error);
+                    throw $conflict ?? ($error instanceof ListMoved ? self::movedTooOften($plan) : $error);
                 }
                 if ($error instanceof ListMoved) {
                     if ((\hrtime(true) - $begun) / 1e9 >= self::timeout() && ++$moves >= self::MOVES) {
-                        throw self::restless($plan);
+                        throw self::movedTooOften($plan);
                     }
                     $scopes = $error->scopes;
                     continue;
@@ -259,7 +259,7 @@ final class ListOperation
         return $error instanceof ConflictException && $error::class !== ConflictException::class;
     }
 
-    private static function restless(ListPlan $plan): ConflictException
+    private static function movedTooOften(ListPlan $plan): ConflictException
     {
         return new ConflictException(\sprintf(
             'The row of "%s" is moved from list to list by others faster than it can be locked: try again later.',

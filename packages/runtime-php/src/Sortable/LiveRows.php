@@ -29,7 +29,7 @@ final class LiveRows
         // In the middle of a stricter transaction a question could be the one that fails it.
         $mayAsk = $con->frame === null || \in_array($con->getIsolation(), [null, 'READ COMMITTED'], true);
         try {
-            if ($mayAsk && $con->isOpen() && !$con->isDoomed() && \is_subclass_of($model, Sortable::class)) {
+            if ($mayAsk && $con->isOpen() && !$con->isAborted() && \is_subclass_of($model, Sortable::class)) {
                 $model::refreshPool($con);
 
                 return;

@@ -266,7 +266,7 @@ final class RankedList
      * After ranks changed: objects in use get their true rank, and who asked to be told is told.
      *
      * @param list<object>            $except objects that know already
-     * @param list<list<scalar|null>> $rows   keys of rows that came or went
+     * @param list<list<scalar|null>> $rows   keys of rows that were added or removed
      */
     public function changed(
         ConnectionWrapper $con,

@@ -184,7 +184,7 @@ trait SortableSaving
         }
         $this->tellNeighbour($con, $this->listCall, $to, $place->scope);
         $this->listCall = null;
-        // A rank that was set by hand gives way to the place that was asked for.
+        // A rank that was set by hand is overridden by the place that was asked for.
         $this->forgetEdit($list->plan->rank);
         $this->acceptPlace($con, $to, $beside === null ? $target : $place->scope);
         $rows = $this->isModified() ? $this->updateRow($con) : 1;

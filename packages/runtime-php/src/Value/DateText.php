@@ -37,7 +37,7 @@ final class DateText
      *
      * @param self::* $needed what the text is to name
      */
-    public static function complaint(string $text, string $needed): ?string
+    public static function problem(string $text, string $needed): ?string
     {
         if (\preg_match(self::PLAIN, $text) === 1) {
             return null;

@@ -177,8 +177,8 @@ final class Temporal
         if ($value === '' || ($errors !== false && $errors['warning_count'] > 0)) {
             throw Refusal::of($value, $column, $value === '' ? self::ACCEPTED : 'there is no such day or time');
         }
-        $complaint = DateText::complaint($value, $needed);
-        return $complaint === null ? $moment : throw Refusal::of($value, $column, $complaint);
+        $problem = DateText::problem($value, $needed);
+        return $problem === null ? $moment : throw Refusal::of($value, $column, $problem);
     }
 
     private static function immutable(DateTimeInterface $value): DateTimeImmutable
@@ -222,9 +222,9 @@ final class Temporal
             throw Refusal::ofRow($stored, $column, 'there is no such day; clear it, or set the day that was meant');
         }
         // PostgreSQL and SQLite have years of five digits, which PHP would take for something else.
-        $complaint = ($text[4] ?? '') === '-' ? null : DateText::complaint($text, DateText::MOMENT);
-        if ($complaint !== null) {
-            throw Refusal::ofRow($stored, $column, $complaint);
+        $problem = ($text[4] ?? '') === '-' ? null : DateText::problem($text, DateText::MOMENT);
+        if ($problem !== null) {
+            throw Refusal::ofRow($stored, $column, $problem);
         }
         try {
             return new DateTimeImmutable($text);

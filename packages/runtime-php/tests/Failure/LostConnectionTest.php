@@ -10,7 +10,7 @@ use Orm\Runtime\Connection\ConnectionSettings;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConnectionException;
 use Orm\Runtime\Exception\ConnectionLostException;
-use Orm\Runtime\Exception\DoomedTransactionException;
+use Orm\Runtime\Exception\AbortedTransactionException;
 use Orm\Runtime\Tests\Support\ModelTestCase;
 use Orm\Runtime\Tests\Support\Project;
 use Orm\Runtime\Tests\Support\Proxy;
@@ -44,7 +44,7 @@ final class LostConnectionTest extends ModelTestCase
         self::assertFalse($error->mayBeCommitted());
         self::assertNotSame('', $error->getDatabaseMessage());
         self::assertTrue($con->inTransaction());
-        self::assertTrue($con->isDoomed());
+        self::assertTrue($con->isAborted());
         $attempts = [
             fn () => $second->save($con),
             fn () => $con->exec("INSERT INTO country (code, name) VALUES ('c', 'x')"),
@@ -57,12 +57,12 @@ final class LostConnectionTest extends ModelTestCase
             self::assertSame(
                 'The transaction on "bookstore" cannot go on because the connection was lost. Call rollBack(), then begin '
                     . 'again.',
-                self::caught(DoomedTransactionException::class, $attempt)->getMessage(),
+                self::caught(AbortedTransactionException::class, $attempt)->getMessage(),
             );
         }
         $con->rollBack();
         self::assertFalse($con->inTransaction());
-        self::assertFalse($con->isDoomed());
+        self::assertFalse($con->isAborted());
         self::assertTrue($first->isNew());
         self::assertSame(['country.name'], $before->getModifiedColumns());
         self::assertSame(['before'], self::codes());
@@ -77,7 +77,7 @@ final class LostConnectionTest extends ModelTestCase
         $logged = \implode("\n", $logger->records);
         self::assertStringContainsString('error: Statement on "bookstore" failed: ', $logged);
         self::assertStringContainsString(
-            'warning: The transaction on "bookstore" is doomed: the connection was lost',
+            'warning: The transaction on "bookstore" is aborted: the connection was lost',
             $logged,
         );
     }
@@ -101,7 +101,7 @@ final class LostConnectionTest extends ModelTestCase
         $con->rollBack();
         self::assertTrue($inner->isNew());
         self::assertFalse($outer->isNew());
-        self::caught(DoomedTransactionException::class, fn () => $inner->save($con));
+        self::caught(AbortedTransactionException::class, fn () => $inner->save($con));
         $con->rollBack();
         self::assertTrue($outer->isNew());
         self::assertSame(1, $outer->save($con));
@@ -123,7 +123,7 @@ final class LostConnectionTest extends ModelTestCase
         self::kill(self::session($con));
         $error = self::caught(ConnectionLostException::class, fn () => $country->setName('b')->save($con));
         self::assertTrue($error->mayBeCommitted(), 'outside of a transaction nobody can say');
-        self::assertFalse($con->isDoomed());
+        self::assertFalse($con->isAborted());
         self::assertFalse($con->inTransaction());
         self::assertSame(1, $country->save($con));
         self::assertSame('b', self::database()->value('SELECT name FROM country'));
@@ -172,7 +172,7 @@ final class LostConnectionTest extends ModelTestCase
         self::assertFalse($con->inTransaction());
     }
 
-    /** Who catches it and goes on meets the doomed transaction: that is done again too. */
+    /** Who catches it and goes on meets the aborted transaction: that is done again too. */
     public function testInsideWorkThatTakesNoNotice(): void
     {
         if (self::adapter() === 'sqlite') {
@@ -273,7 +273,7 @@ final class LostConnectionTest extends ModelTestCase
         self::assertSame('COMMIT', $error->getSql());
         self::assertTrue($error->mayBeCommitted());
         self::assertFalse($con->inTransaction());
-        self::assertFalse($con->isDoomed());
+        self::assertFalse($con->isAborted());
         self::assertTrue($country->isNew());
         self::assertSame(1, $country->save($con));
         self::assertSame(['a'], self::codes());

@@ -81,7 +81,7 @@ final class ReadOnlyServerTest extends ListTestCase
             fn () => $item->setTitle('x')->save($con),
         );
         self::assertTrue($con->isOpen(), 'the transaction goes on until its end');
-        self::assertFalse($con->isDoomed());
+        self::assertFalse($con->isAborted());
         self::adapter() === 'sqlite' ? $con->rollBack() : $con->endRequest();
         self::assertFalse($con->inTransaction());
         self::promote();

@@ -8,7 +8,7 @@ use Bookstore\Country;
 use Bookstore\CountryQuery;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\CheckViolationException;
-use Orm\Runtime\Exception\DoomedTransactionException;
+use Orm\Runtime\Exception\AbortedTransactionException;
 use Orm\Runtime\Exception\ForeignKeyViolationException;
 use Orm\Runtime\Exception\NotNullViolationException;
 use Orm\Runtime\Exception\OrmException;
@@ -100,7 +100,7 @@ final class ValuesInErrorsTest extends ModelTestCase
         $this->clean(self::caught(UniqueViolationException::class, fn () => $twice->save($con)), 'in a transaction');
         try {
             CountryQuery::create()->count($con);
-        } catch (DoomedTransactionException $error) {
+        } catch (AbortedTransactionException $error) {
             $this->logger->records[] = 'refused before it was sent';
             $this->clean($error, 'afterwards');
         }
@@ -117,7 +117,7 @@ final class ValuesInErrorsTest extends ModelTestCase
             self::assertInstanceOf(QueryException::class, $error);
         }
         self::assertTrue($con->isOpen());
-        self::assertFalse($con->isDoomed());
+        self::assertFalse($con->isAborted());
         $con->rollBack();
         self::assertSame(0, CountryQuery::create()->count($con));
     }

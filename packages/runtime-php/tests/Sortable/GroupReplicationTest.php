@@ -79,7 +79,7 @@ final class GroupReplicationTest extends ListTestCase
             if (self::engine() === 'mysql9') {
                 $error = self::caught(TransactionException::class, $operation);
                 self::assertStringContainsString('group replication', $error->getMessage());
-                self::assertFalse($con->isDoomed(), 'nothing was done yet');
+                self::assertFalse($con->isAborted(), 'nothing was done yet');
             } else {
                 $operation();
             }

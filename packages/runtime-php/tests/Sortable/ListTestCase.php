@@ -35,7 +35,7 @@ abstract class ListTestCase extends ModelTestCase
         self::con()->getPool()?->clear();
     }
 
-    /** Takes a row out of its list without a word to the runtime. */
+    /** Takes a row out of its list without the runtime. */
     protected static function unrank(string $table, string $title, string $rank): void
     {
         self::database('lists')->rows(self::quoted("UPDATE \"$table\" SET \"$rank\" = NULL WHERE \"title\" = ?"), [$title]);

@@ -10,7 +10,7 @@ use Bookstore\Country;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\DeadlockException;
-use Orm\Runtime\Exception\DoomedTransactionException;
+use Orm\Runtime\Exception\AbortedTransactionException;
 use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Exception\RollbackException;
 use Orm\Runtime\Exception\SerializationException;
@@ -105,7 +105,7 @@ final class ConflictTest extends ModelTestCase
         $error = self::caught(ConflictException::class, fn () => $this->runIntoDeadlock($con, $other));
         self::assertInstanceOf(DeadlockException::class, $error);
         self::assertStringStartsWith(
-            'Two transactions waited for each other and this one has to give way: roll back and try again.',
+            'Two transactions waited for each other and this one is rolled back: roll back and try again.',
             $error->getMessage(),
         );
         // Nothing runs, and above all nothing is committed on its own, before rollBack().
@@ -118,23 +118,23 @@ final class ConflictTest extends ModelTestCase
             fn () => $con->beginTransaction(),
         ];
         foreach ($attempts as $attempt) {
-            $doomed = self::caught(DoomedTransactionException::class, $attempt);
+            $aborted = self::caught(AbortedTransactionException::class, $attempt);
             self::assertMatchesRegularExpression(
                 '/^The transaction on "bookstore" cannot go on because (the server rolled it back|a statement in it failed):'
                     . ' .*[Dd]eadlock.*\. Call rollBack\(\), then begin again\.$/',
-                $doomed->getMessage(),
+                $aborted->getMessage(),
             );
         }
-        self::assertSame(self::adapter() === 'mysql', $con->isDoomed());
+        self::assertSame(self::adapter() === 'mysql', $con->isAborted());
         self::caught(
-            self::adapter() === 'mysql' ? DoomedTransactionException::class : RollbackException::class,
+            self::adapter() === 'mysql' ? AbortedTransactionException::class : RollbackException::class,
             fn () => $con->commit(),
         );
         self::assertTrue($con->inTransaction());
         $con->rollBack();
         self::assertSame([], $other->receive());
         $other->run('COMMIT');
-        self::assertFalse($con->isDoomed());
+        self::assertFalse($con->isAborted());
         self::assertSame('0', self::database()->value('SELECT count(*) FROM country'));
         self::assertTrue($country->isNew());
         self::assertTrue($account->isModified());
@@ -163,13 +163,13 @@ final class ConflictTest extends ModelTestCase
         self::assertSame(1, $con->getNestedTransactionCount());
         if (self::adapter() === 'mysql') {
             // The server has rolled back everything, so going back to the savepoint is not enough.
-            self::assertTrue($con->isDoomed());
-            self::caught(DoomedTransactionException::class, fn () => (new Country())->setCode('b')->setName('x')->save());
+            self::assertTrue($con->isAborted());
+            self::caught(AbortedTransactionException::class, fn () => (new Country())->setCode('b')->setName('x')->save());
             $con->rollBack();
             self::assertTrue($country->isNew());
             self::assertSame('0', self::database()->value('SELECT count(*) FROM country'));
         } else {
-            self::assertFalse($con->isDoomed());
+            self::assertFalse($con->isAborted());
             (new Country())->setCode('b')->setName('x')->save();
             $con->commit();
             self::assertSame('2', self::database()->value('SELECT count(*) FROM country'));
@@ -205,7 +205,7 @@ final class ConflictTest extends ModelTestCase
     public function testATransactionThatIsNoLongerUpToDate(): void
     {
         if (self::adapter() !== 'pgsql') {
-            self::assertFalse(self::con()->isDoomed());
+            self::assertFalse(self::con()->isAborted());
 
             return; // READ COMMITTED on MySQL, and one writer at a time on SQLite
         }
@@ -288,7 +288,7 @@ final class ConflictTest extends ModelTestCase
         $other->exec('BEGIN IMMEDIATE');
         $error = self::caught(LockTimeoutException::class, fn () => $con->beginTransaction());
         self::assertFalse($con->inTransaction(), $error->getMessage());
-        self::assertFalse($con->isDoomed());
+        self::assertFalse($con->isAborted());
         $other->exec('COMMIT');
         $con->beginTransaction();
         $con->rollBack();
@@ -313,7 +313,7 @@ final class ConflictTest extends ModelTestCase
         $given = Project::connections()['bookstore'];
         $other = new OtherSession($given['dsn'], (string) $given['user'], (string) $given['password']);
         if (self::adapter() === 'pgsql') {
-            // The session that notices a deadlock gives way: not this one.
+            // The session that notices a deadlock is rolled back: not this one.
             $other->run("SET deadlock_timeout = '20s'");
             self::con()->exec("SET deadlock_timeout = '10ms'");
         }

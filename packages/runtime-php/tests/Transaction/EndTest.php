@@ -9,7 +9,7 @@ use Bookstore\Account;
 use Bookstore\Country;
 use Bookstore\Entry;
 use Orm\Runtime\Exception\ConstraintViolationException;
-use Orm\Runtime\Exception\DoomedTransactionException;
+use Orm\Runtime\Exception\AbortedTransactionException;
 use Orm\Runtime\Exception\ForeignKeyViolationException;
 use Orm\Runtime\Exception\RollbackException;
 use Orm\Runtime\Exception\UniqueViolationException;
@@ -33,7 +33,7 @@ final class EndTest extends ModelTestCase
         self::caught(UniqueViolationException::class, fn () => (new Country())->setCode('a')->setName('y')->save());
         $third = (new Country())->setCode('c')->setName('x');
         if (self::adapter() === 'pgsql') {
-            $error = self::caught(DoomedTransactionException::class, fn () => $third->save());
+            $error = self::caught(AbortedTransactionException::class, fn () => $third->save());
             self::assertSame(
                 'The transaction on "bookstore" cannot go on because a statement in it failed: ERROR:  duplicate key value '
                     . 'violates unique constraint "country_pkey". Call rollBack(), then begin again.',
@@ -66,8 +66,8 @@ final class EndTest extends ModelTestCase
                 . " BEGIN SELECT RAISE(ROLLBACK, 'boom it is'); END");
             $error = self::caught(ConstraintViolationException::class, fn () => (new Country())->setCode('boom')->setName('x')->save());
             self::assertSame('boom it is', $error->getDatabaseMessage());
-            self::assertTrue($con->isDoomed());
-            $error = self::caught(DoomedTransactionException::class, fn () => (new Country())->setCode('b')->setName('x')->save());
+            self::assertTrue($con->isAborted());
+            $error = self::caught(AbortedTransactionException::class, fn () => (new Country())->setCode('b')->setName('x')->save());
             self::assertSame(
                 'The transaction on "bookstore" cannot go on because the server rolled it back: boom it is. Call rollBack(), '
                     . 'then begin again.',
@@ -78,15 +78,15 @@ final class EndTest extends ModelTestCase
             $con->beginTransaction();
             $con->getPdo()->exec('ROLLBACK');
             $con->rollBack();
-            self::assertTrue($con->isDoomed());
-            $error = self::caught(DoomedTransactionException::class, fn () => (new Country())->setCode('b')->setName('x')->save());
+            self::assertTrue($con->isAborted());
+            $error = self::caught(AbortedTransactionException::class, fn () => (new Country())->setCode('b')->setName('x')->save());
             self::assertMatchesRegularExpression(
                 '/because (its savepoint is gone: |the server rolled it back: SAVEPOINT orm_1 does not exist)/',
                 $error->getMessage(),
             );
         }
         $con->rollBack();
-        self::assertFalse($con->isDoomed());
+        self::assertFalse($con->isAborted());
         self::assertTrue($first->isNew());
         self::assertSame('0', self::database()->value('SELECT count(*) FROM country'));
         self::assertSame(1, $first->save());

@@ -33,16 +33,16 @@ final class ValueMatrixTest extends ModelTestCase
     {
         $documentation = (string) \file_get_contents(\dirname(__DIR__, 4) . '/docs/types.md');
         $rows = \array_keys(Expectation::differencesOf(self::engine()));
-        self::assertSame([], Documented::complaints(self::engine(), $rows, $documentation));
+        self::assertSame([], Documented::problems(self::engine(), $rows, $documentation));
     }
 
     public function testEveryWayAgreesWithTheSetter(): void
     {
-        $complaints = [];
+        $problems = [];
         foreach (self::matrix()->outcomes as $row => $outcomes) {
-            $complaints = [...$complaints, ...Agreement::complaints($row, $outcomes)];
+            $problems = [...$problems, ...Agreement::problems($row, $outcomes)];
         }
-        self::assertSame([], $complaints);
+        self::assertSame([], $problems);
     }
 
     private static function matrix(): Matrix

@@ -58,7 +58,7 @@ function checkReferences({ table, rank, scope }: SortableList, { complain }: Beh
     complain({
       severity: 'warning',
       message: `ON DELETE SET NULL on the scope column ${names(set)}: when the database itself deletes a row of "${foreignTable.name}", rows come into the list of NULL with the ranks they had`,
-      help: `delete rows of "${foreignTable.name}" through the model, which moves them to the end of that list; repairList() mends a list that is wrong`,
+      help: `delete rows of "${foreignTable.name}" through the model, which moves them to the end of that list; repairList() fixes a list that is wrong`,
       column: set[0]?.name ?? '',
     });
   }

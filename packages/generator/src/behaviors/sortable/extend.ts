@@ -47,7 +47,7 @@ function checkRank(table: TableExtension, rank: Column): void {
       'not-null',
       (count) =>
         `the rank column is required${count > 1 ? ` in ${count} lists` : ''}: removeFromList() throws there, because a row without a rank cannot be stored`,
-      'remove required="true" from the rank column if rows shall be able to leave their list',
+      'remove required="true" from the rank column if rows may leave their list',
     );
   }
 }

@@ -92,7 +92,7 @@ function refuseImport({ answers, trial }: Outcome): void {
   throw failure({
     code: 'init/no-import',
     message: `there is nothing to import: ${reason}`,
-    help: 'give --sample or --empty instead of --import, or mend the connection',
+    help: 'give --sample or --empty instead of --import, or fix the connection',
   });
 }
 

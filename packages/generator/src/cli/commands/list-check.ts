@@ -11,7 +11,7 @@ import { TableWork } from '../lists/table-work.js';
 import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
 
-/** `orm list:check`: looks for lists whose ranks are wrong, and mends them when asked. */
+/** `orm list:check`: looks for lists whose ranks are wrong, and fixes them when asked. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const { cwd, env, reporter, terminal } = context;
   const started = performance.now();
@@ -93,7 +93,7 @@ async function checkConnection(
   return { connection: connection.name, adapter: connection.adapter, tables: reports };
 }
 
-/** Lists that are wrong and that nobody tried to mend. */
+/** Lists that are wrong and that nobody tried to fix. */
 function reportLeft(
   { reporter }: Context,
   session: ListSession,

@@ -54,12 +54,13 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     results,
     remarks: [
       ...plan.orphans.map(
-        (path) => `left alone: ${shown}/${path} (its table is gone from the schema; delete it if you need it no more)`,
+        (path) =>
+          `left alone: ${shown}/${path} (its table is gone from the schema; delete it if it is no longer needed)`,
       ),
       ...(results.some(({ status }) => status === 'created' || status === 'removed') &&
       !options.dryRun &&
       !options.check
-        ? ['classes came or went: if a Composer classmap loads them, run "composer dump-autoload"']
+        ? ['classes were added or removed: if a Composer classmap loads them, run "composer dump-autoload"']
         : []),
     ],
     fields: { orphans: plan.orphans },

@@ -4,7 +4,7 @@ import { SHELLS } from '../completion/shells.js';
 export const completion: CommandDescriptor = {
   name: 'completion',
   aliases: [],
-  summary: 'Prints a script that lets a shell complete the words of orm',
+  summary: 'Prints a shell completion script',
   description: [
     'The shell then completes commands, options and their values, and looks up the connections, tables and schema files of the project in the current folder.',
     'For bash, where its package bash-completion looks: "orm completion bash > ~/.local/share/bash-completion/completions/orm"',

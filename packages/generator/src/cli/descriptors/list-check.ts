@@ -29,7 +29,7 @@ export const listCheck: CommandDescriptor = {
   ],
   examples: [
     { line: 'orm list:check', meaning: 'look into every sortable table' },
-    { line: 'orm list:check --repair', meaning: 'mend what is broken' },
+    { line: 'orm list:check --repair', meaning: 'fix what is broken' },
     {
       line: 'orm list:check --table task --rank-unranked=created_at',
       meaning: 'rank the rows of a table that has just become sortable',

@@ -46,7 +46,7 @@ export const WATCH: OptionDescriptor = {
 
 /** Options that every command has; they may also stand before the command's name. */
 export const COMMON_OPTIONS: readonly OptionDescriptor[] = [
-  { flags: '--json', description: 'Prints one JSON document on stdout and nothing else, also when it fails' },
+  { flags: '--json', description: 'Prints one JSON document on stdout and nothing else, even on failure' },
   { flags: '--quiet', description: 'Prints nothing but warnings and errors' },
   { flags: '--no-color', description: 'Writes without colours, as does the environment variable NO_COLOR' },
 ];

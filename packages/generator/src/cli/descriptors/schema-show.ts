@@ -23,7 +23,7 @@ export const schemaShow: CommandDescriptor = {
     },
     {
       flags: '--output <file>',
-      description: 'Writes the drawing into this file; its ending can stand for --format. Default: stdout',
+      description: 'Writes the drawing into this file; the extension selects the format. Default: stdout',
     },
     CONFIG_DIR,
     SCHEMA_DIR,

@@ -23,10 +23,10 @@ function configurationFindings({ config }: Subject): readonly Finding[] {
   const reporter = new Reporter();
   checkRuntime(config.value, reporter);
   // What has no DSN is a matter of the connections.
-  const complaints = reporter.diagnostics.filter(({ code }) => code !== 'config/not-connectable');
+  const diagnostics = reporter.diagnostics.filter(({ code }) => code !== 'config/not-connectable');
   const files = config.value.sources.map(({ path }) => printable(path)).join(', ');
   return [
     ok(`${files}: ${counted(config.value.connections.size, 'connection')}`),
-    ...findingsOf(complaints, 'config:convert --dry-run'),
+    ...findingsOf(diagnostics, 'config:convert --dry-run'),
   ];
 }

@@ -26,18 +26,18 @@ export const notChecked = finding('not checked');
 /** More of a kind nobody reads at once. */
 const MOST = 5;
 
-/** Complaints as findings, notes left out; `command` shows those that are too many for here. */
+/** Diagnostics as findings, notes left out; `command` shows those that are too many for here. */
 export function findingsOf(diagnostics: readonly Diagnostic[], command: string): readonly Finding[] {
-  const complaints = diagnostics.filter(({ severity }) => severity !== 'note');
-  const found = complaints.slice(0, MOST).map((diagnostic) => {
+  const shown = diagnostics.filter(({ severity }) => severity !== 'note');
+  const found = shown.slice(0, MOST).map((diagnostic) => {
     const { message, severity, span, help } = diagnostic;
     const place =
       span === undefined ? '' : ` (${span.source.path}:${String(positionAt(span.source, span.start).line)})`;
     const make = severity === 'error' ? problem : warning;
     return make(message + place, ...(help === undefined ? [] : [help]));
   });
-  const left = complaints.slice(MOST);
+  const left = shown.slice(MOST);
   if (left.length === 0) return found;
   const make = left.some(({ severity }) => severity === 'error') ? problem : warning;
-  return [...found, make(`… and ${counted(left.length, 'complaint')} more`, `orm ${command}`)];
+  return [...found, make(`… and ${counted(left.length, 'diagnostic')} more`, `orm ${command}`)];
 }

@@ -19,7 +19,7 @@ const painter = (paint: Paint, state: State): ((text: string) => string) =>
 /** Shows findings under their headings; with `--quiet` those only that want something done. */
 export function showGroups(terminal: Terminal, groups: readonly Group[]): void {
   for (const { title, findings } of groups) {
-    const wanted = terminal.quiet ? findings.filter(({ state }) => isComplaint(state)) : findings;
+    const wanted = terminal.quiet ? findings.filter(({ state }) => needsAttention(state)) : findings;
     if (wanted.length === 0) continue;
     const say = (line: string): void => (terminal.quiet ? terminal.complain(line) : terminal.result(line));
     const paint = terminal.quiet ? terminal.talkPaint : terminal.paint;
@@ -29,7 +29,7 @@ export function showGroups(terminal: Terminal, groups: readonly Group[]): void {
   }
 }
 
-export const isComplaint = (state: State): boolean => state === 'problem' || state === 'warning';
+export const needsAttention = (state: State): boolean => state === 'problem' || state === 'warning';
 
 function findingLines({ state, what, advice }: Finding, paint: Paint): readonly string[] {
   const margin = ' '.repeat(COLUMN + 2);

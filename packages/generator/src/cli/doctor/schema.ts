@@ -10,10 +10,10 @@ export const schemaCheck: Check = {
 
 function schemaFindings({ config, project }: Subject): readonly Finding[] {
   if (config.value === undefined) return [];
-  const complaints = findingsOf(project.diagnostics, 'schema:check');
-  if (project.value === undefined) return complaints;
+  const findings = findingsOf(project.diagnostics, 'schema:check');
+  if (project.value === undefined) return findings;
   const databases = project.value.models.map(
     ({ database }) => `${database.name} with ${counted(database.tables.length, 'table')}`,
   );
-  return [ok(`schema: ${databases.join(', ') || 'no database of these connections'}`), ...complaints];
+  return [ok(`schema: ${databases.join(', ') || 'no database of these connections'}`), ...findings];
 }

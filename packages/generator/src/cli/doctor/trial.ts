@@ -66,7 +66,7 @@ async function tryConnection(
 function unusable({ name, dsn }: Connection, diagnostics: readonly Diagnostic[]): Finding {
   const first = diagnostics.find(({ severity }) => severity === 'error');
   const advice = first?.help === undefined ? [] : [first.help];
-  // A build needs no DSN: whoever only builds has nothing to mend.
+  // A build needs no DSN: whoever only builds has nothing to fix.
   return (dsn === undefined ? notChecked : problem)(
     `${quoted(name)}: ${first?.message ?? 'it has no settings'}`,
     ...advice,

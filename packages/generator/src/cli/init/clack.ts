@@ -4,7 +4,7 @@ import { displayWidth } from '../../diagnostics/width.js';
 import type { Terminal } from '../terminal.js';
 import { Cancelled, type Prompter } from './prompter.js';
 
-/** The last of these keys is Ctrl-D, which would otherwise end the input without a word. */
+/** The last of these keys is Ctrl-D, which would otherwise end the input silently. */
 clack.updateSettings({ aliases: { '\u0004': 'cancel' } });
 
 /** What is shown for an empty answer. */

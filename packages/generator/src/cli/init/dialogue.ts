@@ -103,7 +103,7 @@ async function afterTrial(
         installLine(trial.driver),
       ]);
       return (await prompter.select({
-        message: 'How do you want to go on?',
+        message: 'What would you like to do?',
         choices: [
           { value: 'go on', label: 'Without trying the connection' },
           { value: 'again', label: 'Try again', hint: 'once it is installed in another window' },
@@ -112,7 +112,7 @@ async function afterTrial(
     case 'failed':
       prompter.say('error', ['No connection.', trial.reason, ...trial.hints]);
       return (await prompter.select({
-        message: 'How do you want to go on?',
+        message: 'What would you like to do?',
         choices: [
           { value: 'edit', label: 'Change the answers' },
           { value: 'again', label: 'Try again' },

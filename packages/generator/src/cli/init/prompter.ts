@@ -22,7 +22,7 @@ export interface Choice {
   readonly hint?: string | undefined;
 }
 
-/** The complaint about an answer, or nothing when it is good. */
+/** The diagnostic about an answer, or nothing when it is good. */
 type Check = (answer: string) => string | undefined;
 
 export interface SelectQuestion {

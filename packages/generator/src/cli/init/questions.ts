@@ -27,7 +27,7 @@ export interface Question {
   placeholder?(answers: Answers): string;
   /** Nobody can guess it: without a terminal its flag must be given. */
   readonly needed?: boolean;
-  /** The complaint about an answer. */
+  /** The diagnostic about an answer. */
   check(answer: string, answers: Answers, facts: Facts): string | undefined;
   applies(answers: Answers, facts: Facts): boolean;
 }
@@ -63,7 +63,7 @@ const oneOf =
   (answer: string): string | undefined =>
     allowed.includes(answer) ? undefined : `write one of ${allowed.join(', ')}`;
 
-/** The complaint of the configuration about a DSN, in one line. */
+/** The diagnostic of the configuration about a DSN, in one line. */
 function checkDsn(dsn: string, answers: Answers): string | undefined {
   // What a variable holds is known when it is read.
   if (/%env\.\w+%/.test(dsn)) return undefined;
@@ -124,7 +124,7 @@ export const CONNECTION_QUESTIONS: readonly Question[] = [
     id: 'file',
     kind: 'text',
     flag: '--file',
-    message: () => 'In which file is the database?',
+    message: () => 'Path to the database file',
     fallback: (_, { folder }) => `${folder}.sqlite`,
     check(answer, _, { cwd }) {
       const wrong = noControl(answer) ?? checkDsn(`sqlite:${answer}`, { adapter: 'sqlite' });

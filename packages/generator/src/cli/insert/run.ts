@@ -42,8 +42,8 @@ class Run {
     if (execution.transactional) await this.#guard(() => database.begin());
     const results: FileResult[] = [];
     for (const file of plan.files) results.push(await this.#runFile(file));
-    const complaint = await this.#guard(() => execution.verify?.(database, prepared) ?? Promise.resolve(undefined));
-    if (complaint !== undefined) throw await this.#stop(complaint, undefined, []);
+    const problem = await this.#guard(() => execution.verify?.(database, prepared) ?? Promise.resolve(undefined));
+    if (problem !== undefined) throw await this.#stop(problem, undefined, []);
     if (execution.transactional) await this.#guard(() => database.commit());
     return results;
   }

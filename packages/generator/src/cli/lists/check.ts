@@ -34,7 +34,7 @@ export interface TableFigures {
 
 /** What a repair did. */
 export interface Repair {
-  /** False when somebody else had mended the list meanwhile. */
+  /** False when somebody else had fixed the list meanwhile. */
   readonly wasBroken: boolean;
   /** Rows that have another rank now. */
   readonly changed: number;

@@ -3,7 +3,7 @@ import { failure, Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { Table } from '../../model/model.js';
-import { complainTo } from '../../schema/complaints.js';
+import { complainTo } from '../../schema/model-diagnostics.js';
 import type { BuiltModel } from '../../schema/models.js';
 import { classNaming, type Project } from '../../schema/project.js';
 import { type DatabaseFacts, describeDatabase } from '../../targets/diagram/describe.js';

@@ -1,5 +1,5 @@
-import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Complain } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { type CascadeConflict, cascadeConflicts } from './cascade-paths.js';

@@ -1,5 +1,5 @@
-import type { Complain, Complaint } from '../../model/complaint.js';
 import type { Column, IndexColumn, Table } from '../../model/model.js';
+import type { Complain, ModelDiagnostic } from '../../model/model-diagnostic.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
 import { tableEngine } from './ddl.js';
@@ -24,7 +24,7 @@ export function isBlob(column: Column, options: PlatformOptions): boolean {
 export function checkColumnSize(table: Table, column: Column, complain: Complain, options: PlatformOptions): void {
   if (column.sqlType !== undefined) return;
   const where = `column "${column.name}" of table "${table.name}"`;
-  const about = (attribute: string, rest: Pick<Complaint, 'code' | 'message' | 'help'>): void =>
+  const about = (attribute: string, rest: Pick<ModelDiagnostic, 'code' | 'message' | 'help'>): void =>
     complain({ severity: 'error', origin: column.origin, attribute, ...rest });
   const { type, size = 0, scale = 0 } = column;
   if (type === 'VARCHAR' && size > MAX_VARCHAR) {
@@ -92,7 +92,7 @@ export function checkKeySize(
   table: Table,
   columns: readonly IndexColumn[],
   options: PlatformOptions,
-  at: Pick<Complaint, 'origin' | 'attribute'>,
+  at: Pick<ModelDiagnostic, 'origin' | 'attribute'>,
   what: string,
   complain: Complain,
 ): void {

@@ -1,6 +1,6 @@
 import { suggestion } from '../../diagnostics/suggest.js';
-import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, ForeignKey, Index, Table, VendorParameters } from '../../model/model.js';
+import type { Complain } from '../../model/model-diagnostic.js';
 import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
 import type { KnownParameters } from '../vendor-parameters.js';

@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from '../connection.js';
 import type { Locking } from '../locking.js';
 
-/** The least that InnoDB can wait for rows. MariaDB takes 0 too, but then fails on rows of other lists that do not even match. */
+/** The minimum that InnoDB can wait for rows. MariaDB takes 0 too, but then fails on rows of other lists that do not even match. */
 const rowWaitMilliseconds = 1000;
 
 export const locking: Locking = {

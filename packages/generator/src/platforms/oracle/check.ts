@@ -1,5 +1,5 @@
-import type { Complain, Complaint } from '../../model/complaint.js';
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Complain, ModelDiagnostic } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
@@ -60,7 +60,7 @@ function checkAttributes(owner: Table | Index, prefix: Prefix, complain: Complai
 }
 
 function checkColumn(table: Table, column: Column, complain: Complain): void {
-  const about = (attribute: string, rest: Pick<Complaint, 'severity' | 'code' | 'message' | 'help'>): void =>
+  const about = (attribute: string, rest: Pick<ModelDiagnostic, 'severity' | 'code' | 'message' | 'help'>): void =>
     complain({ origin: column.origin, attribute, ...rest });
   const where = `column "${column.name}" of table "${table.name}"`;
   if (column.sqlType !== undefined) return;

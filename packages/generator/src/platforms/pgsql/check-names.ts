@@ -1,5 +1,5 @@
-import type { Complain } from '../../model/complaint.js';
 import type { Table } from '../../model/model.js';
+import type { Complain } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { PgsqlDdl } from './ddl.js';
 

@@ -1,6 +1,6 @@
 import { quoted } from '../../diagnostics/printable.js';
-import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, Table, VendorParameter } from '../../model/model.js';
+import type { Complain } from '../../model/model-diagnostic.js';
 import { splitList } from '../../model/value-list.js';
 import { vendorParameters } from '../../model/vendor-parameter.js';
 import { hasUnseen } from '../../text/unseen.js';

@@ -8,7 +8,7 @@ import { deferralClause } from '../deferral.js';
 import { identifier, text } from './quoting.js';
 import { columnType } from './types.js';
 
-/** NAMEDATALEN - 1 of every ordinary build; longer names are cut by the server without a word. */
+/** NAMEDATALEN - 1 of every ordinary build; the server silently truncates longer names. */
 export const IDENTIFIER_LIMIT: IdentifierLimit = { max: 63, unit: 'bytes' };
 
 export class PgsqlDdl extends DdlPrinter {

@@ -1,5 +1,5 @@
-import type { Complain } from '../../model/complaint.js';
 import type { Database, Table } from '../../model/model.js';
+import type { Complain } from '../../model/model-diagnostic.js';
 import { vendorFlag } from '../../model/vendor-parameter.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { columnType } from './types.js';

@@ -84,7 +84,7 @@ function noteOpen(work: TableWork): void {
 
 const behaviorId = (element: Element): string => element.attributes['id'] ?? element.attributes['name'] ?? '';
 
-/** The behavior an element names; one nobody has is a complaint, once for each place it is written. */
+/** The behavior an element names; one nobody has is a diagnostic, once for each place it is written. */
 function findBehavior(context: Context, element: Element): BehaviorDefinition | undefined {
   const name = element.attributes['name'] ?? '';
   const definition = context.options.behaviors.get(name);

@@ -20,7 +20,7 @@ export interface ColumnSurroundings {
   readonly naming: NamingMethod;
   readonly accessorVisibility: Visibility;
   readonly mutatorVisibility: Visibility;
-  /** Columns that were built without a word, by their attributes: for tables that set nothing for their columns. */
+  /** Columns that were built without diagnostics, by their attributes: for tables that set nothing for their columns. */
   readonly alike: Map<Element['attributes'], ColumnDraft>;
 }
 

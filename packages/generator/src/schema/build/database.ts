@@ -20,7 +20,7 @@ import { buildTable, finishColumns, noteUnbuilt, type TableWork } from './table.
 
 /**
  * The model of one database from the files that describe it, in order: tables with their columns, what behaviors add,
- * keys and indexes, then relations and their names. Complaints go to the context's reporter.
+ * keys and indexes, then relations and their names. Diagnostics go to the context's reporter.
  */
 export function buildDatabase(context: Context, name: string, documents: readonly DatabaseDefaults[]): Database {
   const works: TableWork[] = [];

@@ -2,7 +2,7 @@ import type { Column } from '../../model/model.js';
 import { splitList } from '../../model/value-list.js';
 import { BOOLEAN_WORDS } from '../vocabulary.js';
 
-/** What is wrong with a default value and how to mend it. */
+/** What is wrong with a default value and how to fix it. */
 export interface DefaultProblem {
   readonly message: string;
   readonly help: string;

@@ -25,7 +25,7 @@ export interface DatabaseDefaults {
   readonly vendor: VendorParameters;
   readonly domains: ReadonlyMap<string, Element>;
   readonly behaviors: readonly Element[];
-  /** Columns of its tables that were built without a word, by their attributes. */
+  /** Columns of its tables that were built without diagnostics, by their attributes. */
   readonly columns: Map<Element['attributes'], ColumnDraft>;
   /** Tables of a file that is only referred to: part of the model, not of the SQL. */
   readonly referenceOnly: boolean;

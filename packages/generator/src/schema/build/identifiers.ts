@@ -8,7 +8,7 @@ const withArticle = (what: string): string => `${/^[aei]/.test(what) ? 'an' : 'a
 /** Whether every vendor can hold a word as a name, however odd it is. */
 export const isIdentifier = (name: string): boolean => printable(name) === name && name.trim() === name;
 
-/** A word that a database can hold as a name on every vendor, however odd; false and a complaint otherwise. */
+/** A word that a database can hold as a name on every vendor, however odd; false and a diagnostic otherwise. */
 export function checkIdentifier(context: Context, element: Element, attribute: string, what: string): boolean {
   const name = element.attributes[attribute] ?? '';
   if (/^\w+$/.test(name)) return true;
@@ -48,6 +48,6 @@ export function checkLength(context: Context, element: Element, attribute: strin
     attribute,
     'schema/name-too-long',
     `the name of the ${what} has ${length} ${identifierLimit.unit}, and the database holds ${identifierLimit.max}`,
-    'shorten it: the database would cut it without a word',
+    'shorten it: the database would truncate it silently',
   );
 }

@@ -146,7 +146,7 @@ export function explicitName(context: Context, element: Element): string | undef
   return fitted;
 }
 
-/** The column that an attribute names, or a complaint with the nearest one. */
+/** The column that an attribute names, or a diagnostic with the nearest one. */
 export function findColumn(
   context: Context,
   work: TableWork,

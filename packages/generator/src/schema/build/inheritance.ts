@@ -78,7 +78,7 @@ export function addInheritance(context: Context, work: TableWork): void {
             attribute,
             'schema/php-name',
             `${quoted(className)} cannot be the name of a PHP class`,
-            'write letters, digits and underscores, and no word of PHP itself',
+            'write letters, digits and underscores, and no PHP reserved word',
           );
         }
       }

@@ -4,7 +4,7 @@ import type { Element } from '../element.js';
 import { type Context, fail, value } from './context.js';
 import type { DatabaseDefaults } from './defaults.js';
 
-/** The namespace of a table's classes; one that PHP or a file system cannot take is a complaint. */
+/** The namespace of a table's classes; one that PHP or a file system cannot take is a diagnostic. */
 export function resolveNamespace(context: Context, element: Element, defaults: DatabaseDefaults): string {
   const own = value(element, 'namespace');
   if (own === undefined) return defaults.namespace;

@@ -51,7 +51,7 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
       element,
       at,
       'schema/reserved-word',
-      `${quoted(table.phpName)} is a word of PHP and cannot name a class`,
+      `${quoted(table.phpName)} is a PHP reserved word and cannot name a class`,
       `set another phpName, such as phpName="${table.phpName}Row"`,
     );
     return;
@@ -113,7 +113,7 @@ interface Member {
   /** Asked for only when there is something to complain about. */
   readonly attribute: () => string;
   readonly what: string;
-  readonly mend: string;
+  readonly fix: string;
   readonly relation?: RelationName;
 }
 
@@ -129,7 +129,7 @@ function checkMembers(context: Context, work: TableWork): void {
         code: 'schema/php-name',
         message: `${quoted(name)} cannot be a name in PHP (${member.what})`,
         span: at(),
-        help: `${member.mend}: letters, digits and underscores, not starting with a digit`,
+        help: `${member.fix}: letters, digits and underscores, not starting with a digit`,
         relation: member.relation,
       });
       return;
@@ -139,7 +139,7 @@ function checkMembers(context: Context, work: TableWork): void {
         code: 'schema/taken-name',
         message: `${quoted(name)} (${member.what}) would replace a method that every model class has`,
         span: at(),
-        help: `${member.mend}, such as "${name}Value"`,
+        help: `${member.fix}, such as "${name}Value"`,
         relation: member.relation,
       });
       return;
@@ -154,7 +154,7 @@ function checkMembers(context: Context, work: TableWork): void {
       code: 'schema/name-twice',
       message: `${quoted(name)} would name ${member.what} and also ${other.what} in class ${table.phpName}`,
       span: at(),
-      help: member.mend,
+      help: member.fix,
       relation: member.relation,
       related: { message: 'the other one', span: originSpan(other.origin, other.attribute()) },
     });
@@ -165,7 +165,7 @@ function checkMembers(context: Context, work: TableWork): void {
       origin: column.origin,
       attribute: () => (hasAttribute(column.origin, 'phpName') ? 'phpName' : 'name'),
       what: `column "${column.name}"`,
-      mend: 'set another phpName on the column',
+      fix: 'set another phpName on the column',
     });
   }
   for (const key of table.foreignKeys) {
@@ -174,7 +174,7 @@ function checkMembers(context: Context, work: TableWork): void {
       origin: key.origin,
       attribute: () => 'phpName',
       what: `the relation to "${key.foreignTable.name}"`,
-      mend: 'set another phpName on the foreign key',
+      fix: 'set another phpName on the foreign key',
       relation: 'own',
     });
   }
@@ -184,7 +184,7 @@ function checkMembers(context: Context, work: TableWork): void {
       origin: key.origin,
       attribute: () => 'refPhpName',
       what: `the relation from "${key.table.name}"`,
-      mend: 'set another refPhpName on the foreign key',
+      fix: 'set another refPhpName on the foreign key',
       relation: 'reverse',
     };
     claim(relationAccessor(key), member);
@@ -195,7 +195,7 @@ function checkMembers(context: Context, work: TableWork): void {
       origin: (cross.targets[0] ?? cross.via).origin,
       attribute: () => 'phpName',
       what: `the many-to-many relation through "${cross.crossTable.name}"`,
-      mend: 'set another phpName on this foreign key of the cross-reference table',
+      fix: 'set another phpName on this foreign key of the cross-reference table',
       relation: 'many-to-many',
     });
   }
@@ -207,7 +207,7 @@ function isNameless({ flaws }: Context, { element }: TableWork, { origin }: Writ
   return column !== undefined && flaws.isUnknown(column, 'phpName', 'phpNamingMethod', 'prefix');
 }
 
-/** The usual case, cheaply: every name is valid, free and different. Only otherwise are the complaints worked out. */
+/** The usual case, cheaply: every name is valid, free and different. Only otherwise are the diagnostics worked out. */
 function allNamesFine(table: TableDraft): boolean {
   const seen = new Set<string>();
   const isFine = (name: string): boolean => {

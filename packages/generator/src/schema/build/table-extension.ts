@@ -1,7 +1,7 @@
 import type {
   AddedColumn,
   AddedTable,
-  BehaviorComplaint,
+  BehaviorDiagnostic,
   BehaviorVoice,
   TableExtension,
 } from '../../behaviors/behavior.js';
@@ -53,7 +53,7 @@ export function tableExtension(
 /** How a behavior is heard. */
 export function behaviorVoice(context: Context, work: TableWork, element: Element): BehaviorVoice {
   return {
-    complain: (complaint) => behaviorComplaint(context, work, element, complaint),
+    complain: (diagnostic) => behaviorDiagnostic(context, work, element, diagnostic),
     mention: (key, message, help) => {
       const code = `behavior/${element.attributes['name'] ?? ''}-${key}`;
       context.once.add(code, () => attributeSpan(element, 'name'), message, help);
@@ -62,11 +62,11 @@ export function behaviorVoice(context: Context, work: TableWork, element: Elemen
 }
 
 /** Reports what a behavior has to say, at the parameter or column it is about. */
-function behaviorComplaint(
+function behaviorDiagnostic(
   context: Context,
   work: TableWork,
   element: Element,
-  { severity = 'error', message, help, parameter, column, isLack = false }: BehaviorComplaint,
+  { severity = 'error', message, help, parameter, column, isLack = false }: BehaviorDiagnostic,
 ): void {
   if (isLack && (work.gaps.has('columns') || work.gaps.has('indexes'))) return;
   context.reporter.add({ severity, code: 'schema/behavior', message, help, span: placeOf() });

@@ -13,7 +13,7 @@ export interface FormattedSchema {
 }
 
 /**
- * The text of a schema file in the canonical layout; nothing, and a complaint, for what is not XML or not a schema. Words
+ * The text of a schema file in the canonical layout; nothing, and a diagnostic, for what is not XML or not a schema. Words
  * that the vocabulary does not know stop nobody: a file is formatted while it is being written.
  */
 export function formatSchema(source: Source, reporter: Reporter): FormattedSchema | undefined {

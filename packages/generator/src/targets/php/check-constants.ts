@@ -1,6 +1,6 @@
 import { quoted } from '../../diagnostics/printable.js';
-import type { Complain } from '../../model/complaint.js';
 import type { Column, Table } from '../../model/model.js';
+import type { Complain } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { checkDefault } from '../../schema/build/default-check.js';
 

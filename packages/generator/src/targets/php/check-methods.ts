@@ -1,7 +1,7 @@
 import { contributionsOf } from '../../behaviors/contributions.js';
 import { quoted } from '../../diagnostics/printable.js';
-import type { Complain, Complaint } from '../../model/complaint.js';
 import type { Behavior, Column, CrossReference, ForeignKey, Table } from '../../model/model.js';
+import type { Complain, ModelDiagnostic } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 
 /**
@@ -42,8 +42,8 @@ interface Member {
   readonly origin: Origin;
   readonly attribute: string;
   readonly what: string;
-  readonly mend: string;
-  readonly relation?: Complaint['relation'];
+  readonly fix: string;
+  readonly relation?: ModelDiagnostic['relation'];
   readonly methods: readonly string[];
   readonly column?: Column;
 }
@@ -63,7 +63,7 @@ export function checkMethods(table: Table, complain: Complain): void {
           origin: member.origin,
           attribute: member.attribute,
           message: `${name}() of ${member.what} would replace a method that every model class has`,
-          help: member.mend,
+          help: member.fix,
           relation: member.relation,
         });
         break;
@@ -77,7 +77,7 @@ export function checkMethods(table: Table, complain: Complain): void {
           origin: member.origin,
           attribute: member.attribute,
           message: `${name}() of ${member.what} is a method of the behavior ${quoted(given.behavior.name)} of table ${quoted(table.name)}`,
-          help: member.mend,
+          help: member.fix,
           relation: member.relation,
           related: { message: 'the behavior', origin: given.behavior.origin, attribute: 'name' },
         });
@@ -90,7 +90,7 @@ export function checkMethods(table: Table, complain: Complain): void {
           origin: member.origin,
           attribute: member.attribute,
           message: `${name}() in class ${quoted(table.phpName)} would belong to ${member.what} and also to ${other.what}`,
-          help: member.mend,
+          help: member.fix,
           relation: member.relation,
           related: { message: 'the other one', origin: other.origin, attribute: other.attribute },
         });
@@ -135,7 +135,7 @@ function checkRelationNames(table: Table, complain: Complain): void {
       origin: member.origin,
       attribute: member.attribute,
       message: `${quoted(name)} in class ${quoted(table.phpName)} would name ${member.what} and also ${other.what}`,
-      help: member.mend,
+      help: member.fix,
       relation: member.relation,
       related: { message: 'the other one', origin: other.origin, attribute: other.attribute },
     });
@@ -162,7 +162,7 @@ function columnMember(column: Column): Member {
     origin: column.origin,
     attribute: 'name',
     what: `column ${quoted(column.name)}`,
-    mend: 'set another phpName on the column',
+    fix: 'set another phpName on the column',
     methods,
     column,
   };
@@ -173,7 +173,7 @@ function parentMember(key: ForeignKey): Member {
     origin: key.origin,
     attribute: 'phpName',
     what: `the relation to ${quoted(key.foreignTable.name)}`,
-    mend: 'set another phpName on the foreign key',
+    fix: 'set another phpName on the foreign key',
     relation: 'own',
     methods: [`get${key.phpName}`, `set${key.phpName}`],
   };
@@ -185,7 +185,7 @@ function childMember(key: ForeignKey): Member {
     origin: key.origin,
     attribute: 'refPhpName',
     what: `the relation from ${quoted(key.table.name)}`,
-    mend: 'set another refPhpName on the foreign key',
+    fix: 'set another refPhpName on the foreign key',
     relation: 'reverse',
     methods: key.oneToOne ? [`get${one}`, `set${one}`] : toMany(one, many),
   };
@@ -198,7 +198,7 @@ function crossMember(cross: CrossReference): Member {
     origin: (cross.targets[0] ?? cross.via).origin,
     attribute: 'phpName',
     what: `the many-to-many relation through ${quoted(cross.crossTable.name)}`,
-    mend: 'set another phpName on this foreign key of the cross-reference table',
+    fix: 'set another phpName on this foreign key of the cross-reference table',
     relation: 'many-to-many',
     methods: cross.targets.length > 1 ? toMany(one, many) : [...toMany(one, many), `is${many}Loaded`],
   };

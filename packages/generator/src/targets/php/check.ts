@@ -1,6 +1,6 @@
 import { quoted } from '../../diagnostics/printable.js';
-import type { Complain } from '../../model/complaint.js';
 import type { Column, Database, Table } from '../../model/model.js';
+import type { Complain } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { isPhpLabel, isReservedClassName } from '../../model/php-names.js';
 import { checkConstants } from './check-constants.js';
@@ -124,7 +124,7 @@ function checkClasses(
   }
 }
 
-/** Cases that PHP would not take. All that is wrong with a value set is one complaint. */
+/** Cases that PHP would not take. All that is wrong with a value set is one diagnostic. */
 function checkCases(table: Table, { column, name, cases }: EnumClass, complain: Complain): void {
   const known = new Map<string, string>();
   const problems: string[] = [];

@@ -41,7 +41,7 @@ const HELP: Readonly<Record<Exclude<TypeFamily, 'object'>, string>> = {
   geometry: 'it is a string: remove phpType',
 };
 
-/** How to mend a `phpType` that the column cannot have, or undefined when it can. */
+/** How to fix a `phpType` that the column cannot have, or undefined when it can. */
 export function phpTypeProblem(column: Column, phpType: string): string | undefined {
   const bare = phpType.replace(/^\\/, '');
   if (column.family === 'object') {

@@ -6,7 +6,7 @@ import type { Config } from '../../../src/config/config.js';
 import { loadConfig } from '../../../src/config/load.js';
 import { DiagnosticError, Reporter } from '../../../src/diagnostics/diagnostic.js';
 import type { PlannedFile } from '../../../src/output/file-plan.js';
-import { complainTo } from '../../../src/schema/complaints.js';
+import { complainTo } from '../../../src/schema/model-diagnostics.js';
 import { classNaming, loadProject, type Project } from '../../../src/schema/project.js';
 import { planTable } from '../../../src/statements/table.js';
 import { layeredLayout } from '../../../src/targets/diagram/layered.js';

@@ -117,7 +117,7 @@ export async function rawCatalog(database: EngineDatabase): Promise<readonly Raw
   const values = await defaultValues(database, columns);
   for (const column of columns) {
     const { owner, name, type, rest } = column;
-    // Six digits of a second are what there is without a word.
+    // Six digits of a second are what there is by default.
     const fact = `${(type ?? '').replace('(6)', '')} ${values.get(column) ?? ''} ${rest ?? ''}`;
     found.push({ table: owner ?? '', name: name ?? '', fact });
   }

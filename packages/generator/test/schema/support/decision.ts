@@ -8,7 +8,7 @@ export interface Decision {
   readonly have: string;
   readonly here: 'works' | 'works, differently' | 'is refused';
   readonly why: string;
-  /** What the golden case shows: the model, the SQL, or the complaints alone. */
+  /** What the golden case shows: the model, the SQL, or the diagnostics alone. */
   readonly show: 'model' | 'sql' | 'errors';
 }
 

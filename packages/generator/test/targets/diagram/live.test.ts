@@ -41,9 +41,9 @@ afterAll(async () => {
 });
 
 async function opened(url: string, reader = WIDE, audited = false): Promise<Page> {
-  const { page, context, complaints } = await open(browser, url, reader, audited);
+  const { page, context, messages } = await open(browser, url, reader, audited);
   onTestFinished(async () => {
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
     await context.close();
   });
   return page;

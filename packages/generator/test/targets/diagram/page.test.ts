@@ -79,13 +79,13 @@ const READERS = (['light', 'dark'] as const).flatMap((colorScheme) =>
 
 describe.skipIf(missing !== undefined)('in a browser', () => {
   describe.each(READERS)('$colorScheme, $width pixels wide', (reader) => {
-    test('5 tables: no complaint, no request, nothing too wide, nothing that axe finds', async () => {
-      const { page, context, complaints, requests } = await open(browser, urls.five, reader);
+    test('5 tables: no console message, no request, nothing too wide, nothing that axe finds', async () => {
+      const { page, context, messages, requests } = await open(browser, urls.five, reader);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(reader.width);
       expect(await page.evaluate(CANVAS)).toBe(
         reader.colorScheme === 'dark' ? 'rgb(20, 23, 28)' : 'rgb(251, 251, 250)',
       );
-      expect({ complaints, requests }).toEqual({ complaints: [], requests: [urls.five] });
+      expect({ messages, requests }).toEqual({ messages: [], requests: [urls.five] });
       await context.close();
       const audited = await open(browser, urls.five, reader, true);
       await audited.page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
@@ -94,17 +94,17 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
     });
 
     test('200 tables: the same', async () => {
-      const { page, context, complaints, requests } = await open(browser, urls.many, reader, true);
+      const { page, context, messages, requests } = await open(browser, urls.many, reader, true);
       expect(await page.locator('#list a:visible').count()).toBe(200);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(reader.width);
       expect(await violations(page, SAMPLE)).toEqual([]);
-      expect({ complaints, requests }).toEqual({ complaints: [], requests: [urls.many] });
+      expect({ messages, requests }).toEqual({ messages: [], requests: [urls.many] });
       await context.close();
     });
   });
 
   test('by keyboard alone: search, open a table, its SQL, copy, change the theme', async () => {
-    const { page, context, complaints } = await open(browser, urls.many, { colorScheme: 'light', width: 1440 });
+    const { page, context, messages } = await open(browser, urls.many, { colorScheme: 'light', width: 1440 });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const focused = (): Promise<string> =>
       page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
     await page.locator('#theme').focus();
     await page.keyboard.press('Enter');
     expect(await page.evaluate(CANVAS)).toBe('rgb(20, 23, 28)');
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
     await context.close();
   });
 
@@ -190,12 +190,12 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
   });
 
   test('two databases, without Graphviz', async () => {
-    const { page, context, complaints } = await open(browser, urls.plain, { colorScheme: 'light', width: 1440 });
+    const { page, context, messages } = await open(browser, urls.plain, { colorScheme: 'light', width: 1440 });
     expect(await page.locator('h2').allTextContents()).toEqual(
       ['app', 'other'].flatMap((name) => [name, `Diagram of ${name}`, `Tables of ${name}`]),
     );
     expect(await page.locator('.d-node').count()).toBe(205);
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
     await context.close();
   });
 
@@ -210,7 +210,7 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
   });
 
   test('hostile names are text and nothing else', async () => {
-    const { page, context, complaints } = await open(browser, urls.five, { colorScheme: 'light', width: 1440 });
+    const { page, context, messages } = await open(browser, urls.five, { colorScheme: 'light', width: 1440 });
     const views = fc.sample(hostileView, 60);
     const pages = views.map((view) => htmlPage([view], view.tables[0]?.id ?? '', layeredLayout));
     const found = await page.evaluate<unknown[]>(`(${JSON.stringify(pages)}).map(${READ_PAGE})`);
@@ -226,7 +226,7 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
         dead: 0,
       });
     }
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
     await context.close();
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Reporter } from '../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../src/diagnostics/render.js';
-import { complainTo } from '../../../src/schema/complaints.js';
+import { complainTo } from '../../../src/schema/model-diagnostics.js';
 import { checkPhp } from '../../../src/targets/php/check.js';
 import { caseNames, matchGolden, runCase } from '../../schema/support/golden.js';
 import { everythingFixture } from '../../support/fixture-model.js';
@@ -24,7 +24,7 @@ describe('schemas that cannot become PHP', () => {
     matchGolden(join(FOLDER, name, 'expected.txt'), renderDiagnostics(diagnostics));
   });
 
-  it('bring out every complaint there is', () => {
+  it('bring out every diagnostic there is', () => {
     const codes = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .flatMap((file) => [...readFileSync(join(SOURCE, file), 'utf8').matchAll(/code: '(php\/[a-z-]+)'/g)])

@@ -17,7 +17,7 @@ if (phpstan === undefined) {
 }
 
 /** What PHPStan has against a folder, a line each, with the classes of the tests' project beside it. */
-function complaints(work: string, folder: string): string[] {
+function errorsOf(work: string, folder: string): string[] {
   const configuration = join(work, 'phpstan.neon'); // JSON is NEON
   const parameters = {
     level: 'max',
@@ -82,21 +82,21 @@ describe.skipIf(phpstan === undefined)('PHPStan at its highest level', () => {
   });
 
   test('has nothing against the sample application', { timeout: 300_000 }, () => {
-    expect(complaints(work, SAMPLE)).toEqual([]);
+    expect(errorsOf(work, SAMPLE)).toEqual([]);
   });
 
   test("has nothing against the README's application", { timeout: 300_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'orm-phpstan-readme-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const application = await readmeProject(folder);
-    expect(complaints(folder, application)).toEqual([]);
+    expect(errorsOf(folder, application)).toEqual([]);
     // The classes themselves are strict: nullable getters of required columns would be reported above as well.
     expect(readFileSync(join(folder, 'generated-classes/Base/Book.php'), 'utf8')).toContain('getTitle(): string\n');
   });
 
   test('finds every misuse, and says what is wrong', { timeout: 300_000 }, () => {
     const expected = readFileSync(join(MISUSE, 'expected.txt'), 'utf8').trimEnd().split('\n');
-    expect(complaints(work, MISUSE).sort()).toEqual(expected.sort());
+    expect(errorsOf(work, MISUSE).sort()).toEqual(expected.sort());
     const files = readdirSync(MISUSE).filter((name) => name.endsWith('.php'));
     expect(new Set(expected.map((line) => line.split(':')[0]))).toEqual(new Set(files));
   });

@@ -96,7 +96,7 @@ final class MysqlProtocol implements LockProtocol
                 $con->getPdo()->exec($this->session($con)->callersWait());
             } catch (PDOException $error) {
                 $this->session = null;
-                if ($con->frame !== null && !$con->isDoomed()) {
+                if ($con->frame !== null && !$con->isAborted()) {
                     // A node of Galera may say by any statement that the transaction is gone.
                     throw $con->failed($error, 'SET SESSION innodb_lock_wait_timeout');
                 }
@@ -185,7 +185,7 @@ final class MysqlProtocol implements LockProtocol
                     : $plan->row($con, 'lockKey', new ListScope([]), $values);
             } catch (DeadlockException $error) {
                 // Servers call it a deadlock, too, when more than 32 sessions stand in one queue.
-                if (!$wait->first || $con->isDoomed()) {
+                if (!$wait->first || $con->isAborted()) {
                     throw $error;
                 }
                 $row = null;
@@ -246,7 +246,7 @@ final class MysqlProtocol implements LockProtocol
             $plan->write($con, $key === null ? 'lock' : 'lockKey', $key === null ? $scope : new ListScope([]), $values);
         } catch (QueryException $error) {
             $isTime = $error instanceof LockTimeoutException || self::isTimeUp($error);
-            throw $con->isDoomed() || !$isTime ? $error : Timeout::of($plan, $scope, $wait, $error);
+            throw $con->isAborted() || !$isTime ? $error : Timeout::of($plan, $scope, $wait, $error);
         }
         if ($seconds > 1) {
             $con->command($this->session($con)->waitBriefly());

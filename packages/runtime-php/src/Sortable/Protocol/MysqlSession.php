@@ -16,7 +16,7 @@ use WeakReference;
  */
 final class MysqlSession
 {
-    /** Seconds for which rows are waited under the lock: the least that MySQL takes. */
+    /** Seconds for which rows are waited under the lock: the minimum that MySQL takes. */
     private const ROWS = 1;
 
     /** Whether the session's own isolation level is READ COMMITTED. */

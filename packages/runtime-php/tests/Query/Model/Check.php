@@ -158,7 +158,7 @@ final class Check
 
             return true;
         };
-        if ($this->attempt('iterate()', $read, $many ? ['a to-many relation is read along'] : []) === null) {
+        if ($this->attempt('iterate()', $read, $many ? ['a to-many relation is loaded eagerly'] : []) === null) {
             return;
         }
         if ($many) {

@@ -38,7 +38,7 @@ final class Generator
     /** @var list<string> sources of which a row has one at most */
     private array $single;
 
-    /** @var array<string, string> sources that are read along, and their relations */
+    /** @var array<string, string> sources that are loaded eagerly, and their relations */
     private array $with = [];
     private bool $hasRight = false;
 

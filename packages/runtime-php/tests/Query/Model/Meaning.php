@@ -21,7 +21,7 @@ final class Meaning
     /** @var list<array{name: string, parent: string, relation: string, type: string, on: list<array<int, mixed>>}> */
     public array $joins = [];
 
-    /** @var array<string, array{parent: string, relation: string}> sources that are read along */
+    /** @var array<string, array{parent: string, relation: string}> sources that are loaded eagerly */
     public array $with = [];
 
     /** @var array<string, array<int, mixed>> expressions by the name of the further column */
@@ -104,7 +104,7 @@ final class Meaning
         return $source === $this->root;
     }
 
-    /** Whether related objects are read along of which a row can have several. */
+    /** Whether related objects are loaded eagerly of which a row can have several. */
     public function readsMany(): bool
     {
         foreach (\array_keys($this->with) as $source) {
@@ -116,7 +116,7 @@ final class Meaning
         return false;
     }
 
-    /** Whether rows are read along of which preSelect() may hide some. */
+    /** Whether rows are loaded eagerly of which preSelect() may hide some. */
     public function readsHidden(): bool
     {
         return \in_array('doc', \array_intersect_key($this->sources, $this->with), true);

@@ -279,7 +279,7 @@ final class Oracle
     }
 
     /**
-     * One object for the rows of a join, where it first appears, with all that was read along.
+     * One object for the rows of a join, where it first appears, with all that was loaded eagerly.
      *
      * @param list<array<string, mixed>> $rows
      *

@@ -14,7 +14,7 @@ final class Sight
     }
 
     /**
-     * What can be seen of an object: its key, further columns, what was read along.
+     * What can be seen of an object: its key, further columns, what was loaded eagerly.
      *
      * @return array<string, mixed>
      */

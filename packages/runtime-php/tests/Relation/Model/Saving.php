@@ -116,7 +116,7 @@ final class Saving
 
     private function visit(Thing $thing): void
     {
-        if (isset($this->must[$thing->id]) || $thing->isGone || ($this->must !== [] && $this->isDoomed($thing))) {
+        if (isset($this->must[$thing->id]) || $thing->isGone || ($this->must !== [] && $this->isDeleted($thing))) {
             return;
         }
         $this->must[$thing->id] = true;
@@ -162,7 +162,7 @@ final class Saving
     }
 
     /** Whether it was removed and will be deleted: nothing that hangs on it has to be saved. */
-    private function isDoomed(Thing $thing): bool
+    private function isDeleted(Thing $thing): bool
     {
         foreach ($this->world->removals as [, $relation, , $child]) {
             if ($child === $thing->id && Schema::deletesRemoved($relation)) {
@@ -173,7 +173,7 @@ final class Saving
         return false;
     }
 
-    /** Another object of the same row can stand for one in the collections of its parent. */
+    /** Another object of the same row can take the place of one in the collections of its parent. */
     private function isSeen(Thing $child): bool
     {
         return $this->world->single || $child->isNew;

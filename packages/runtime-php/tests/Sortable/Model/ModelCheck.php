@@ -20,7 +20,7 @@ use Psr\Log\NullLogger;
  */
 final class ModelCheck
 {
-    /** Steps of stories that are left out because of faults that are known and not mended yet. */
+    /** Steps of stories that are left out because of faults that are known and not fixed yet. */
     public const KNOWN = [];
 
     public int $sequences = 0;

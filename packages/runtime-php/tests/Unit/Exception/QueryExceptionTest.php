@@ -36,7 +36,7 @@ final class QueryExceptionTest extends TestCase
         $exception = ErrorTranslator::translate(new PgsqlAdapter(), $error, $sql);
         self::assertInstanceOf(UniqueViolationException::class, $exception);
         self::assertSame(
-            "A value that has to be unique is there already (constraint \"book_isbn\", column \"isbn\").\nThe database says: $reason\nSQL: $sql",
+            "Duplicate value for a unique column (constraint \"book_isbn\", column \"isbn\").\nThe database says: $reason\nSQL: $sql",
             $exception->getMessage()
         );
         self::assertSame(['23505', 7, $reason, $sql], [
@@ -98,7 +98,7 @@ final class QueryExceptionTest extends TestCase
             'ConstraintViolation' => 'Query', 'UniqueViolation' => 'ConstraintViolation', 'ForeignKeyViolation' => 'ConstraintViolation',
             'NotNullViolation' => 'ConstraintViolation', 'CheckViolation' => 'ConstraintViolation',
             'Conflict' => 'Query', 'Deadlock' => 'Conflict', 'Serialization' => 'Conflict', 'LockTimeout' => 'Conflict',
-            'Transaction' => 'Orm', 'DoomedTransaction' => 'Transaction', 'Rollback' => 'Transaction',
+            'Transaction' => 'Orm', 'AbortedTransaction' => 'Transaction', 'Rollback' => 'Transaction',
             'EntityNotFound' => 'Orm', 'RowGone' => 'EntityNotFound',
             'InvalidValue' => 'Orm', 'UnknownColumn' => 'Orm', 'InvalidQuery' => 'Orm', 'ReadOnly' => 'Orm', 'ObjectDeleted' => 'Orm',
         ];

@@ -52,7 +52,7 @@ trait LockTests
             }
         }
         $answer = $other->receive();
-        $error ??= $answer instanceof PDOException ? $answer : self::fail('nobody had to give way');
+        $error ??= $answer instanceof PDOException ? $answer : self::fail('nobody was rolled back');
         $this->assertKind(ErrorKind::Deadlock, $error);
         self::assertInstanceOf(DeadlockException::class, ErrorTranslator::translate($this->adapter, $error, 'UPDATE'));
     }

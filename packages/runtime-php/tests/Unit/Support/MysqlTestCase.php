@@ -80,7 +80,7 @@ abstract class MysqlTestCase extends AdapterTestCase
         }
         $this->column('SELECT RELEASE_ALL_LOCKS()');
         $answer = $other->receive();
-        $error ??= $answer instanceof PDOException ? $answer : self::fail('nobody had to give way');
+        $error ??= $answer instanceof PDOException ? $answer : self::fail('nobody was rolled back');
         $this->assertKind(ErrorKind::Deadlock, $error);
     }
 

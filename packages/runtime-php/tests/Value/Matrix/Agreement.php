@@ -27,11 +27,11 @@ final class Agreement
      *
      * @return list<string> what does not hold
      */
-    public static function complaints(string $row, array $outcomes): array
+    public static function problems(string $row, array $outcomes): array
     {
-        $complaints = [];
-        $complain = static function (string $way, string $expected) use (&$complaints, $row, $outcomes): void {
-            $complaints[] = "$row: $way {$outcomes[$way]}, and not \"$expected\"";
+        $problems = [];
+        $complain = static function (string $way, string $expected) use (&$problems, $row, $outcomes): void {
+            $problems[] = "$row: $way {$outcomes[$way]}, and not \"$expected\"";
         };
         $expected = $outcomes['setByName'];
         foreach (self::GENERIC as $way) {
@@ -81,7 +81,7 @@ final class Agreement
             $complain('set again', 'is no change');
         }
 
-        return $complaints;
+        return $problems;
     }
 
     private static function isOfTypes(string $outcome): bool

@@ -34,23 +34,23 @@ final class Documented
      *
      * @return list<string> what is wrong: rows that no sentence covers, sentences that nothing needs or that are not there
      */
-    public static function complaints(string $engine, array $rows, string $documentation): array
+    public static function problems(string $engine, array $rows, string $documentation): array
     {
-        $complaints = [];
+        $problems = [];
         foreach (self::DIFFERENCES as $pattern => [$engines, $sentence]) {
             if (!\str_contains((string) \preg_replace('/\s+/', ' ', $documentation), $sentence)) {
-                $complaints[] = "docs/types.md does not say: $sentence";
+                $problems[] = "docs/types.md does not say: $sentence";
             }
             if (!\in_array($engine, $engines, true)) {
                 continue;
             }
             $left = \preg_grep($pattern, $rows, \PREG_GREP_INVERT) ?: [];
             if (\count($left) === \count($rows)) {
-                $complaints[] = "$engine does not differ in $pattern";
+                $problems[] = "$engine does not differ in $pattern";
             }
             $rows = \array_values($left);
         }
 
-        return [...$complaints, ...\array_map(static fn (string $row): string => "$engine differs in: $row", $rows)];
+        return [...$problems, ...\array_map(static fn (string $row): string => "$engine differs in: $row", $rows)];
     }
 }

@@ -58,13 +58,13 @@ function link(
     .filter((local) => (required ? local.default?.kind !== 'value' : !local.notNull));
   // One null is enough for a key to point nowhere, and a column that another key uses too belongs to that one as well.
   const own = erasable.filter((local) => !isShared(key, local));
-  const erased = (own.length > 0 && !required ? own : erasable).map((local) => positionOf(context, key.table, local));
+  const cleared = (own.length > 0 && !required ? own : erasable).map((local) => positionOf(context, key.table, local));
   const parts = [
     phpString(property),
     `[${columns.join(', ')}]`,
     `[${constants.join(', ')}]`,
     String(required),
-    `[${erased.join(', ')}]`,
+    `[${cleared.join(', ')}]`,
     phpString(key.constraint ? (key.onDelete ?? '') : ''),
   ];
   return `        ${phpString(name)} => [${parts.join(', ')}],`;

@@ -25,7 +25,7 @@ export interface Reader {
 export interface Opened {
   readonly page: Page;
   readonly context: BrowserContext;
-  readonly complaints: string[];
+  readonly messages: string[];
   readonly requests: string[];
 }
 
@@ -37,13 +37,13 @@ export async function open(browser: Browser, url: string, reader: Reader, audite
     bypassCSP: audited,
   });
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const messages: string[] = [];
   const requests: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => messages.push(message.text()));
+  page.on('pageerror', (error) => messages.push(error.message));
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(url);
-  return { page, context, complaints, requests };
+  return { page, context, messages, requests };
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

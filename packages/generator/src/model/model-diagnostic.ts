@@ -1,16 +1,16 @@
 import type { Table } from './model.js';
 import type { Origin } from './origin.js';
 
-/** A complaint about the model. Whoever has the sources turns the origin into a code frame. */
-export interface Complaint {
+/** A diagnostic about the model. Whoever has the sources turns the origin into a code frame. */
+export interface ModelDiagnostic {
   readonly severity: 'error' | 'warning' | 'note';
   readonly code: string;
   readonly origin: Origin;
-  /** The attribute of the element at `origin` that is to blame, if one is. */
+  /** The attribute of the element at `origin` that is the cause, if one is. */
   readonly attribute?: string | undefined;
   readonly message: string;
   readonly help?: string | undefined;
-  /** Which name of a foreign key is to blame: its own, that of the way back, or that of a relation through its table. */
+  /** Which name of a foreign key is the cause: its own, that of the way back, or that of a relation through its table. */
   readonly relation?: 'own' | 'reverse' | 'many-to-many' | undefined;
   /** The table that does not have what it should: not said of one that is known in part only. */
   readonly lacking?: Table | undefined;
@@ -18,4 +18,4 @@ export interface Complaint {
   readonly related?: { readonly message: string; readonly origin: Origin; readonly attribute?: string | undefined };
 }
 
-export type Complain = (complaint: Complaint) => void;
+export type Complain = (diagnostic: ModelDiagnostic) => void;

@@ -1,14 +1,14 @@
 import type { Diagnostic, Reporter } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/source.js';
-import type { Complain, Complaint } from '../model/complaint.js';
+import type { Complain, ModelDiagnostic } from '../model/model-diagnostic.js';
 import { originSpan } from './build/context.js';
 import type { Doubts } from './build/doubts.js';
 
 /** Reports errors of the model with their places in the schema. */
 export function complainTo(reporter: Reporter): Complain {
-  return ({ origin, attribute, related, lacking: _, ...complaint }) =>
+  return ({ origin, attribute, related, lacking: _, ...diagnostic }) =>
     reporter.add({
-      ...complaint,
+      ...diagnostic,
       span: originSpan(origin, attribute),
       related: related && { message: related.message, span: originSpan(related.origin, related.attribute) },
     });
@@ -43,13 +43,17 @@ export function complainOfSound(reporter: Reporter, doubts: Doubts, isVendor: bo
   const complain = complainTo(reporter);
   if (!reporter.hasErrors) return complain;
   const said = new Said(reporter.diagnostics);
-  return (complaint) => {
-    if (isDoubtful(complaint, doubts, isVendor) || said.has(complaint)) return;
-    complain(complaint);
+  return (diagnostic) => {
+    if (isDoubtful(diagnostic, doubts, isVendor) || said.has(diagnostic)) return;
+    complain(diagnostic);
   };
 }
 
-function isDoubtful({ origin, lacking, relation, related }: Complaint, doubts: Doubts, isVendor: boolean): boolean {
+function isDoubtful(
+  { origin, lacking, relation, related }: ModelDiagnostic,
+  doubts: Doubts,
+  isVendor: boolean,
+): boolean {
   if (isVendor && doubts.isVague(origin)) return true;
   if (lacking && doubts.hasGap(lacking.origin, 'columns', 'indexes')) return true;
   if (relation === 'own' || relation === 'reverse') {
@@ -75,7 +79,7 @@ class Said {
     }
   }
 
-  has({ origin, attribute, code, relation }: Complaint): boolean {
+  has({ origin, attribute, code, relation }: ModelDiagnostic): boolean {
     // Many things are said at the name of a table or a column; a value elsewhere is wrong once.
     const isValue = attribute !== undefined && attribute !== 'name';
     const span = originSpan(origin, attribute);
