@@ -126,7 +126,8 @@ function unknownProperties({ project }: Subject, { className, path }: Stub, phpD
       ({ phpName, namespace }) => phpName === name && className === (namespace === '' ? name : `${namespace}\\${name}`),
     );
   return (table?.columns ?? []).flatMap((column) => {
-    const at = column.name.includes('_')
+    // Only what can be written behind an arrow, and is not the name of a property already.
+    const at = /^\w*_\w*$/.test(column.name)
       ? source.search(new RegExp(String.raw`\$this->${column.name}\b(?!\s*\()`))
       : -1;
     if (at === -1) return [];
