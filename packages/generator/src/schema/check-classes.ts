@@ -5,8 +5,8 @@ import type { ClassNaming } from '../targets/php/classes.js';
 import type { BuiltModel } from './models.js';
 
 /**
- * What cannot become classes, of all models whose classes go to one folder. Every command that reads a schema asks for it:
- * a schema is right for all of them or for none.
+ * What cannot become classes, of all models whose classes go to one folder. Whoever builds SQL alone is not asked: two
+ * databases may have tables of one name.
  */
 export function checkClasses(models: readonly BuiltModel[], naming: ClassNaming, complain: Complain): void {
   checkPhp(

@@ -79,7 +79,6 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     /^src\/targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|literal|php-type)\.ts$/,
     [
       'schema:check',
-      'sql:build',
       'model:build',
       'config:convert',
       'build:all',

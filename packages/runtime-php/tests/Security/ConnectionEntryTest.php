@@ -105,6 +105,7 @@ final class ConnectionEntryTest extends SecurityTestCase
             'getReadConnection.name' => [self::REFUSED, static fn (string $text) => Orm::getReadConnection($text)],
             'getAdapter.name' => [self::REFUSED, static fn (string $text) => Orm::getAdapter($text)],
             'getLogger.name' => [self::HARMLESS, static fn (string $text) => Orm::getLogger($text)],
+            'env.name' => [self::HARMLESS, static fn (string $text) => Orm::env($text)],
         ]);
     }
 

@@ -1,7 +1,6 @@
 import { readSqlFolder } from '../../output/sql-folder.js';
 import { databaseSql, sqlPlan } from '../../output/sql-plan.js';
 import { writeFiles } from '../../output/writer.js';
-import { checkClasses } from '../../schema/check-classes.js';
 import { loadProject } from '../../schema/project.js';
 import { reportBuild } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
@@ -13,7 +12,6 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const config = await projectConfig(context, options);
   const project = await loadProject(config, context.cwd, options.connection, context.reporter, {
     onFile: (path) => context.inputs?.schemaFile(path),
-    checkClasses,
   });
   const folder = config.paths.sqlDir;
   const whole = options.connection.length === 0 && project.skipped.length === 0;
