@@ -168,9 +168,9 @@ final class Player
         if (Schema::RELATIONS[$relation]['one'] || !$this->clear->canRemove($relation, $parent, $child)) {
             return false;
         }
-        foreach ($this->world->isAt($child, $relation, $parent->row) ? [] : $this->world->ofRow($child->row) as $other) {
-            if ($this->world->isAt($other, $relation, $parent->row)) {
-                return false; // Another object of its row is there.
+        foreach ($this->world->ofRow($child->row) as $other) {
+            if ($other !== $child && $this->world->isAt($other, $relation, $parent->row)) {
+                return false; // Another object of its row is there, and would be left behind.
             }
         }
         $this->objects[$parent->id]->{'remove' . Schema::RELATIONS[$relation]['back']}($this->objects[$child->id]);
