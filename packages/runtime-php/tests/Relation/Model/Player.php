@@ -8,7 +8,6 @@ use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ForeignKeyViolationException;
 use Orm\Runtime\Exception\NotNullViolationException;
-use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Exception\RowGoneException;
 use Orm\Runtime\Exception\UniqueViolationException;
 use Orm\Runtime\Tests\Query\Model\Difference;
@@ -295,14 +294,6 @@ final class Player
         try {
             $this->con->transaction(static fn () => $object->delete());
         } catch (ForeignKeyViolationException $failure) {
-        } catch (QueryException $error) {
-            if (!\str_contains($error->getMessage(), 'exceeds max tables limit')) {
-                throw $error;
-            }
-            $this->check->rows($this->world, 'refused delete');
-            $this->world->isOver = true; // MySQL follows no cascade through so many levels of a tree.
-
-            return true;
         }
         $busy = $this->clear->busy();
         $isStrange = $this->clear->hasOthers($thing);

@@ -109,6 +109,10 @@ final class RelationStories
         } catch (Difference $difference) {
             return $difference;
         } catch (\Throwable $error) {
+            if (\str_contains($error->getMessage(), 'exceeds max tables limit')) {
+                return $player->world->isOver = true; // MySQL follows no cascade through so many levels of a tree.
+            }
+
             return new Difference('error in ' . $step[0], $error::class . ': ' . $error->getMessage() . "\n" . $error->getTraceAsString(), $error);
         }
     }
