@@ -87,7 +87,7 @@ function sumOf(value) {
 
 const percent = (part, whole) => `${whole === 0 ? '0' : ((100 * part) / whole).toFixed(2)}%`;
 
-/** Runs processes with one that only looks, replays the journal, and complains about everything that is wrong. */
+/** Runs processes with one that only looks, replays the journal, and reports everything that is wrong. */
 async function runLoad(where, engine, { only, rows, ...settings }) {
   const database = await openDatabase(engine, { only, rows });
   try {

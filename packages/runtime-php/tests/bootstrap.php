@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 use Orm\Runtime\Tests\Support\Project;
 
-// What PHP complains about while classes and configuration are loaded is a failure too; PHPUnit watches tests only.
+// What PHP reports while classes and configuration are loaded is a failure too; PHPUnit watches tests only.
 \error_reporting(-1);
 \set_error_handler(static function (int $level, string $message, string $file, int $line): bool {
     if (!(\error_reporting() & $level)) {
         return false;
     }
-    // Debian's PHPUnit is older than the newest PHP, which complains about it.
+    // Debian's PHPUnit is older than the newest PHP, which has warnings about it.
     if (\str_starts_with($file, '/usr/share/php/')) {
         return true;
     }

@@ -56,19 +56,19 @@ export interface TableExtension {
   readonly columns: readonly Column[];
   /** The column of a name, in any case. */
   column(name: string): Column | undefined;
-  /** The column that is there or was added; nothing if it could not be, which has then been complained about. */
+  /** The column that is there or was added; nothing if it could not be, which has then been reported. */
   addColumn(column: AddedColumn): Column | undefined;
   addIndex(index: AddedIndex): void;
   /** Rows exchange the values of this column within one statement: every unique over it has to allow that. */
   exchange(column: string): void;
   addTable(table: AddedTable): void;
-  readonly complain: (diagnostic: BehaviorDiagnostic) => void;
+  readonly report: (diagnostic: BehaviorDiagnostic) => void;
   readonly mention: Mention;
 }
 
 /** How a behavior that judges its table is heard. */
 export interface BehaviorVoice {
-  readonly complain: (diagnostic: BehaviorDiagnostic) => void;
+  readonly report: (diagnostic: BehaviorDiagnostic) => void;
   readonly mention: Mention;
 }
 

@@ -59,6 +59,6 @@ export function upToDate(
   command: string,
 ): ExitCode {
   if (!check || results.every(({ status }) => status === 'unchanged')) return 0;
-  terminal.complain(`not up to date: run "orm ${command}"`);
+  terminal.warn(`not up to date: run "orm ${command}"`);
   return 2;
 }

@@ -36,7 +36,7 @@ export async function runOnce(world: World, run: (context: Context) => Promise<E
     terminal.progress.done();
     show(diagnostics);
     const count = diagnosticCount(diagnostics);
-    if (count !== '') terminal.complain(count);
+    if (count !== '') terminal.warn(count);
     if (terminal.json) {
       const document = { ok: exitCode === 0, ...fields, diagnostics: diagnostics.map(diagnosticDocument) };
       terminal.write(`${JSON.stringify(document, null, world.oneLine === true ? undefined : 2)}\n`);

@@ -14,7 +14,7 @@ export function askYesNo(terminal: Terminal, question: string): Promise<boolean>
     let isAnswered = false;
     lines.on('SIGINT', () => lines.close());
     lines.on('close', () => {
-      if (!isAnswered) terminal.complain('', true);
+      if (!isAnswered) terminal.warn('', true);
       resolve(answer);
     });
     lines.question(`${question} ${terminal.talkPaint.dim('[y/N]')} `, (line) => {

@@ -16,13 +16,13 @@ export function showDiagnostics(terminal: Terminal, diagnostics: readonly Diagno
     if (!shown.has(diagnostic)) continue;
     const text = `${renderDiagnostic(diagnostic, terminal.talkPaint)}\n`;
     if (diagnostic.severity === 'note') terminal.talk(text);
-    else terminal.complain(text);
+    else terminal.warn(text);
   }
   const left = diagnosticCount(
     diagnostics.filter((d) => !shown.has(d)),
     'more ',
   );
-  if (left !== '') terminal.complain(`… and ${left}: --json shows them all\n`);
+  if (left !== '') terminal.warn(`… and ${left}: --json shows them all\n`);
 }
 
 /** `2 errors, 1 warning`, or nothing when there are neither. */

@@ -43,7 +43,7 @@ export interface Terminal {
   /** A line about the work, on stderr. */
   talk(line: string): void;
   /** A line that must be seen even with `--quiet`, on stderr; with `--json` only when `always` is set. */
-  complain(line: string, always?: boolean): void;
+  warn(line: string, always?: boolean): void;
   /** Text to stdout exactly as it is: help, the version, the document of `--json`. */
   write(text: string): void;
 }
@@ -110,7 +110,7 @@ export function terminalOver(
       progress.clear();
       putTalk(`${line}\n`);
     },
-    complain(line, always = false) {
+    warn(line, always = false) {
       if (json && !always) return;
       progress.clear();
       putTalk(`${line}\n`);
@@ -132,7 +132,7 @@ export function silentTerminal(terminal: Terminal): Terminal {
     progress,
     result: nothing,
     talk: nothing,
-    complain: nothing,
+    warn: nothing,
     write: nothing,
   };
 }

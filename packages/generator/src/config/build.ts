@@ -15,7 +15,7 @@ interface Parts {
   readonly sources: readonly Source[];
   readonly checked: CheckedKeys;
   readonly tree: ConfigNode;
-  /** Where to complain about what is not there. */
+  /** Where to report about what is not there. */
   readonly whole: Span;
 }
 

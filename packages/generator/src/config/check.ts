@@ -123,7 +123,7 @@ function wrongGroup(place: KeyPlace, node: ConfigNode, path: string, context: Co
 function unknownKey(place: KeyPlace, entry: MapEntry, path: string, context: Context): void {
   const known = [...place.children.keys()].filter((name) => !place.children.get(name)?.definition?.replacedBy);
   const near = nearest(entry.key, known);
-  // A misspelled password must not be shown by the frame that complains about its key.
+  // A misspelled password must not be shown by the frame that reports its key.
   const mayBeSecret = near === undefined || near === 'password' || near === 'dsn';
   if (mayBeSecret && path.startsWith('database.connections')) hideNode(entry.value);
   const plain = /^[\w.-]{1,40}$/.test(entry.key);

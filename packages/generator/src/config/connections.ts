@@ -14,7 +14,7 @@ import type { Values } from './values.js';
 
 const GROUP = 'database.connections';
 
-/** The connections of a configuration, checked one by one. `whole` is the place to complain when there are none. */
+/** The connections of a configuration, checked one by one. `whole` is the place to report when there are none. */
 export function buildConnections(
   values: Values,
   root: string,

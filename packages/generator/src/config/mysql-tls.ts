@@ -59,7 +59,7 @@ function mysqlTlsProblems(attributes: ReadonlyMap<string, Value | undefined>): r
   return problems;
 }
 
-/** Complains of the attributes of a connection, whose values are all known. */
+/** Reports what is wrong with the attributes of a connection, whose values are all known. */
 export function reportMysqlTls(
   attributes: ReadonlyMap<string, Value | undefined>,
   span: Span | undefined,
@@ -71,7 +71,7 @@ export function reportMysqlTls(
 }
 
 /**
- * Complains of a configuration that was read, as far as values are in it: what environment variables give is complained of
+ * Reports what is wrong in a configuration that was read, as far as values are in it: what environment variables give is reported
  * by who connects.
  */
 export function checkMysqlTls(

@@ -49,19 +49,19 @@ interface Found {
   readonly path: string;
 }
 
-type Complain = (message: string, help?: string) => void;
+type Report = (message: string, help?: string) => void;
 
 /**
  * Reads everything that makes a connection safe, from the DSN and from the environment. What this program cannot honour is
- * complained of: connecting all the same would be less safe than what was asked for.
+ * reported: connecting all the same would be less safe than what was asked for.
  */
-export function pgsqlSecurity(dsn: Dsn, root: string, env: Environment, complain: Complain): PgsqlSecurity {
+export function pgsqlSecurity(dsn: Dsn, root: string, env: Environment, report: Report): PgsqlSecurity {
   const find = finder(dsn, root, env);
-  refuse(find, dsn, complain);
-  const authentication = authenticationOf(find('require_auth'), complain);
+  refuse(find, dsn, report);
+  const authentication = authenticationOf(find('require_auth'), report);
   const isLocal = /^[/@]/.test(dsn.parameters.get('hostaddr') ?? dsn.parameters.get('host') ?? '');
   // libpq never encrypts a socket.
-  return { ssl: isLocal ? undefined : sslOf(find, dsn, complain), authentication };
+  return { ssl: isLocal ? undefined : sslOf(find, dsn, report), authentication };
 }
 
 interface Find {
@@ -91,11 +91,11 @@ function finder(dsn: Dsn, root: string, env: Environment): Find {
 const ifThere = (path: string): string | undefined => (existsSync(path) ? path : undefined);
 
 /** What the Node driver does not have. */
-function refuse(find: Find, { parameters }: Dsn, complain: Complain): void {
+function refuse(find: Find, { parameters }: Dsn, report: Report): void {
   const cannot = (name: string, isRefused: (value: string) => boolean, help: string): void => {
     const found = find(name);
     if (found !== undefined && isRefused(found.value))
-      complain(`this command cannot do what ${found.where} asks for`, help);
+      report(`this command cannot do what ${found.where} asks for`, help);
   };
   const isRequired = (value: string): boolean => value === 'require';
   const always = (): boolean => true;
@@ -113,10 +113,10 @@ function refuse(find: Find, { parameters }: Dsn, complain: Complain): void {
   }
 }
 
-function sslOf(find: Find, { parameters }: Dsn, complain: Complain): SslSettings | undefined {
+function sslOf(find: Find, { parameters }: Dsn, report: Report): SslSettings | undefined {
   const root = find('sslrootcert');
   const isSystem = root?.value === 'system';
-  const mode = modeOf(find, isSystem, complain);
+  const mode = modeOf(find, isSystem, report);
   if (mode === undefined && ![...parameters.keys()].some((name) => name.startsWith('ssl'))) return undefined;
   const defaultRoot = find.own('root.crt');
   const ca = isSystem ? undefined : (root?.path ?? ifThere(defaultRoot));
@@ -124,7 +124,7 @@ function sslOf(find: Find, { parameters }: Dsn, complain: Complain): SslSettings
   const effective = mode === 'require' && ca !== undefined ? 'verify-ca' : (mode ?? 'prefer');
   const verifies = effective === 'verify-ca' || effective === 'verify-full';
   if (verifies && ca === undefined && !isSystem) {
-    complain(
+    report(
       `sslmode=${effective} verifies nothing without the authorities to trust`,
       `name their file with sslrootcert, or put it into ${defaultRoot}; sslrootcert=system trusts those of the system`,
     );
@@ -138,40 +138,40 @@ function sslOf(find: Find, { parameters }: Dsn, complain: Complain): SslSettings
     key: find('sslkey')?.path,
     keyPassword: parameters.get('sslpassword'),
     serverName: parameters.has('hostaddr') ? parameters.get('host') : undefined,
-    minVersion: versionOf(find('ssl_min_protocol_version'), complain),
-    maxVersion: versionOf(find('ssl_max_protocol_version'), complain),
+    minVersion: versionOf(find('ssl_min_protocol_version'), report),
+    maxVersion: versionOf(find('ssl_max_protocol_version'), report),
   };
 }
 
-function modeOf(find: Find, isSystem: boolean, complain: Complain): SslMode | undefined {
+function modeOf(find: Find, isSystem: boolean, report: Report): SslMode | undefined {
   const found = find('sslmode');
   const mode = SSL_MODES.find((known) => known === found?.value);
-  if (found !== undefined && mode === undefined) complain(`${found.where} is none that PostgreSQL knows`);
+  if (found !== undefined && mode === undefined) report(`${found.where} is none that PostgreSQL knows`);
   if (isSystem && found !== undefined && mode !== 'verify-full') {
-    complain(`${found.where} is too weak for sslrootcert=system`, 'use sslmode=verify-full, or leave it out');
+    report(`${found.where} is too weak for sslrootcert=system`, 'use sslmode=verify-full, or leave it out');
   }
   if (find('sslnegotiation')?.value === 'direct' && !/^(require|verify-.*)$/.test(mode ?? '')) {
-    complain('sslnegotiation=direct needs sslmode=require or more');
+    report('sslnegotiation=direct needs sslmode=require or more');
   }
   return isSystem ? 'verify-full' : mode;
 }
 
-function versionOf(found: Found | undefined, complain: Complain): string | undefined {
+function versionOf(found: Found | undefined, report: Report): string | undefined {
   const version = VERSIONS.find((known) => known.toLowerCase() === found?.value.toLowerCase());
   if (found !== undefined && version === undefined) {
-    complain(`${found.where} names no version of TLS`, `use one of ${VERSIONS.join(', ')}`);
+    report(`${found.where} names no version of TLS`, `use one of ${VERSIONS.join(', ')}`);
   }
   return version;
 }
 
 /** `scram-sha-256,md5` allows these, `!password,!md5` all others; the two forms do not mix. */
-function authenticationOf(found: Found | undefined, complain: Complain): Authentication | undefined {
+function authenticationOf(found: Found | undefined, report: Report): Authentication | undefined {
   if (found === undefined) return undefined;
   const words = found.value.split(',').map((word) => word.trim());
   const names = words.map((word) => word.replace(/^!/, ''));
   const negated = words.filter((word) => word.startsWith('!')).length;
   if (names.some((name) => !METHODS.includes(name)) || (negated > 0 && negated < words.length)) {
-    complain(`${found.where} is no list of methods that PostgreSQL knows`, `methods are ${METHODS.join(', ')}`);
+    report(`${found.where} is no list of methods that PostgreSQL knows`, `methods are ${METHODS.join(', ')}`);
   }
   return { text: found.value, allows: (method) => names.includes(method) === (negated === 0) };
 }

@@ -46,7 +46,7 @@ type Attributes = ConnectionSettings['attributes'];
 
 /**
  * How the connection is encrypted; nothing where the DSN and the attributes leave it to the driver. What PHP would not
- * accept, or more than this program could honour, was complained of before.
+ * accept, or more than this program could honour, was reported before.
  */
 export function sslOf(
   dsn: Dsn,

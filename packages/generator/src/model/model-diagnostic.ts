@@ -18,4 +18,4 @@ export interface ModelDiagnostic {
   readonly related?: { readonly message: string; readonly origin: Origin; readonly attribute?: string | undefined };
 }
 
-export type Complain = (diagnostic: ModelDiagnostic) => void;
+export type Report = (diagnostic: ModelDiagnostic) => void;

@@ -11,7 +11,7 @@ export function carriesMark(path: string, mark: RegExp): boolean {
   return mark.test(headOf(path) ?? '');
 }
 
-/** Complains of files that are there, would be replaced, and are not ours. */
+/** Reports files that are there, would be replaced, and are not ours. */
 export function refuseForeign(changed: readonly (readonly [target: string, file: PlannedFile])[]): void {
   const foreign = changed.filter(([target, { mark }]) => mark !== undefined && isForeign(target, mark));
   if (foreign.length === 0) return;

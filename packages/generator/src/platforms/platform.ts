@@ -1,6 +1,6 @@
 import type { Adapter } from '../model/adapter.js';
 import type { Column, Database, Table } from '../model/model.js';
-import type { Complain } from '../model/model-diagnostic.js';
+import type { Report } from '../model/model-diagnostic.js';
 import type { IdentifierLimit } from '../model/names.js';
 import type { StatementDialect } from './dialect.js';
 import type { ListDialect } from './lists.js';
@@ -35,7 +35,7 @@ export interface Platform {
   /** How it writes those of lists. */
   readonly lists: ListDialect;
   /** What only this vendor cannot do. Called with the finished model, before any SQL is written. */
-  check(database: Database, complain: Complain, options: PlatformOptions): void;
+  check(database: Database, report: Report, options: PlatformOptions): void;
   /** The parameters of `<vendor>` that it knows. */
   readonly parameters: KnownParameters;
   /** The vendor's type of a column that has no `sqlType`. */

@@ -1,7 +1,7 @@
 import { suggestion } from '../diagnostics/suggest.js';
 import type { Adapter } from '../model/adapter.js';
 import type { Database, VendorParameter, VendorParameters } from '../model/model.js';
-import type { Complain } from '../model/model-diagnostic.js';
+import type { Report } from '../model/model-diagnostic.js';
 import { vendorParameters } from '../model/vendor-parameter.js';
 
 /** The parameters of `<vendor>` that a vendor's SQL makes use of, by what they stand on. */
@@ -12,12 +12,12 @@ export interface KnownParameters {
   readonly foreignKey: readonly string[];
 }
 
-/** Complains about parameters that would have no effect. One of the database is seen on each table, and said once. */
+/** Reports parameters that would have no effect. One of the database is seen on each table, and said once. */
 export function checkVendorParameters(
   database: Database,
   adapter: Adapter,
   known: KnownParameters,
-  complain: Complain,
+  report: Report,
 ): void {
   const seen = new Set<VendorParameter>();
   const check = (vendor: VendorParameters, place: keyof KnownParameters, what: string, owner: string): void => {
@@ -26,7 +26,7 @@ export function checkVendorParameters(
       const name = parameter.name.toLowerCase();
       if (seen.has(parameter) || known[place].some((candidate) => candidate.toLowerCase() === name)) continue;
       seen.add(parameter);
-      complain({
+      report({
         severity: 'error',
         code: `${adapter}/vendor-parameter`,
         origin: parameter.origin,

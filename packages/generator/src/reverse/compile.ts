@@ -42,8 +42,8 @@ export function compileDraft({ file, drafts }: Rendered, options: CompileOptions
   const reporter = new Reporter();
   const connection = file.root.attributes.find(([name]) => name === 'name')?.[1] ?? '';
   const source = { path: 'schema.xml', text: printSchema(file) };
-  const checkTargets: ModelsOptions['checkTargets'] = (models, complain) =>
-    checkClasses(models, options.classNaming, complain);
+  const checkTargets: ModelsOptions['checkTargets'] = (models, report) =>
+    checkClasses(models, options.classNaming, report);
   const built = buildText({ source, connection, ...options, checkTargets }, reporter);
   const database = built?.database;
   if (built === undefined || database === undefined) throw unreadable(reporter);

@@ -13,7 +13,7 @@ import type { Findings } from './finding.js';
 
 /**
  * A schema while it is made of a catalog: what will be written, and what it was made of. It is written, compiled and
- * changed where the compiler complains, until it builds.
+ * changed where the compiler reports an error, until it builds.
  */
 export interface SchemaDraft {
   /** Vendor parameters of the whole database. */

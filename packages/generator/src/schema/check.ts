@@ -241,7 +241,7 @@ function unknownAttribute(element: Element, name: string, spec: ElementSpec, rep
 function checkValue(element: Element, name: string, spec: AttributeSpec, reporter: Reporter): boolean {
   const { kind } = spec;
   const value = element.attributes[name] ?? '';
-  const complain = (message: string, help: string | undefined): false => {
+  const report = (message: string, help: string | undefined): false => {
     reporter.error({ code: 'schema/attribute-value', message, span: attributeSpan(element, name), help });
     return false;
   };
@@ -249,17 +249,17 @@ function checkValue(element: Element, name: string, spec: AttributeSpec, reporte
     case 'text':
       return true;
     case 'boolean':
-      return complain(`"${name}" is true or false, not ${quoted(value)}`, `write ${name}="true" or ${name}="false"`);
+      return report(`"${name}" is true or false, not ${quoted(value)}`, `write ${name}="true" or ${name}="false"`);
     case 'integer':
       return /^\d{1,9}$/.test(value)
-        ? complain(`"${name}" must be at least ${kind.min}`, inSentence(spec.doc))
-        : complain(`"${name}" is a whole number, not ${quoted(value)}`, sizeHelp(name, value));
+        ? report(`"${name}" must be at least ${kind.min}`, inSentence(spec.doc))
+        : report(`"${name}" is a whole number, not ${quoted(value)}`, sizeHelp(name, value));
     case 'choice': {
       // An empty action is Propel's way to say none.
       if (value === '' && (name === 'onDelete' || name === 'onUpdate')) return true;
       const word = value.toLowerCase();
       const hint = kind.hints && Object.hasOwn(kind.hints, word) ? kind.hints[word] : undefined;
-      return complain(`${quoted(value)} is not a value of "${name}"`, hint ?? suggestion(value, kind.values));
+      return report(`${quoted(value)} is not a value of "${name}"`, hint ?? suggestion(value, kind.values));
     }
   }
 }

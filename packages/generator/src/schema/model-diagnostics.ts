@@ -1,11 +1,11 @@
 import type { Diagnostic, Reporter } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/source.js';
-import type { Complain, ModelDiagnostic } from '../model/model-diagnostic.js';
+import type { ModelDiagnostic, Report } from '../model/model-diagnostic.js';
 import { originSpan } from './build/context.js';
 import type { Doubts } from './build/doubts.js';
 
 /** Reports errors of the model with their places in the schema. */
-export function complainTo(reporter: Reporter): Complain {
+export function reportTo(reporter: Reporter): Report {
   return ({ origin, attribute, related, lacking: _, ...diagnostic }) =>
     reporter.add({
       ...diagnostic,
@@ -39,13 +39,13 @@ function subject(code: string): string {
  * Reports errors about a model of which not everything is known: none that may only follow from another. What was
  * reported before is looked at once, so there is one of these for each step.
  */
-export function complainOfSound(reporter: Reporter, doubts: Doubts, isVendor: boolean): Complain {
-  const complain = complainTo(reporter);
-  if (!reporter.hasErrors) return complain;
+export function reportSound(reporter: Reporter, doubts: Doubts, isVendor: boolean): Report {
+  const report = reportTo(reporter);
+  if (!reporter.hasErrors) return report;
   const said = new Said(reporter.diagnostics);
   return (diagnostic) => {
     if (isDoubtful(diagnostic, doubts, isVendor) || said.has(diagnostic)) return;
-    complain(diagnostic);
+    report(diagnostic);
   };
 }
 

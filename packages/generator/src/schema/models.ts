@@ -4,7 +4,7 @@ import { quoted } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import { admit } from '../model/gate.js';
 import type { Database } from '../model/model.js';
-import type { Complain } from '../model/model-diagnostic.js';
+import type { Report } from '../model/model-diagnostic.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { expressionProblem } from '../platforms/sql-expression.js';
 import { Once } from './build/context.js';
@@ -13,7 +13,7 @@ import { databaseDefaults } from './build/defaults.js';
 import { Doubts } from './build/doubts.js';
 import { attributeSpan, type Element } from './element.js';
 import type { LoadedSchemas, SchemaDocument } from './load.js';
-import { complainOfSound } from './model-diagnostics.js';
+import { reportSound } from './model-diagnostics.js';
 
 export interface ModelsOptions {
   /** The platform of each configured connection. */
@@ -24,7 +24,7 @@ export interface ModelsOptions {
   /** Where connections are configured, for the message about one that is not. */
   readonly configurationName: string;
   /** Judges what is to be made of the models besides SQL. */
-  readonly checkTargets?: (models: readonly BuiltModel[], complain: Complain) => void;
+  readonly checkTargets?: (models: readonly BuiltModel[], report: Report) => void;
 }
 
 /** One database of the schema and the vendor it is for. */
@@ -57,7 +57,7 @@ export function buildModels(schemas: LoadedSchemas, options: ModelsOptions, repo
       },
       reporter,
       once,
-      complained: new Set<Element>(),
+      reported: new Set<Element>(),
       flaws: schemas.flaws,
       doubts,
       unbuilt: new Set<string>(),
@@ -68,9 +68,9 @@ export function buildModels(schemas: LoadedSchemas, options: ModelsOptions, repo
   }
   for (const model of models) passGate(model, reporter, doubts);
   for (const { database, platform } of models) {
-    platform.check(database, complainOfSound(reporter, doubts, true), options.platformOptions);
+    platform.check(database, reportSound(reporter, doubts, true), options.platformOptions);
   }
-  options.checkTargets?.(models, complainOfSound(reporter, doubts, false));
+  options.checkTargets?.(models, reportSound(reporter, doubts, false));
   once.report(reporter);
   return models;
 }
@@ -106,11 +106,11 @@ function grouped(
 /** No back end sees a text that it cannot print. What is refused here has no better message of its own. */
 function passGate({ database, platform: { script } }: BuiltModel, reporter: Reporter, doubts: Doubts): void {
   const isExpression = (sql: string): boolean => expressionProblem(sql, script) === undefined;
-  const complain = complainOfSound(reporter, doubts, false);
+  const report = reportSound(reporter, doubts, false);
   const texts = reporter.hasErrors ? refusedTexts(reporter) : undefined;
   admit(database, isExpression, ({ origin, field, text, form }) => {
     if (texts?.has(text)) return;
-    complain({
+    report({
       severity: 'error',
       code: form.code,
       origin,

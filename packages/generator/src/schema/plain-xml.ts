@@ -59,7 +59,7 @@ interface MutableElement extends Element {
 
 const NO_CHILDREN: MutableElement[] = [];
 
-/** Deeper than any schema; the full parser complains about what is deeper. */
+/** Deeper than any schema; the full parser reports what is deeper. */
 const MAX_DEPTH = 40;
 
 /** A byte-order mark and the XML declaration in its usual forms. */

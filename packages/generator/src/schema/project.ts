@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js';
 import { failure, type Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
-import type { Complain } from '../model/model-diagnostic.js';
+import type { Report } from '../model/model-diagnostic.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
 import type { ClassNaming } from '../targets/php/classes.js';
@@ -20,7 +20,7 @@ export interface Project {
 
 export interface ProjectOptions {
   readonly onFile?: (path: string) => void;
-  readonly checkClasses?: (models: readonly BuiltModel[], naming: ClassNaming, complain: Complain) => void;
+  readonly checkClasses?: (models: readonly BuiltModel[], naming: ClassNaming, report: Report) => void;
 }
 
 /** What the configuration says about classes. */
@@ -81,10 +81,10 @@ export async function loadProject(
       tablePrefix: config.generator.tablePrefix,
       behaviors: BEHAVIORS,
       configurationName: config.sources.at(-1)?.path ?? 'the configuration',
-      checkTargets: (built, complain) => {
+      checkTargets: (built, report) => {
         // The classes of all of them go to one folder.
         const targets = built.filter(({ database }) => wanted.includes(database.name));
-        checkClasses?.(targets, classNaming(config), complain);
+        checkClasses?.(targets, classNaming(config), report);
       },
     },
     reporter,

@@ -13,7 +13,7 @@ export interface XmlFailure {
   readonly raw: string;
   /** Open elements, the outermost first. */
   readonly open: readonly Element[];
-  /** The element that a closing tag was taken for, when the parser complains about that tag. */
+  /** The element that a closing tag was taken for, when the parser reports that tag. */
   readonly closed: Element | undefined;
 }
 

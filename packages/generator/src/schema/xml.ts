@@ -30,7 +30,7 @@ export function parseFullXml(source: Source, reporter: Reporter): Element | unde
   const { text } = source;
   const stack: Draft[] = [];
   let root: Draft | undefined;
-  // The parser closes an element before it complains about the tag that closed it.
+  // The parser closes an element before it reports the tag that closed it.
   let closed: Draft | undefined;
 
   const stop = (start: number, end: number, code: string, message: string, help?: string): never => {

@@ -10,7 +10,7 @@ const schema = (...columns: readonly string[]): string =>
   `<database name="library">\n  <table name="book">\n    <column name="id" type="INTEGER" primaryKey="true"/>\n${columns.map((name) => `    <column name="${name}" type="DATE"/>\n`).join('')}  </table>\n</database>\n`;
 const WRONG = schema('a').replace('DATE', 'DAET');
 
-/** The end of a build that had nothing to complain about, and of one that had. */
+/** The end of a build that had nothing to report, and of one that had. */
 const BUILT = /tables? → .* ms\r?\n/;
 const FAILED = /\d+ errors?\r?\n/;
 

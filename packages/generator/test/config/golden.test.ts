@@ -21,7 +21,7 @@ interface Case {
 const folder = join(import.meta.dirname, 'golden');
 const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory());
 
-async function complain(cwd: string, options: Case): Promise<string> {
+async function report(cwd: string, options: Case): Promise<string> {
   const reporter = new Reporter();
   try {
     const env = options.env ?? {};
@@ -43,7 +43,7 @@ describe('wrong configurations', () => {
     const options = existsSync(join(cwd, 'case.json'))
       ? (JSON.parse(readFileSync(join(cwd, 'case.json'), 'utf8')) as Case)
       : {};
-    const text = await complain(cwd, options);
+    const text = await report(cwd, options);
     const expected = join(cwd, 'expected.txt');
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(expected, text);
     expect(text).toMatch(/^(error|warning): /);

@@ -23,7 +23,7 @@ export function load(files: Readonly<Record<string, string>>, env: Environment =
   return loadConfig({ cwd: project(files), env });
 }
 
-/** What loading complains about, as text; empty when it works. */
+/** What loading reports, as text; empty when it works. */
 export async function errorText(files: Readonly<Record<string, string>>, env: Environment = {}): Promise<string> {
   return renderDiagnostics(await diagnosticsOf(load(files, env)));
 }

@@ -23,8 +23,8 @@ async function check(scenario: BuildScenario): Promise<void> {
     ].join('\n'),
   });
   const { code, stderr } = await orm(['model:build'], { cwd: folder });
-  for (const diagnostic of scenario.complains ?? []) expectDiagnostic(stderr, diagnostic);
-  const isRefused = scenario.complains?.some(({ severity }) => severity === 'error') === true;
+  for (const diagnostic of scenario.diagnostics ?? []) expectDiagnostic(stderr, diagnostic);
+  const isRefused = scenario.diagnostics?.some(({ severity }) => severity === 'error') === true;
   expect(code, stderr).toBe(isRefused ? 1 : 0);
   if (isRefused) expect(existsSync(join(folder, 'generated-classes'))).toBe(false);
   if (scenario.silent) expect(stderr).not.toMatch(/^(error|warning|note)\b/m);

@@ -23,7 +23,7 @@ export interface Scenario {
 /** What a build makes of a schema. */
 export interface BuildScenario extends Scenario {
   readonly schema: readonly string[];
-  readonly complains?: readonly ExpectedDiagnostic[];
+  readonly diagnostics?: readonly ExpectedDiagnostic[];
   readonly silent?: boolean;
   readonly columns?: ByTable<Readonly<Record<string, string>>>;
   readonly indexes?: ByTable<readonly string[]>;

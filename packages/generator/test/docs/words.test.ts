@@ -13,7 +13,7 @@ const AVOIDED: readonly (readonly [avoided: RegExp, standard: string])[] = [
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
   [/\bwithout doubles\b/i, 'without duplicates'],
   [/\bthe least that\b/i, 'minimum, minimal'],
-  [/\bcomplaints?\b/i, 'error, diagnostic'],
+  [/\bcomplain(s|ed|ing|ts?)?\b/i, 'error, diagnostic'],
   [/\bcame or went\b/i, 'were added or removed'],
   [/\bstopped as you answered\b/i, 'aborted'],
   [/\bis no driver of PDO\b/i, 'is not a supported PDO driver'],

@@ -29,7 +29,7 @@ function errorsOf(text: string, platform: Platform): string[] {
       platform,
       platformOptions: DEFAULT_PLATFORM_OPTIONS,
       tablePrefix: '',
-      checkTargets: (models, complain) => checkClasses(models, naming, complain),
+      checkTargets: (models, report) => checkClasses(models, naming, report),
     },
     reporter,
   );

@@ -20,7 +20,7 @@ const ranked: BehaviorDefinition = {
     const scopes = use.parameters.get('scope_column') ?? [];
     for (const scope of scopes) extension.addColumn({ name: scope, type: 'INTEGER', parameter: 'scope_column' });
     if (rank && rank.family !== 'integer') {
-      extension.complain({
+      extension.report({
         message: `the rank column "${rank.name}" is ${rank.type}`,
         help: 'make it INTEGER',
         parameter: 'rank_column',
@@ -28,10 +28,10 @@ const ranked: BehaviorDefinition = {
       return;
     }
     if (!extension.columns.some((column) => column.primaryKey)) {
-      extension.complain({ message: `table "${extension.tableName}" has no primary key to tell its rows apart` });
+      extension.report({ message: `table "${extension.tableName}" has no primary key to tell its rows apart` });
     }
     if (extension.column(rankName)?.default) {
-      extension.complain({ severity: 'warning', message: 'the rank has a default', column: rankName });
+      extension.report({ severity: 'warning', message: 'the rank has a default', column: rankName });
     }
     if (last('unique') === 'true') extension.addIndex({ columns: [...scopes, rankName], unique: true });
     else {
@@ -48,12 +48,12 @@ const ranked: BehaviorDefinition = {
       });
     }
   },
-  check({ foreignKeys }, use, { complain }) {
+  check({ foreignKeys }, use, { report }) {
     const scopes = new Set(use.parameters.get('scope_column'));
     for (const { columns, onDelete } of foreignKeys) {
       const scope = columns.find(({ local }) => scopes.has(local.name));
       if (scope && onDelete === 'SET NULL') {
-        complain({
+        report({
           severity: 'warning',
           message: `rows of "${scope.local.name}" fall out of their list`,
           parameter: 'scope_column',

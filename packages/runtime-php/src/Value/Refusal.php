@@ -46,7 +46,7 @@ final class Refusal
             return '"' . $text . '"';
         }
         if (\is_float($value) && \is_nan($value)) {
-            return 'NAN'; // newer PHP complains when it is made a string
+            return 'NAN'; // newer PHP warns when it is made a string
         }
         if (\is_int($value) || \is_float($value)) {
             return (string) $value;

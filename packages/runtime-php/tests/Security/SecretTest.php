@@ -143,7 +143,7 @@ final class SecretTest extends ModelTestCase
         \var_dump($value);
         $texts = [(string) \ob_get_clean()];
         $texts[] = \print_r($value, true);
-        // Circles make it complain, and what it writes until then counts.
+        // Circles make it warn, and what it writes until then counts.
         $texts[] = (string) @\var_export($value, true);
         $texts[] = (string) \json_encode($value, \JSON_PARTIAL_OUTPUT_ON_ERROR);
         try {

@@ -7,7 +7,7 @@ export function checkList(table: Table, _use: BehaviorUse, voice: BehaviorVoice)
   const list = sortableOf(table);
   if (list === undefined) return;
   if (table.primaryKey.length === 0) {
-    voice.complain({
+    voice.report({
       message: `table "${table.name}" has no primary key, so its rows cannot be told apart when they move`,
       help: 'set primaryKey="true" on a column',
       isLack: true,
@@ -30,12 +30,12 @@ export function checkList(table: Table, _use: BehaviorUse, voice: BehaviorVoice)
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ');
 
 /** Every list has a rank 1. */
-function checkUniques({ table, rank, scope }: SortableList, { complain }: BehaviorVoice): void {
+function checkUniques({ table, rank, scope }: SortableList, { report }: BehaviorVoice): void {
   for (const { columns: parts } of table.uniques) {
     const columns = parts.map(({ column }) => column);
     const missing = scope.filter((column) => !columns.includes(column));
     if (!columns.includes(rank) || missing.length === 0) continue;
-    complain({
+    report({
       message: `the unique over (${names(columns)}) lets only one list have a rank: it lacks ${missing.length === 1 ? 'the scope column' : 'the scope columns'} ${names(missing)}`,
       help: `make it a unique over (${names([...scope, rank])})`,
       column: rank.name,
@@ -43,11 +43,11 @@ function checkUniques({ table, rank, scope }: SortableList, { complain }: Behavi
   }
 }
 
-function checkReferences({ table, rank, scope }: SortableList, { complain }: BehaviorVoice): void {
+function checkReferences({ table, rank, scope }: SortableList, { report }: BehaviorVoice): void {
   for (const { columns, foreignTable, onDelete, constraint } of table.foreignKeys) {
     const local = columns.map((reference) => reference.local);
     if (local.includes(rank)) {
-      complain({
+      report({
         message: `the rank column "${rank.name}" refers to "${foreignTable.name}", and ranks change with every move`,
         help: 'remove the foreign key, or name another rank_column',
         column: rank.name,
@@ -55,7 +55,7 @@ function checkReferences({ table, rank, scope }: SortableList, { complain }: Beh
     }
     const set = scope.filter((column) => local.includes(column));
     if (!constraint || onDelete !== 'SET NULL' || set.length === 0) continue;
-    complain({
+    report({
       severity: 'warning',
       message: `ON DELETE SET NULL on the scope column ${names(set)}: when the database itself deletes a row of "${foreignTable.name}", rows come into the list of NULL with the ranks they had`,
       help: `delete rows of "${foreignTable.name}" through the model, which moves them to the end of that list; repairList() fixes a list that is wrong`,
@@ -64,7 +64,7 @@ function checkReferences({ table, rank, scope }: SortableList, { complain }: Beh
   }
   for (const key of table.referrers) {
     if (!key.columns.some(({ foreign }) => foreign === rank)) continue;
-    complain({
+    report({
       message: `a foreign key of "${key.table.name}" refers to the rank column "${rank.name}", and ranks change with every move`,
       help: 'refer to the primary key',
       column: rank.name,

@@ -6,9 +6,9 @@ import { readParameters, type SortableParameters } from './parameters.js';
 
 /** Adds what a list needs to its table, and refuses columns that cannot do what they are asked to. */
 export function extendTable(table: TableExtension, use: BehaviorUse): void {
-  const parameters = readParameters(use, (wrong) => table.complain(wrong));
+  const parameters = readParameters(use, (wrong) => table.report(wrong));
   if (!parameters.useScope && use.parameters.has('scope_column')) {
-    table.complain({
+    table.report({
       message: 'scope columns are named, but "use_scope" is not "true"',
       help: 'add <parameter name="use_scope" value="true"/>, or remove scope_column',
       parameter: 'scope_column',
@@ -27,7 +27,7 @@ export function extendTable(table: TableExtension, use: BehaviorUse): void {
 
 function checkRank(table: TableExtension, rank: Column): void {
   const refuse = (message: string, help: string): void => {
-    table.complain({ message: `the rank column "${rank.name}" ${message}`, help, column: rank.name });
+    table.report({ message: `the rank column "${rank.name}" ${message}`, help, column: rank.name });
   };
   if (rank.family !== 'integer') {
     refuse(`is of type ${rank.type}, and a rank is a whole number`, 'make it INTEGER or BIGINT');
@@ -65,7 +65,7 @@ function scopeColumns(
     if (column === undefined || column === rank || columns.includes(column)) {
       whole = false;
       if (column === undefined) continue;
-      table.complain({
+      table.report({
         message: `the column "${column.name}" is ${column === rank ? 'the rank and also the scope' : 'twice in the scope'}`,
         help: 'remove it from scope_column',
         parameter: 'scope_column',
@@ -89,7 +89,7 @@ const REFUSED_FAMILIES: ReadonlySet<Column['family']> = new Set([
 
 function checkScope(table: TableExtension, scope: Column): void {
   const refuse = (message: string, help: string): void => {
-    table.complain({ message: `the scope column "${scope.name}" ${message}`, help, column: scope.name });
+    table.report({ message: `the scope column "${scope.name}" ${message}`, help, column: scope.name });
   };
   if (REFUSED_FAMILIES.has(scope.family) || LARGE_TYPES.has(scope.type)) {
     refuse(

@@ -26,7 +26,7 @@ export function sortableOf(table: Table): SortableList | undefined {
   const { rank: rankName, scope: scopeNames, header } = readParameters(use);
   const rank = columnNamed(table, rankName);
   const scope = scopeNames.flatMap((name) => columnNamed(table, name) ?? []);
-  // What is wrong here was complained about when the table was extended.
+  // What is wrong here was reported when the table was extended.
   if (rank === undefined || new Set([rank, ...scope]).size <= scopeNames.length) return undefined;
   return {
     table,

@@ -43,19 +43,19 @@ export interface WrongParameter {
 
 export function readParameters(
   { parameters }: BehaviorUse,
-  complain: (wrong: WrongParameter) => void = () => undefined,
+  report: (wrong: WrongParameter) => void = () => undefined,
 ): SortableParameters {
   const last = (name: Parameter): string | undefined => parameters.get(name)?.at(-1)?.trim();
   const flag = (name: Parameter): boolean => {
     const word = last(name);
     const value = word === undefined ? false : WORDS.get(word.toLowerCase());
     if (value !== undefined) return value;
-    complain({ parameter: name, message: `"${name}" is true or false`, help: 'write "true", or remove it' });
+    report({ parameter: name, message: `"${name}" is true or false`, help: 'write "true", or remove it' });
     return false;
   };
   const rank = last('rank_column');
   if (rank === '') {
-    complain({
+    report({
       parameter: 'rank_column',
       message: 'the name of the rank column is empty',
       help: `write a name, or remove the parameter: the column is then "${DEFAULT_RANK}"`,
@@ -63,7 +63,7 @@ export function readParameters(
   }
   const given = (parameters.get('scope_column') ?? []).flatMap((names) => names.split(',')).map((name) => name.trim());
   if (given.includes('')) {
-    complain({
+    report({
       parameter: 'scope_column',
       message: 'a name in the list of scope columns is empty',
       help: 'write names with one comma between them, such as "user_id, group_id"',

@@ -10,7 +10,7 @@ type World = Pick<NodeJS.Process, 'cwd' | 'env'>;
 
 /**
  * `orm __complete <what> <words of the line…>`, which only the scripts call: one candidate a line. It never fails and
- * never complains, because the person who pressed Tab is in the middle of something else.
+ * never reports an error, because the person who pressed Tab is in the middle of something else.
  */
 export async function lookedUp([what = '', ...words]: readonly string[], process: World): Promise<string> {
   try {

@@ -7,7 +7,7 @@ export const schemaFormat: CommandDescriptor = {
   summary: 'Lays out schema files in one way, comments kept',
   description: [
     'Reads every file whose name ends with schema.xml, and the files those take in, and writes them in one layout: two spaces for each level, attributes in the order of the reference, tags of up to 120 columns on one line and longer ones with an attribute per line, an empty line around each table. Comments stay where they are. What a schema means never changes.',
-    'Elements and attributes that do not exist are laid out like others: "orm schema:check" complains about them. A file that is not XML, or no schema, is left as it is. Files below node_modules and vendor belong to others and are left alone.',
+    'Elements and attributes that do not exist are laid out like others: "orm schema:check" reports them. A file that is not XML, or no schema, is left as it is. Files below node_modules and vendor belong to others and are left alone.',
     'Needs no configuration: without one it works on the schema files of the current folder.',
   ],
   argument: {

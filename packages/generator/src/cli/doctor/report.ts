@@ -21,7 +21,7 @@ export function showGroups(terminal: Terminal, groups: readonly Group[]): void {
   for (const { title, findings } of groups) {
     const wanted = terminal.quiet ? findings.filter(({ state }) => needsAttention(state)) : findings;
     if (wanted.length === 0) continue;
-    const say = (line: string): void => (terminal.quiet ? terminal.complain(line) : terminal.result(line));
+    const say = (line: string): void => (terminal.quiet ? terminal.warn(line) : terminal.result(line));
     const paint = terminal.quiet ? terminal.talkPaint : terminal.paint;
     say(paint.bold(title));
     for (const finding of wanted) for (const line of findingLines(finding, paint)) say(line);

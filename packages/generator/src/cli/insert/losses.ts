@@ -156,8 +156,8 @@ async function confirmLosses(lossy: readonly Lossy[], terminal: Terminal): Promi
   const { yellow, bold } = terminal.talkPaint;
   const list = (title: string, lines: readonly string[]): void => {
     if (lines.length === 0) return;
-    terminal.complain(bold(yellow(title)), true);
-    for (const line of lines) terminal.complain(`  ${line}`, true);
+    terminal.warn(bold(yellow(title)), true);
+    for (const line of lines) terminal.warn(`  ${line}`, true);
   };
   for (const { plan, destruction } of lossy) {
     const { tables, dependents } = destruction;

@@ -13,7 +13,7 @@ const MOST_DETAIL = 160;
 export function showFindings(terminal: Terminal, findings: readonly Finding[], isPreview = false): void {
   const isAside = isPreview || terminal.quiet;
   const lost = findings.filter((finding) => finding.lost);
-  showList('not in the schema:', lost, (line) => (isAside ? terminal.complain(line) : terminal.result(line)));
+  showList('not in the schema:', lost, (line) => (isAside ? terminal.warn(line) : terminal.result(line)));
   const different = findings.filter((finding) => !finding.lost);
   showList('represented differently:', different, (line) => (isAside ? terminal.talk(line) : terminal.result(line)));
 }

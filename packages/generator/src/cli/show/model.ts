@@ -3,7 +3,7 @@ import { failure, Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { Table } from '../../model/model.js';
-import { complainTo } from '../../schema/model-diagnostics.js';
+import { reportTo } from '../../schema/model-diagnostics.js';
 import type { BuiltModel } from '../../schema/models.js';
 import { classNaming, type Project } from '../../schema/project.js';
 import { type DatabaseFacts, describeDatabase } from '../../targets/diagram/describe.js';
@@ -52,7 +52,7 @@ async function classOutline(
   checkPhp(
     models.map(({ database }) => database),
     naming,
-    complainTo(unheard),
+    reportTo(unheard),
   );
   if (unheard.hasErrors) return undefined;
   return ({ database, platform }) =>

@@ -105,7 +105,7 @@ class Screen {
     this.terminal.talk(`${time} · ${what}`);
     for (const { to, text } of parts) {
       if (to === 'stdout') this.terminal.write(text);
-      else this.terminal.complain(text.replace(/\n$/, ''), true);
+      else this.terminal.warn(text.replace(/\n$/, ''), true);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
-import type { Complain } from '../../model/model-diagnostic.js';
+import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { type CascadeConflict, cascadeConflicts } from './cascade-paths.js';
@@ -9,24 +9,24 @@ import { columnType, isLarge } from './types.js';
 export const PARAMETERS: KnownParameters = { table: [], column: [], index: [], foreignKey: [] };
 
 /** What SQL Server cannot do. */
-export function check(database: Database, complain: Complain): void {
-  checkVendorParameters(database, 'mssql', PARAMETERS, complain);
+export function check(database: Database, report: Report): void {
+  checkVendorParameters(database, 'mssql', PARAMETERS, report);
   const tables = database.tables.filter((table) => !table.skipSql);
   for (const table of tables) {
-    for (const column of table.columns) checkColumn(table, column, complain);
-    checkIndexes(table, complain);
-    for (const key of table.foreignKeys) if (key.constraint) checkForeignKey(key, complain);
+    for (const column of table.columns) checkColumn(table, column, report);
+    checkIndexes(table, report);
+    for (const key of table.foreignKeys) if (key.constraint) checkForeignKey(key, report);
   }
-  for (const conflict of cascadeConflicts(tables)) complainCascade(conflict, complain);
-  checkNames(tables, complain);
+  for (const conflict of cascadeConflicts(tables)) reportCascade(conflict, report);
+  checkNames(tables, report);
 }
 
-function checkColumn(table: Table, column: Column, complain: Complain): void {
+function checkColumn(table: Table, column: Column, report: Report): void {
   if (column.sqlType !== undefined) return;
   const where = `column "${column.name}" of table "${table.name}"`;
   if (column.family === 'decimal') {
     if (column.size === undefined && column.scale === undefined) {
-      complain({
+      report({
         severity: 'warning',
         code: 'mssql/decimal-size',
         origin: column.origin,
@@ -35,7 +35,7 @@ function checkColumn(table: Table, column: Column, complain: Complain): void {
         help: 'give the column a size and a scale',
       });
     } else if ((column.size ?? 0) > 38) {
-      complain({
+      report({
         severity: 'error',
         code: 'mssql/decimal-size',
         origin: column.origin,
@@ -46,7 +46,7 @@ function checkColumn(table: Table, column: Column, complain: Complain): void {
     }
   }
   if ((column.family === 'time' || column.family === 'datetime') && (column.size ?? 0) > 7) {
-    complain({
+    report({
       severity: 'error',
       code: 'mssql/fraction',
       origin: column.origin,
@@ -57,15 +57,15 @@ function checkColumn(table: Table, column: Column, complain: Complain): void {
   }
 }
 
-function checkIndexes(table: Table, complain: Complain): void {
+function checkIndexes(table: Table, report: Report): void {
   const large = (columns: readonly Column[]): Column | undefined => columns.find((column) => isLarge(column));
   const key = large(table.primaryKey);
-  if (key) complainLarge(table, key, key.origin, `the primary key of table "${table.name}"`, complain);
+  if (key) reportLarge(table, key, key.origin, `the primary key of table "${table.name}"`, report);
   for (const unique of table.uniques) {
     const column = large(columnsOf(unique));
-    if (column) complainLarge(table, column, unique.origin, `unique "${unique.name}"`, complain);
+    if (column) reportLarge(table, column, unique.origin, `unique "${unique.name}"`, report);
     if (isReferenced(table, unique) && columnsOf(unique).some((candidate) => !candidate.notNull)) {
-      complain({
+      report({
         severity: 'warning',
         code: 'mssql/unique-null',
         origin: unique.origin,
@@ -77,7 +77,7 @@ function checkIndexes(table: Table, complain: Complain): void {
   for (const index of table.indexes) {
     const column = large(columnsOf(index));
     if (!column) continue;
-    complain({
+    report({
       severity: 'warning',
       code: 'mssql/large-index',
       origin: index.origin,
@@ -87,8 +87,8 @@ function checkIndexes(table: Table, complain: Complain): void {
   }
 }
 
-function complainLarge(table: Table, column: Column, origin: Origin, what: string, complain: Complain): void {
-  complain({
+function reportLarge(table: Table, column: Column, origin: Origin, what: string, report: Report): void {
+  report({
     severity: 'error',
     code: 'mssql/large-key',
     origin,
@@ -97,10 +97,10 @@ function complainLarge(table: Table, column: Column, origin: Origin, what: strin
   });
 }
 
-function checkForeignKey(key: ForeignKey, complain: Complain): void {
+function checkForeignKey(key: ForeignKey, report: Report): void {
   for (const { local, foreign } of key.columns) {
     if (typeOf(local).toUpperCase() === typeOf(foreign).toUpperCase()) continue;
-    complain({
+    report({
       severity: 'error',
       code: 'mssql/foreign-key-type',
       origin: key.origin,
@@ -113,7 +113,7 @@ function checkForeignKey(key: ForeignKey, complain: Complain): void {
     if (key[event] !== 'SET DEFAULT') continue;
     const without = key.columns.find(({ local }) => local.notNull && !local.default)?.local;
     if (!without) continue;
-    complain({
+    report({
       severity: 'error',
       code: 'mssql/set-default',
       origin: key.origin,
@@ -124,13 +124,13 @@ function checkForeignKey(key: ForeignKey, complain: Complain): void {
   }
 }
 
-function complainCascade({ key, event, kind, start, other }: CascadeConflict, complain: Complain): void {
+function reportCascade({ key, event, kind, start, other }: CascadeConflict, report: Report): void {
   const deed = event === 'onDelete' ? 'deleting' : 'updating';
   const why =
     kind === 'cycle'
       ? `${deed} a row of "${start.name}" would come back to "${start.name}"`
       : `${deed} a row of "${start.name}" would reach "${key.table.name}" through "${other?.name ?? ''}" too`;
-  complain({
+  report({
     severity: 'error',
     code: 'mssql/cascade-paths',
     origin: key.origin,
@@ -144,7 +144,7 @@ function complainCascade({ key, event, kind, start, other }: CascadeConflict, co
  * Tables and constraints are all objects of one schema and share their names; columns share those of a table. The usual
  * collations ignore case, but a database may have another: a difference in case only is a warning.
  */
-function checkNames(tables: readonly Table[], complain: Complain): void {
+function checkNames(tables: readonly Table[], report: Report): void {
   const printer = new MssqlDdl();
   const objects = new Map<string, string>();
   const claim = (taken: Map<string, string>, scope: string, name: string, what: string, origin: Origin): void => {
@@ -154,7 +154,7 @@ function checkNames(tables: readonly Table[], complain: Complain): void {
       taken.set(slot, what);
       return;
     }
-    complain({
+    report({
       severity: owner.endsWith(`"${name}"`) ? 'error' : 'warning',
       code: 'mssql/same-name',
       origin,

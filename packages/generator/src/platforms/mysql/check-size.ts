@@ -1,5 +1,5 @@
 import type { Column, IndexColumn, Table } from '../../model/model.js';
-import type { Complain, ModelDiagnostic } from '../../model/model-diagnostic.js';
+import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
 import { tableEngine } from './ddl.js';
@@ -21,11 +21,11 @@ export function isBlob(column: Column, options: PlatformOptions): boolean {
 }
 
 /** Sizes of a column that the server refuses. */
-export function checkColumnSize(table: Table, column: Column, complain: Complain, options: PlatformOptions): void {
+export function checkColumnSize(table: Table, column: Column, report: Report, options: PlatformOptions): void {
   if (column.sqlType !== undefined) return;
   const where = `column "${column.name}" of table "${table.name}"`;
   const about = (attribute: string, rest: Pick<ModelDiagnostic, 'code' | 'message' | 'help'>): void =>
-    complain({ severity: 'error', origin: column.origin, attribute, ...rest });
+    report({ severity: 'error', origin: column.origin, attribute, ...rest });
   const { type, size = 0, scale = 0 } = column;
   if (type === 'VARCHAR' && size > MAX_VARCHAR) {
     about('size', {
@@ -70,14 +70,14 @@ function roomOf({ type, size }: Column): number {
   return type === 'VARCHAR' ? (size ?? 255) : (size ?? Number.POSITIVE_INFINITY);
 }
 
-export function checkRowSize(table: Table, complain: Complain, options: PlatformOptions): void {
+export function checkRowSize(table: Table, report: Report, options: PlatformOptions): void {
   if (table.columns.some((column) => column.sqlType !== undefined)) return;
   const bytes = table.columns.reduce(
     (sum, column) => sum + (isBlob(column, options) ? 12 : columnBytes(table, column, undefined) + 2),
     0,
   );
   if (bytes <= MAX_ROW) return;
-  complain({
+  report({
     severity: 'error',
     code: 'mysql/row-size',
     origin: table.origin,
@@ -94,15 +94,15 @@ export function checkKeySize(
   options: PlatformOptions,
   at: Pick<ModelDiagnostic, 'origin' | 'attribute'>,
   what: string,
-  complain: Complain,
+  report: Report,
 ): void {
-  // `check` has complained about a text without a prefix.
+  // `check` has reported a text without a prefix.
   if (columns.some(({ column, size }) => column.sqlType !== undefined || (isBlob(column, options) && !size))) return;
   const engine = tableEngine(table, options);
   const bytes = columns.reduce((sum, { column, size }) => sum + columnBytes(table, column, size), 0);
   const most = engine.toLowerCase() === 'innodb' ? MAX_KEY : MAX_OTHER_KEY;
   if (bytes <= most) return;
-  complain({
+  report({
     severity: 'error',
     code: 'mysql/key-size',
     ...at,

@@ -1,6 +1,6 @@
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { Column, Database, ForeignKey, Index, Table, VendorParameters } from '../../model/model.js';
-import type { Complain } from '../../model/model-diagnostic.js';
+import type { Report } from '../../model/model-diagnostic.js';
 import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
 import type { KnownParameters } from '../vendor-parameters.js';
@@ -16,23 +16,23 @@ export const PARAMETERS: KnownParameters = {
 };
 
 /** What MySQL and MariaDB cannot do. */
-export function check(database: Database, complain: Complain, options: PlatformOptions): void {
+export function check(database: Database, report: Report, options: PlatformOptions): void {
   for (const table of database.tables) {
     if (table.skipSql) continue;
-    checkParameters(table.vendor, PARAMETERS.table, `table "${table.name}"`, complain);
-    checkName(table.name, table, 'table', complain);
-    for (const column of table.columns) checkColumn(table, column, complain, options);
-    checkRowSize(table, complain, options);
-    for (const index of [...table.indexes, ...table.uniques]) checkIndex(table, index, complain, options);
-    checkPrimaryKey(table, complain, options);
-    checkAutoIncrement(table, complain);
-    checkForeignKeys(table, complain, options);
+    checkParameters(table.vendor, PARAMETERS.table, `table "${table.name}"`, report);
+    checkName(table.name, table, 'table', report);
+    for (const column of table.columns) checkColumn(table, column, report, options);
+    checkRowSize(table, report, options);
+    for (const index of [...table.indexes, ...table.uniques]) checkIndex(table, index, report, options);
+    checkPrimaryKey(table, report, options);
+    checkAutoIncrement(table, report);
+    checkForeignKeys(table, report, options);
   }
-  checkConstraintNames(database, complain, options);
+  checkConstraintNames(database, report, options);
 }
 
 /** The names of foreign keys must differ within a database, in any case ("FOREIGN KEY Constraints"). */
-function checkConstraintNames(database: Database, complain: Complain, options: PlatformOptions): void {
+function checkConstraintNames(database: Database, report: Report, options: PlatformOptions): void {
   const owners = new Map<string, Table>();
   for (const table of database.tables) {
     if (table.skipSql || tableEngine(table, options).toLowerCase() !== 'innodb') continue;
@@ -41,7 +41,7 @@ function checkConstraintNames(database: Database, complain: Complain, options: P
       const owner = owners.get(slot);
       owners.set(slot, owner ?? table);
       if (!owner) continue;
-      complain({
+      report({
         severity: 'error',
         code: 'mysql/same-name',
         origin: key.origin,
@@ -54,9 +54,9 @@ function checkConstraintNames(database: Database, complain: Complain, options: P
 }
 
 /** Supplementary characters are not allowed in identifiers (manual, "Schema Object Names"). */
-function checkName(name: string, at: Table | Column | Index, what: string, complain: Complain): void {
+function checkName(name: string, at: Table | Column | Index, what: string, report: Report): void {
   if (!/[\u{10000}-\u{10ffff}]/u.test(name)) return;
-  complain({
+  report({
     severity: 'error',
     code: 'mysql/identifier',
     origin: at.origin,
@@ -67,12 +67,12 @@ function checkName(name: string, at: Table | Column | Index, what: string, compl
 }
 
 /** Vendor parameters go into the SQL as options, so each must be known and of its form. */
-function checkParameters(vendor: VendorParameters, known: readonly string[], where: string, complain: Complain): void {
+function checkParameters(vendor: VendorParameters, known: readonly string[], where: string, report: Report): void {
   for (const { name, value, origin } of vendorParameters(vendor, 'mysql').values()) {
     const meant = (TABLE_PARAMETER_NAMES.get(name.toLowerCase()) ?? name).toLowerCase();
     const spec = known.find((candidate) => candidate.toLowerCase() === meant);
     if (spec === undefined) {
-      complain({
+      report({
         severity: 'error',
         code: 'mysql/vendor-parameter',
         origin,
@@ -81,7 +81,7 @@ function checkParameters(vendor: VendorParameters, known: readonly string[], whe
         help: suggestion(name, known) ?? `known here: ${known.join(', ')}`,
       });
     } else if (!parameterForm(spec).test(value)) {
-      complain({
+      report({
         severity: 'error',
         code: 'mysql/vendor-parameter',
         origin,
@@ -119,15 +119,15 @@ function parameterForm(name: string): RegExp {
   }
 }
 
-function checkColumn(table: Table, column: Column, complain: Complain, options: PlatformOptions): void {
-  checkParameters(column.vendor, PARAMETERS.column, `column "${column.name}"`, complain);
-  checkName(column.name, column, 'column', complain);
-  checkOnUpdate(column, complain);
-  checkColumnSize(table, column, complain, options);
+function checkColumn(table: Table, column: Column, report: Report, options: PlatformOptions): void {
+  checkParameters(column.vendor, PARAMETERS.column, `column "${column.name}"`, report);
+  checkName(column.name, column, 'column', report);
+  checkOnUpdate(column, report);
+  checkColumnSize(table, column, report, options);
   if (column.sqlType !== undefined) return;
-  checkLabels(table, column, complain);
+  checkLabels(table, column, report);
   if (column.family === 'decimal' && column.size === undefined) {
-    complain({
+    report({
       severity: 'warning',
       code: 'mysql/decimal-size',
       origin: column.origin,
@@ -139,11 +139,11 @@ function checkColumn(table: Table, column: Column, complain: Complain, options: 
 }
 
 /** ON UPDATE CURRENT_TIMESTAMP is for columns that hold a day and a time (error 1294), and no part of a default. */
-function checkOnUpdate(column: Column, complain: Complain): void {
+function checkOnUpdate(column: Column, report: Report): void {
   const [, expression, update] =
     (column.default?.kind === 'expression' && /^(.*?)\s*\bon\s+update\s+(.*)$/is.exec(column.default.sql)) || [];
   if (update !== undefined) {
-    complain({
+    report({
       severity: 'error',
       code: 'mysql/on-update',
       origin: column.origin,
@@ -154,7 +154,7 @@ function checkOnUpdate(column: Column, complain: Complain): void {
   }
   const parameter = vendorParameters(column.vendor, 'mysql').get('onupdate');
   if (parameter === undefined || column.family === 'datetime') return;
-  complain({
+  report({
     severity: 'error',
     code: 'mysql/vendor-parameter',
     origin: parameter.origin,
@@ -165,14 +165,14 @@ function checkOnUpdate(column: Column, complain: Complain): void {
 }
 
 /** A native ENUM compares its labels by the collation, and the usual ones see no accents (error 1291). */
-function checkLabels(table: Table, column: Column, complain: Complain): void {
+function checkLabels(table: Table, column: Column, report: Report): void {
   if (column.type !== 'ENUM' || column.enumStorage === 'index') return;
   // Whoever chose a collation knows what it tells apart.
   if ([table, column].some(({ vendor }) => vendorValue(vendor, 'mysql', 'Collate', 'Collation') !== undefined)) return;
   const plain = column.valueSet.map((label) => label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
   const second = plain.findIndex((label, i) => plain.indexOf(label) < i);
   if (second < 0) return;
-  complain({
+  report({
     severity: 'error',
     code: 'mysql/enum-labels',
     origin: column.origin,
@@ -182,13 +182,13 @@ function checkLabels(table: Table, column: Column, complain: Complain): void {
   });
 }
 
-function checkIndex(table: Table, index: Index, complain: Complain, options: PlatformOptions): void {
-  checkName(index.name, index, 'index', complain);
-  checkParameters(index.vendor, PARAMETERS.index, `index "${index.name}"`, complain);
+function checkIndex(table: Table, index: Index, report: Report, options: PlatformOptions): void {
+  checkName(index.name, index, 'index', report);
+  checkParameters(index.vendor, PARAMETERS.index, `index "${index.name}"`, report);
   if (vendorParameters(index.vendor, 'mysql').has('index_type')) return;
   for (const { column, size } of index.columns) {
     if (!isBlob(column, options) || size !== undefined) continue;
-    complain({
+    report({
       severity: 'error',
       code: 'mysql/index-prefix',
       origin: index.origin,
@@ -196,15 +196,15 @@ function checkIndex(table: Table, index: Index, complain: Complain, options: Pla
       help: `add a length: <index-column name="${column.name}" size="100"/>`,
     });
   }
-  checkKeySize(table, index.columns, options, { origin: index.origin }, `index "${index.name}"`, complain);
+  checkKeySize(table, index.columns, options, { origin: index.origin }, `index "${index.name}"`, report);
 }
 
-function checkPrimaryKey(table: Table, complain: Complain, options: PlatformOptions): void {
+function checkPrimaryKey(table: Table, report: Report, options: PlatformOptions): void {
   const parts = table.primaryKey.map((column) => ({ column, size: undefined }));
-  checkKeySize(table, parts, options, { origin: table.origin, attribute: 'name' }, 'the primary key', complain);
+  checkKeySize(table, parts, options, { origin: table.origin, attribute: 'name' }, 'the primary key', report);
   for (const column of table.primaryKey) {
     if (!isBlob(column, options)) continue;
-    complain({
+    report({
       severity: 'error',
       code: 'mysql/key-type',
       origin: column.origin,
@@ -215,11 +215,11 @@ function checkPrimaryKey(table: Table, complain: Complain, options: PlatformOpti
   }
 }
 
-function checkAutoIncrement(table: Table, complain: Complain): void {
+function checkAutoIncrement(table: Table, report: Report): void {
   const column = table.columns.find((candidate) => candidate.autoIncrement);
   if (!column || column.primaryKey) return;
   if ([...table.indexes, ...table.uniques].some((index) => index.columns[0]?.column === column)) return;
-  complain({
+  report({
     severity: 'error',
     code: 'mysql/auto-increment',
     origin: column.origin,
@@ -231,14 +231,14 @@ function checkAutoIncrement(table: Table, complain: Complain): void {
 }
 
 /** A unique over the beginnings of values says nothing about whole ones, and is no key that a constraint can point at. */
-function checkTarget({ columns, foreignTable, origin }: ForeignKey, complain: Complain): void {
+function checkTarget({ columns, foreignTable, origin }: ForeignKey, report: Report): void {
   const targets = columns.map(({ foreign }) => foreign);
   const isTarget = (key: readonly Column[]): boolean =>
     key.length === targets.length && targets.every((column) => key.includes(column));
   const uniques = foreignTable.uniques.filter((unique) => isTarget(unique.columns.map(({ column }) => column)));
   const isWhole = (unique: Index): boolean => unique.columns.every(({ size }) => size === undefined);
   if (isTarget(foreignTable.primaryKey) || uniques.length === 0 || uniques.some(isWhole)) return;
-  complain({
+  report({
     severity: 'error',
     code: 'mysql/prefix-target',
     lacking: foreignTable,
@@ -258,12 +258,12 @@ const comparable = (type = ''): string =>
     .replace(/^integer\b/, 'int')
     .replace(/^((?:tiny|small|medium|big)?int) ?\(\d+\)/, '$1');
 
-function checkForeignKeys(table: Table, complain: Complain, options: PlatformOptions): void {
+function checkForeignKeys(table: Table, report: Report, options: PlatformOptions): void {
   const constraints = table.foreignKeys.filter((key) => key.constraint);
   const engine = tableEngine(table, options);
   if (engine.toLowerCase() !== 'innodb') {
     if (constraints.length === 0) return;
-    complain({
+    report({
       severity: 'warning',
       code: 'mysql/engine',
       origin: table.origin,
@@ -274,10 +274,10 @@ function checkForeignKeys(table: Table, complain: Complain, options: PlatformOpt
     return;
   }
   for (const key of constraints) {
-    checkTarget(key, complain);
+    checkTarget(key, report);
     for (const attribute of ['onDelete', 'onUpdate'] as const) {
       if (key[attribute] !== 'SET DEFAULT') continue;
-      complain({
+      report({
         severity: 'error',
         code: 'mysql/set-default',
         origin: key.origin,
@@ -288,7 +288,7 @@ function checkForeignKeys(table: Table, complain: Complain, options: PlatformOpt
     }
     const looser = key.columns.find(({ local, foreign }) => local.notNull && !foreign.notNull);
     if (looser && key.onUpdate === 'CASCADE') {
-      complain({
+      report({
         severity: 'error',
         code: 'mysql/cascade-null',
         origin: key.origin,
@@ -301,7 +301,7 @@ function checkForeignKeys(table: Table, complain: Complain, options: PlatformOpt
       const [left, right] = [local, foreign].map((column) => column.sqlType ?? columnType(column, options));
       const texts = local.family === 'text' && foreign.family === 'text';
       if (texts || comparable(left) === comparable(right)) continue;
-      complain({
+      report({
         severity: 'error',
         code: 'mysql/reference-type',
         origin: key.origin,

@@ -1,5 +1,5 @@
 import type { Table } from '../../model/model.js';
-import type { Complain } from '../../model/model-diagnostic.js';
+import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { hasSequence, OracleDdl, sequenceName } from './ddl.js';
 import { catalogName } from './quoting.js';
@@ -12,11 +12,11 @@ type Names = Map<string, { readonly what: string; readonly name: string }>;
  * sequences, indexes theirs with the keys that make an index of the same name, and constraints theirs with each other
  * ("Database Object Naming Rules": namespaces).
  */
-export function checkNames(tables: readonly Table[], complain: Complain): void {
+export function checkNames(tables: readonly Table[], report: Report): void {
   const printer = new OracleDdl();
   const claim = (names: Names, what: string, name: string, origin: Origin): boolean => {
     if (/["\0]/.test(name)) {
-      complain({
+      report({
         severity: 'error',
         code: 'oracle/name',
         origin,
@@ -30,7 +30,7 @@ export function checkNames(tables: readonly Table[], complain: Complain): void {
       names.set(catalogName(name), { what, name });
       return true;
     }
-    complain({
+    report({
       severity: 'error',
       code: 'oracle/same-name',
       origin,
@@ -56,7 +56,7 @@ export function checkNames(tables: readonly Table[], complain: Complain): void {
     for (const column of table.columns) {
       claim(columns, 'column', column.name, column.origin);
       if (catalogName(column.name) !== 'ROWID') continue;
-      complain({
+      report({
         severity: 'error',
         code: 'oracle/name',
         origin: column.origin,

@@ -1,5 +1,5 @@
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
-import type { Complain, ModelDiagnostic } from '../../model/model-diagnostic.js';
+import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
@@ -14,25 +14,25 @@ export const PARAMETERS: KnownParameters = {
 };
 
 /** What Oracle cannot do. */
-export function check(database: Database, complain: Complain): void {
-  checkVendorParameters(database, 'oracle', PARAMETERS, complain);
+export function check(database: Database, report: Report): void {
+  checkVendorParameters(database, 'oracle', PARAMETERS, report);
   const tables = database.tables.filter((table) => !table.skipSql);
   for (const table of tables) {
-    checkTable(table, complain);
-    for (const column of table.columns) checkColumn(table, column, complain);
-    for (const index of table.indexes) checkIndex(table, index, complain);
+    checkTable(table, report);
+    for (const column of table.columns) checkColumn(table, column, report);
+    for (const index of table.indexes) checkIndex(table, index, report);
     for (const unique of table.uniques) {
-      checkKey(table, columnsOf(unique), unique.origin, `unique "${unique.name}"`, complain);
+      checkKey(table, columnsOf(unique), unique.origin, `unique "${unique.name}"`, report);
     }
-    checkKey(table, table.primaryKey, table.origin, 'the primary key', complain);
-    for (const key of table.foreignKeys) if (key.constraint) checkForeignKey(key, complain);
+    checkKey(table, table.primaryKey, table.origin, 'the primary key', report);
+    for (const key of table.foreignKeys) if (key.constraint) checkForeignKey(key, report);
   }
-  checkNames(tables, complain);
+  checkNames(tables, report);
 }
 
-function checkTable(table: Table, complain: Complain): void {
+function checkTable(table: Table, report: Report): void {
   if (table.schema !== undefined) {
-    complain({
+    report({
       severity: 'error',
       code: 'oracle/schema',
       origin: table.origin,
@@ -41,14 +41,14 @@ function checkTable(table: Table, complain: Complain): void {
       help: 'drop the schema attribute and connect as that user',
     });
   }
-  checkAttributes(table, '', complain);
-  checkAttributes(table, 'PK', complain);
+  checkAttributes(table, '', report);
+  checkAttributes(table, 'PK', report);
 }
 
-function checkAttributes(owner: Table | Index, prefix: Prefix, complain: Complain): void {
+function checkAttributes(owner: Table | Index, prefix: Prefix, report: Report): void {
   for (const name of invalidAttributes(owner.vendor, prefix)) {
     const parameter = owner.vendor.get('oracle')?.get(name.toLowerCase());
-    complain({
+    report({
       severity: 'error',
       code: 'oracle/vendor-parameter',
       origin: parameter?.origin ?? owner.origin,
@@ -59,9 +59,9 @@ function checkAttributes(owner: Table | Index, prefix: Prefix, complain: Complai
   }
 }
 
-function checkColumn(table: Table, column: Column, complain: Complain): void {
+function checkColumn(table: Table, column: Column, report: Report): void {
   const about = (attribute: string, rest: Pick<ModelDiagnostic, 'severity' | 'code' | 'message' | 'help'>): void =>
-    complain({ origin: column.origin, attribute, ...rest });
+    report({ origin: column.origin, attribute, ...rest });
   const where = `column "${column.name}" of table "${table.name}"`;
   if (column.sqlType !== undefined) return;
   const size = column.size ?? 0;
@@ -101,11 +101,11 @@ function checkColumn(table: Table, column: Column, complain: Complain): void {
   }
 }
 
-function checkIndex(table: Table, index: Index, complain: Complain): void {
-  checkAttributes(index, '', complain);
+function checkIndex(table: Table, index: Index, report: Report): void {
+  checkAttributes(index, '', report);
   const column = columnsOf(index).find(isLarge);
   if (!column) return;
-  complain({
+  report({
     severity: 'warning',
     code: 'oracle/large-index',
     origin: index.origin,
@@ -114,10 +114,10 @@ function checkIndex(table: Table, index: Index, complain: Complain): void {
   });
 }
 
-function checkKey(table: Table, columns: readonly Column[], origin: Origin, what: string, complain: Complain): void {
+function checkKey(table: Table, columns: readonly Column[], origin: Origin, what: string, report: Report): void {
   const column = columns.find(isLarge);
   if (!column) return;
-  complain({
+  report({
     severity: 'error',
     code: 'oracle/large-key',
     origin,
@@ -126,9 +126,9 @@ function checkKey(table: Table, columns: readonly Column[], origin: Origin, what
   });
 }
 
-function checkForeignKey(key: ForeignKey, complain: Complain): void {
+function checkForeignKey(key: ForeignKey, report: Report): void {
   const refuse = (attribute: 'onDelete' | 'onUpdate', help: string): void =>
-    complain({
+    report({
       severity: 'error',
       code: 'oracle/foreign-key-action',
       origin: key.origin,
@@ -142,7 +142,7 @@ function checkForeignKey(key: ForeignKey, complain: Complain): void {
   }
   for (const { local, foreign } of key.columns) {
     if (baseType(local) === baseType(foreign)) continue;
-    complain({
+    report({
       severity: 'error',
       code: 'oracle/foreign-key-type',
       origin: key.origin,

@@ -1,5 +1,5 @@
 import type { Table } from '../../model/model.js';
-import type { Complain } from '../../model/model-diagnostic.js';
+import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { PgsqlDdl } from './ddl.js';
 
@@ -7,14 +7,14 @@ import { PgsqlDdl } from './ddl.js';
  * Tables, sequences and indexes, those of keys included, share the names of a schema; the constraints of a table share
  * another space ("CREATE INDEX", "CREATE TABLE": CONSTRAINT). The schema check has seen to tables and written indexes.
  */
-export function checkNames(tables: readonly Table[], complain: Complain): void {
+export function checkNames(tables: readonly Table[], report: Report): void {
   const printer = new PgsqlDdl();
   const relations = new Map<string, string>();
   const claim = (names: Map<string, string>, key: string, what: string, origin: Origin): void => {
     const owner = names.get(key);
     names.set(key, owner ?? what);
     if (owner === undefined) return;
-    complain({
+    report({
       severity: 'error',
       code: 'pgsql/same-name',
       origin,

@@ -1,6 +1,6 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { Column, Database, Table, VendorParameter } from '../../model/model.js';
-import type { Complain } from '../../model/model-diagnostic.js';
+import type { Report } from '../../model/model-diagnostic.js';
 import { splitList } from '../../model/value-list.js';
 import { vendorParameters } from '../../model/vendor-parameter.js';
 import { hasUnseen } from '../../text/unseen.js';
@@ -15,24 +15,24 @@ export const PARAMETERS: KnownParameters = {
 };
 
 /** What PostgreSQL cannot do. */
-export function check(database: Database, complain: Complain): void {
-  checkVendorParameters(database, 'pgsql', PARAMETERS, complain);
+export function check(database: Database, report: Report): void {
+  checkVendorParameters(database, 'pgsql', PARAMETERS, report);
   checkNames(
     database.tables.filter((table) => !table.skipSql),
-    complain,
+    report,
   );
-  checkExtensions(database, complain);
+  checkExtensions(database, report);
   for (const table of database.tables) {
     if (table.skipSql) continue;
     for (const column of table.columns) {
       const suspicious = column.size !== undefined || column.type === 'GEOMETRY';
-      if (suspicious && column.sqlType === undefined) checkColumn(table, column, complain);
+      if (suspicious && column.sqlType === undefined) checkColumn(table, column, report);
     }
   }
 }
 
 /** `hstore`, or `extensions.hstore` with the schema it goes into. One of the database is seen on each table, and said once. */
-function checkExtensions(database: Database, complain: Complain): void {
+function checkExtensions(database: Database, report: Report): void {
   const seen = new Set<VendorParameter>();
   for (const { vendor } of database.tables) {
     const parameter = vendorParameters(vendor, 'pgsql').get('extensions');
@@ -40,7 +40,7 @@ function checkExtensions(database: Database, complain: Complain): void {
     seen.add(parameter);
     const wrong = splitList(parameter.value).find((name) => !/^[^.]+(?:\.[^.]+)?$/.test(name) || hasUnseen(name));
     if (wrong === undefined) continue;
-    complain({
+    report({
       severity: 'error',
       code: 'pgsql/vendor-parameter',
       origin: parameter.origin,
@@ -55,10 +55,10 @@ function checkExtensions(database: Database, complain: Complain): void {
 const MAX_LENGTH = 10_485_760;
 const MAX_DIGITS = 1000;
 
-function checkColumn(table: Table, column: Column, complain: Complain): void {
+function checkColumn(table: Table, column: Column, report: Report): void {
   const where = (): string => `column "${column.name}" of table "${table.name}"`;
   if (column.type === 'GEOMETRY') {
-    complain({
+    report({
       severity: 'error',
       code: 'pgsql/geometry',
       origin: column.origin,
@@ -70,7 +70,7 @@ function checkColumn(table: Table, column: Column, complain: Complain): void {
   const most =
     column.family === 'text' ? MAX_LENGTH : column.family === 'decimal' ? MAX_DIGITS : Number.POSITIVE_INFINITY;
   if ((column.size ?? 0) > most) {
-    complain({
+    report({
       severity: 'error',
       code: 'pgsql/size',
       origin: column.origin,

@@ -1,5 +1,5 @@
 import type { Database, Table } from '../../model/model.js';
-import type { Complain } from '../../model/model-diagnostic.js';
+import type { Report } from '../../model/model-diagnostic.js';
 import { vendorFlag } from '../../model/vendor-parameter.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { columnType } from './types.js';
@@ -15,15 +15,15 @@ export const PARAMETERS: KnownParameters = {
 const STRICT_TYPES: ReadonlySet<string> = new Set(['INT', 'INTEGER', 'REAL', 'TEXT', 'BLOB', 'ANY']);
 
 /** What SQLite cannot do. */
-export function check(database: Database, complain: Complain): void {
-  checkVendorParameters(database, 'sqlite', PARAMETERS, complain);
+export function check(database: Database, report: Report): void {
+  checkVendorParameters(database, 'sqlite', PARAMETERS, report);
   for (const table of database.tables) {
     if (table.skipSql) continue;
-    checkAutoIncrement(table, complain);
-    checkRowid(table, complain);
-    if (vendorFlag(table.vendor, 'sqlite', 'strict') === true) checkStrict(table, complain);
+    checkAutoIncrement(table, report);
+    checkRowid(table, report);
+    if (vendorFlag(table.vendor, 'sqlite', 'strict') === true) checkStrict(table, report);
     if (/^sqlite_/i.test(table.name)) {
-      complain({
+      report({
         severity: 'error',
         code: 'sqlite/reserved-name',
         origin: table.origin,
@@ -35,12 +35,12 @@ export function check(database: Database, complain: Complain): void {
   }
 }
 
-function checkAutoIncrement(table: Table, complain: Complain): void {
+function checkAutoIncrement(table: Table, report: Report): void {
   const column = table.columns.find((candidate) => candidate.autoIncrement);
   if (!column) return;
   const alone = column.primaryKey && table.primaryKey.length === 1;
   if (alone && (column.sqlType === undefined || column.sqlType.toUpperCase() === 'INTEGER')) return;
-  complain({
+  report({
     severity: 'error',
     code: 'sqlite/auto-increment',
     origin: column.origin,
@@ -52,11 +52,11 @@ function checkAutoIncrement(table: Table, complain: Complain): void {
   });
 }
 
-function checkRowid(table: Table, complain: Complain): void {
+function checkRowid(table: Table, report: Report): void {
   if (vendorFlag(table.vendor, 'sqlite', 'withoutRowid') !== true) return;
   const numbered = table.columns.find((column) => column.autoIncrement);
   if (table.primaryKey.length > 0 && !numbered) return;
-  complain({
+  report({
     severity: 'error',
     code: 'sqlite/without-rowid',
     origin: (numbered ?? table).origin,
@@ -69,11 +69,11 @@ function checkRowid(table: Table, complain: Complain): void {
   });
 }
 
-function checkStrict(table: Table, complain: Complain): void {
+function checkStrict(table: Table, report: Report): void {
   for (const column of table.columns) {
     const type = column.sqlType ?? columnType(column);
     if (STRICT_TYPES.has(type.trim().toUpperCase())) continue;
-    complain({
+    report({
       severity: 'error',
       code: 'sqlite/strict-type',
       origin: column.origin,

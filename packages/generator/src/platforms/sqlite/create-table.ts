@@ -1,7 +1,7 @@
 import { commentsOf } from './create-table-comments.js';
 import { isWord, nameOf, oneLine, type Token, tokens } from './tokens.js';
 
-/** What the text of CREATE TABLE says and no pragma does. SQLite has accepted the text: nothing here complains. */
+/** What the text of CREATE TABLE says and no pragma does. SQLite has accepted the text: nothing here reports an error. */
 export interface TableText {
   /** The comment behind the opening parenthesis. */
   readonly comment: string | undefined;

@@ -13,7 +13,7 @@ export interface TableForeignKeys {
 
 /**
  * The foreign keys of a table in the order of the text, with the names of tables and columns as those are written. A key
- * may point at what is not there; SQLite complains only when rows are changed.
+ * may point at what is not there; SQLite reports it only when rows are changed.
  */
 export function foreignKeysOf(facts: TableFacts, all: readonly TableFacts[]): TableForeignKeys {
   const foreignKeys: CatalogForeignKey[] = [];

@@ -90,8 +90,8 @@ function findBehavior(context: Context, element: Element): BehaviorDefinition | 
   const definition = context.options.behaviors.get(name);
   if (definition) return definition;
   const known = PROPEL_BEHAVIORS.get(name);
-  if (context.complained.has(element)) return undefined;
-  context.complained.add(element);
+  if (context.reported.has(element)) return undefined;
+  context.reported.add(element);
   fail(
     context,
     element,

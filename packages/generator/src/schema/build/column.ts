@@ -199,10 +199,10 @@ function checkSize(
   verbatim: boolean,
 ): { size: number | undefined; scale: number | undefined } {
   const meaning = COLUMN_TYPES[type].size;
-  const complain = (attribute: string, message: string, help: string): void =>
+  const report = (attribute: string, message: string, help: string): void =>
     fail(context, element, attribute, 'schema/size', message, help);
   if (scale !== undefined && meaning !== 'precision') {
-    complain('scale', `${type} has no scale`, 'remove scale: only NUMERIC and DECIMAL have digits after a point');
+    report('scale', `${type} has no scale`, 'remove scale: only NUMERIC and DECIMAL have digits after a point');
   }
   if (verbatim) return { size, scale };
   switch (meaning) {
@@ -218,22 +218,18 @@ function checkSize(
       }
       return { size: undefined, scale: undefined };
     case 'length':
-      if (size === 0) complain('size', 'a length of 0 holds nothing', 'give size at least 1');
+      if (size === 0) report('size', 'a length of 0 holds nothing', 'give size at least 1');
       return { size, scale: undefined };
     case 'fraction':
       if (size !== undefined && size > 6) {
-        complain(
-          'size',
-          `${type} has at most 6 fractional digits, not ${size}`,
-          'give size from 0 (whole seconds) to 6',
-        );
+        report('size', `${type} has at most 6 fractional digits, not ${size}`, 'give size from 0 (whole seconds) to 6');
       }
       return { size: size ?? 6, scale: undefined };
     case 'precision':
       if (size === undefined && scale !== undefined && !context.flaws.isUnknown(element, 'size')) {
-        complain('scale', 'scale needs a size', 'add size: the number of all digits');
+        report('scale', 'scale needs a size', 'add size: the number of all digits');
       } else if (size !== undefined && (size === 0 || size < (scale ?? 0))) {
-        complain(
+        report(
           'size',
           `${size} digits cannot have ${scale ?? 0} after the point`,
           'size counts all digits, scale those after the point',
@@ -284,10 +280,10 @@ function columnDefault(
   // Whether it fits is known only when the size and the labels are.
   if (from === element && context.flaws.isUnknown(element, ...DECISIVE)) return undefined;
   // A domain is judged at its first use: what is wrong there is wrong once.
-  if (from === domain && context.complained.has(from)) return undefined;
+  if (from === domain && context.reported.has(from)) return undefined;
   const before = context.reporter.errorCount;
   const result = readDefault(context, element, from, attribute, second, column);
-  if (from === domain && context.reporter.errorCount > before) context.complained.add(from);
+  if (from === domain && context.reporter.errorCount > before) context.reported.add(from);
   return result;
 }
 
@@ -333,10 +329,10 @@ function readDefault(
 
 function checkAutoIncrement(context: Context, element: Element, column: ColumnDraft): void {
   if (!column.autoIncrement) return;
-  const complain = (message: string, help: string): void =>
+  const report = (message: string, help: string): void =>
     fail(context, element, 'autoIncrement', 'schema/auto-increment', message, help);
   if (column.family !== 'integer') {
-    complain(`a column of type ${column.type} cannot be numbered by the database`, 'use INTEGER or BIGINT');
+    report(`a column of type ${column.type} cannot be numbered by the database`, 'use INTEGER or BIGINT');
   }
-  if (column.default) complain('an autoIncrement column cannot have a default', 'remove the default');
+  if (column.default) report('an autoIncrement column cannot have a default', 'remove the default');
 }

@@ -26,8 +26,8 @@ export interface Context {
   readonly options: ModelOptions;
   readonly reporter: Reporter;
   readonly once: Once;
-  /** Elements of the database that were complained about: each table and column that uses them sees them again. */
-  readonly complained: Set<Element>;
+  /** Elements of the database that were reported: each table and column that uses them sees them again. */
+  readonly reported: Set<Element>;
   /** What was left out of the XML because of an error that was reported. */
   readonly flaws: Flaws;
   /** What the model does not know for that reason. */

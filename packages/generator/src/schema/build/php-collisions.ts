@@ -57,7 +57,7 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
     return;
   }
   const known = new Set<string>();
-  let complained = false;
+  let isReported = false;
   const claim = (className: string, claimed: ClassName): void => {
     // PHP does not tell class names by case, and neither do some file systems.
     const key = `${table.namespace}\\${className}`.toLowerCase();
@@ -67,8 +67,8 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
       return;
     }
     // Where two models collide, so do their queries: once is enough.
-    if (complained) return;
-    complained = true;
+    if (isReported) return;
+    isReported = true;
     context.reporter.error({
       code: 'schema/class-twice',
       message: `the class ${quoted(className)} would be ${claimed.what()} and also ${other.what()}`,
@@ -85,7 +85,7 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
     query: () => string,
   ): void => {
     known.add(className);
-    complained = false;
+    isReported = false;
     claim(className, { origin, attribute, what: model });
     claim(`${className}Query`, { origin, attribute, what: query });
   };
@@ -110,7 +110,7 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
 
 interface Member {
   readonly origin: Origin;
-  /** Asked for only when there is something to complain about. */
+  /** Asked for only when there is something to report about. */
   readonly attribute: () => string;
   readonly what: string;
   readonly fix: string;

@@ -53,7 +53,7 @@ export function tableExtension(
 /** How a behavior is heard. */
 export function behaviorVoice(context: Context, work: TableWork, element: Element): BehaviorVoice {
   return {
-    complain: (diagnostic) => behaviorDiagnostic(context, work, element, diagnostic),
+    report: (diagnostic) => behaviorDiagnostic(context, work, element, diagnostic),
     mention: (key, message, help) => {
       const code = `behavior/${element.attributes['name'] ?? ''}-${key}`;
       context.once.add(code, () => attributeSpan(element, 'name'), message, help);

@@ -1,15 +1,15 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { Column, Table } from '../../model/model.js';
-import type { Complain } from '../../model/model-diagnostic.js';
+import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { checkDefault } from '../../schema/build/default-check.js';
 
 /** Values that the schema gives for a column, and which classes have as constants: of relations, and of inheritance. */
-export function checkConstants(table: Table, complain: Complain): void {
+export function checkConstants(table: Table, report: Report): void {
   const check = (column: Column, value: string, origin: Origin, what: string, attribute?: string): void => {
     const problem = checkDefault(column, value);
     if (typeof problem === 'string') return;
-    complain({
+    report({
       severity: 'error',
       code: 'php/constant-value',
       origin,

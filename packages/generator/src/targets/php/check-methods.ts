@@ -1,7 +1,7 @@
 import { contributionsOf } from '../../behaviors/contributions.js';
 import { quoted } from '../../diagnostics/printable.js';
 import type { Behavior, Column, CrossReference, ForeignKey, Table } from '../../model/model.js';
-import type { Complain, ModelDiagnostic } from '../../model/model-diagnostic.js';
+import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 
 /**
@@ -49,7 +49,7 @@ interface Member {
 }
 
 /** Columns and relations of a table whose methods would be the same, and relations that would have one name. */
-export function checkMethods(table: Table, complain: Complain): void {
+export function checkMethods(table: Table, report: Report): void {
   const owners = new Map<string, Member>();
   const contributed = contributedMethods(table);
   for (const member of members(table)) {
@@ -57,7 +57,7 @@ export function checkMethods(table: Table, complain: Complain): void {
       const key = name.toLowerCase();
       const other = owners.get(key);
       if (TAKEN.has(key)) {
-        complain({
+        report({
           severity: 'error',
           code: 'php/method-taken',
           origin: member.origin,
@@ -71,7 +71,7 @@ export function checkMethods(table: Table, complain: Complain): void {
       const given = contributed.get(key);
       // A column may have what serves as its accessor.
       if (given !== undefined && (given.serves === undefined || given.serves !== member.column)) {
-        complain({
+        report({
           severity: 'error',
           code: 'php/method-of-behavior',
           origin: member.origin,
@@ -84,7 +84,7 @@ export function checkMethods(table: Table, complain: Complain): void {
         break;
       }
       if (other !== undefined && other !== member) {
-        complain({
+        report({
           severity: 'error',
           code: 'php/method-twice',
           origin: member.origin,
@@ -99,7 +99,7 @@ export function checkMethods(table: Table, complain: Complain): void {
       owners.set(key, member);
     }
   }
-  checkRelationNames(table, complain);
+  checkRelationNames(table, report);
 }
 
 interface MethodOfBehavior {
@@ -117,7 +117,7 @@ function contributedMethods(table: Table): ReadonlyMap<string, MethodOfBehavior>
 }
 
 /** A query names relations: `joinBook()` cannot mean two of them. */
-function checkRelationNames(table: Table, complain: Complain): void {
+function checkRelationNames(table: Table, report: Report): void {
   const known = new Map<string, Member>();
   const all: readonly (readonly [string, Member])[] = [
     ...table.foreignKeys.map((key) => [key.phpName, parentMember(key)] as const),
@@ -129,7 +129,7 @@ function checkRelationNames(table: Table, complain: Complain): void {
       known.set(name.toLowerCase(), member);
       continue;
     }
-    complain({
+    report({
       severity: 'error',
       code: 'php/relation-twice',
       origin: member.origin,

@@ -1,7 +1,7 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { Adapter } from '../../model/adapter.js';
 import type { Database } from '../../model/model.js';
-import type { Complain } from '../../model/model-diagnostic.js';
+import type { Report } from '../../model/model-diagnostic.js';
 
 /** How a name stands in the SQL of a vendor. SQLite is not here: its driver leaves reading the SQL to the database. */
 const QUOTES: Readonly<Partial<Record<Adapter, (name: string) => string>>> = {
@@ -15,13 +15,13 @@ const QUOTES: Readonly<Partial<Record<Adapter, (name: string) => string>>> = {
  * Names of tables and columns that PDO would stumble over: it looks for placeholders in every statement, knows the quotes
  * of names only in part before PHP 8.4, and takes a backslash for an escape everywhere.
  */
-export function checkPdoNames(database: Database, adapter: Adapter, complain: Complain): void {
+export function checkPdoNames(database: Database, adapter: Adapter, report: Report): void {
   const quote = QUOTES[adapter];
   if (quote === undefined) return;
   for (const table of database.tables) {
     for (const { name, origin } of [table, ...table.columns]) {
       if (pdoReads(quote(name))) continue;
-      complain({
+      report({
         severity: 'warning',
         code: 'php/pdo-name',
         origin,

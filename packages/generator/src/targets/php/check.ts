@@ -1,6 +1,6 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { Column, Database, Table } from '../../model/model.js';
-import type { Complain } from '../../model/model-diagnostic.js';
+import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { isPhpLabel, isReservedClassName } from '../../model/php-names.js';
 import { checkConstants } from './check-constants.js';
@@ -13,28 +13,28 @@ import { joinName } from './file.js';
 import { phpTypeProblem } from './php-type.js';
 
 /** What cannot become PHP classes, of all databases whose classes go to one folder. */
-export function checkPhp(databases: readonly Database[], naming: ClassNaming, complain: Complain): void {
+export function checkPhp(databases: readonly Database[], naming: ClassNaming, report: Report): void {
   const classes = new Map<string, ClaimedClass>();
   for (const database of databases) {
     for (const table of database.tables) {
       if (table.internal) continue;
       const enums = tableEnums(table, naming);
-      checkClasses(table, enums, naming, classes, complain, databases.length > 1 ? database.name : undefined);
-      for (const each of enums) checkCases(table, each, complain);
-      for (const column of table.columns) checkTypes(table, column, complain);
-      checkConstants(table, complain);
-      checkDeferred(table, complain);
-      checkMethods(table, complain);
+      checkClasses(table, enums, naming, classes, report, databases.length > 1 ? database.name : undefined);
+      for (const each of enums) checkCases(table, each, report);
+      for (const column of table.columns) checkTypes(table, column, report);
+      checkConstants(table, report);
+      checkDeferred(table, report);
+      checkMethods(table, report);
     }
   }
 }
 
 /** Each such column has a bit in an integer of PHP. */
-function checkDeferred(table: Table, complain: Complain): void {
+function checkDeferred(table: Table, report: Report): void {
   const columns = table.columns.filter(isDeferred);
   const first = columns[WORD];
   if (first === undefined) return;
-  complain({
+  report({
     severity: 'error',
     code: 'php/too-many-deferred',
     origin: first.origin,
@@ -58,14 +58,14 @@ function checkClasses(
   enums: readonly EnumClass[],
   naming: ClassNaming,
   classes: Map<string, ClaimedClass>,
-  complain: Complain,
+  report: Report,
   database: string | undefined,
 ): void {
-  let complained = false;
+  let isReported = false;
   const claim = (className: string, claimed: ClaimedClass): void => {
     const short = className.slice(className.lastIndexOf('\\') + 1);
     if (isReservedClassName(short)) {
-      complain({
+      report({
         severity: 'error',
         code: claimed.code ?? 'php/class-name',
         origin: claimed.origin,
@@ -83,9 +83,9 @@ function checkClasses(
       return;
     }
     // Where two models collide, so do their queries, maps and enums: once is enough.
-    if (complained) return;
-    complained = true;
-    complain({
+    if (isReported) return;
+    isReported = true;
+    report({
       severity: 'error',
       code: 'php/class-twice',
       origin: claimed.origin,
@@ -125,7 +125,7 @@ function checkClasses(
 }
 
 /** Cases that PHP would not take. All that is wrong with a value set is one diagnostic. */
-function checkCases(table: Table, { column, name, cases }: EnumClass, complain: Complain): void {
+function checkCases(table: Table, { column, name, cases }: EnumClass, report: Report): void {
   const known = new Map<string, string>();
   const problems: string[] = [];
   for (const each of cases) {
@@ -143,7 +143,7 @@ function checkCases(table: Table, { column, name, cases }: EnumClass, complain: 
   }
   if (problems.length === 0) return;
   const [first = '', ...rest] = problems;
-  complain({
+  report({
     severity: 'error',
     code: 'php/enum-case',
     origin: column.origin,
@@ -155,11 +155,11 @@ function checkCases(table: Table, { column, name, cases }: EnumClass, complain: 
   });
 }
 
-function checkTypes(table: Table, column: Column, complain: Complain): void {
+function checkTypes(table: Table, column: Column, report: Report): void {
   if (column.phpType !== undefined) {
     const problem = phpTypeProblem(column, column.phpType);
     if (problem !== undefined) {
-      complain({
+      report({
         severity: 'error',
         code: 'php/php-type',
         origin: column.origin,
@@ -170,7 +170,7 @@ function checkTypes(table: Table, column: Column, complain: Complain): void {
     }
   }
   if (column.typeHint !== undefined) {
-    complain({
+    report({
       severity: 'warning',
       code: 'php/type-hint',
       origin: column.origin,
@@ -183,7 +183,7 @@ function checkTypes(table: Table, column: Column, complain: Complain): void {
     });
   }
   if (column.family === 'set' && /^\s*set\s*\(/i.test(column.sqlType ?? '')) {
-    complain({
+    report({
       severity: 'error',
       code: 'php/set-type',
       origin: column.origin,

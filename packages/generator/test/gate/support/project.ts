@@ -6,7 +6,7 @@ import type { Config } from '../../../src/config/config.js';
 import { loadConfig } from '../../../src/config/load.js';
 import { DiagnosticError, Reporter } from '../../../src/diagnostics/diagnostic.js';
 import type { PlannedFile } from '../../../src/output/file-plan.js';
-import { complainTo } from '../../../src/schema/model-diagnostics.js';
+import { reportTo } from '../../../src/schema/model-diagnostics.js';
 import { classNaming, loadProject, type Project } from '../../../src/schema/project.js';
 import { planTable } from '../../../src/statements/table.js';
 import { layeredLayout } from '../../../src/targets/diagram/layered.js';
@@ -76,13 +76,13 @@ const page = async (config: Config, project: Project): Promise<string> =>
 
 function classes(config: Config, { models, platformOptions }: Project, reporter: Reporter): PlannedFile[] {
   const naming = classNaming(config);
-  const complain = complainTo(reporter);
+  const report = reportTo(reporter);
   checkPhp(
     models.map(({ database }) => database),
     naming,
-    complain,
+    report,
   );
-  for (const { database, platform } of models) checkPdoNames(database, platform.adapter, complain);
+  for (const { database, platform } of models) checkPdoNames(database, platform.adapter, report);
   reporter.throwIfErrors();
   return models.flatMap(({ database, platform }) => {
     const { owned, stubs } = phpClasses(

@@ -73,8 +73,8 @@ async function buildWithDefaults(folder: string, reporter: Reporter): Promise<re
       tablePrefix: '',
       behaviors: BEHAVIORS,
       configurationName: 'orm.yaml',
-      checkTargets: (models, complain) =>
-        checkClasses(models, { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' }, complain),
+      checkTargets: (models, report) =>
+        checkClasses(models, { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' }, report),
     },
     reporter,
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Reporter } from '../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../src/diagnostics/render.js';
-import { complainTo } from '../../../src/schema/model-diagnostics.js';
+import { reportTo } from '../../../src/schema/model-diagnostics.js';
 import { checkPhp } from '../../../src/targets/php/check.js';
 import { caseNames, matchGolden, runCase } from '../../schema/support/golden.js';
 import { everythingFixture } from '../../support/fixture-model.js';
@@ -37,7 +37,7 @@ describe('schemas that cannot become PHP', () => {
 describe('the schema with everything', () => {
   it.each(['pgsql', 'mysql', 'sqlite', 'mssql', 'oracle'] as const)('can become PHP for %s', async (adapter) => {
     const reporter = new Reporter();
-    checkPhp([await everythingFixture(adapter)], NAMING, complainTo(reporter));
+    checkPhp([await everythingFixture(adapter)], NAMING, reportTo(reporter));
     expect(renderDiagnostics(reporter.diagnostics)).toBe('');
   });
 });

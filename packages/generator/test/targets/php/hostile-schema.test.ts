@@ -9,7 +9,7 @@ import type { Adapter } from '../../../src/model/adapter.js';
 import type { Database, Table } from '../../../src/model/model.js';
 import type { PlannedFile } from '../../../src/output/file-plan.js';
 import { DEFAULT_PLATFORM_OPTIONS, type Platform } from '../../../src/platforms/platform.js';
-import { complainTo } from '../../../src/schema/model-diagnostics.js';
+import { reportTo } from '../../../src/schema/model-diagnostics.js';
 import { planTable, type TableStatements } from '../../../src/statements/table.js';
 import { phpClasses } from '../../../src/targets/php/build.js';
 import { checkPhp } from '../../../src/targets/php/check.js';
@@ -70,7 +70,7 @@ function build(text: string, platform: Platform): readonly PlannedFile[] | undef
 
 function canBecomePhp(database: Database): boolean {
   const reporter = new Reporter();
-  checkPhp([database], NAMING, complainTo(reporter));
+  checkPhp([database], NAMING, reportTo(reporter));
   return !reporter.hasErrors;
 }
 

@@ -30,23 +30,23 @@ final class Agreement
     public static function problems(string $row, array $outcomes): array
     {
         $problems = [];
-        $complain = static function (string $way, string $expected) use (&$problems, $row, $outcomes): void {
+        $report = static function (string $way, string $expected) use (&$problems, $row, $outcomes): void {
             $problems[] = "$row: $way {$outcomes[$way]}, and not \"$expected\"";
         };
         $expected = $outcomes['setByName'];
         foreach (self::GENERIC as $way) {
             if ($outcomes[$way] !== $expected) {
-                $complain($way, $expected);
+                $report($way, $expected);
             }
         }
         $isNull = \str_ends_with($row, '<- (null)');
         $isEmpty = \str_ends_with($row, '<- ""');
         $refused = $expected === 'throws InvalidValueException';
         if ($outcomes['set'] !== $expected && !self::isOfTypes($outcomes['set'])) {
-            $complain('set', $expected);
+            $report('set', $expected);
         }
         if ($outcomes['weak set'] !== $expected && !self::isConvertedByPhp($row, $outcomes['weak set'], $refused || $isEmpty)) {
-            $complain('weak set', $expected);
+            $report('weak set', $expected);
         }
         $isBeyond = $refused && \preg_match(self::BEYOND, $row) === 1;
         foreach (['expression', 'findOneOrCreate'] as $way) {
@@ -58,7 +58,7 @@ final class Agreement
             }
             // What a setter takes for null, is nothing to compare with.
             if (!($isEmpty && $expected === 'stores null' && $outcomes[$way] === 'throws InvalidValueException')) {
-                $complain($way, $expected);
+                $report($way, $expected);
             }
         }
         foreach (\array_diff_key($outcomes, \array_flip([...Ways::WRITES, 'set again'])) as $way => $outcome) {
@@ -73,12 +73,12 @@ final class Agreement
             };
             if ($found === null ? \str_contains($outcome, 'find') && $outcome !== 'finds nothing' : $outcome !== $found) {
                 if (!self::isTyped($way, $row, $outcome, $outcomes)) {
-                    $complain($way, $found ?? 'finds nothing');
+                    $report($way, $found ?? 'finds nothing');
                 }
             }
         }
         if ($outcomes['set again'] === 'is a change' && \preg_match('/<- NAN$|(Single|Floating) <- 0\.3333333333333333$/', $row) !== 1) {
-            $complain('set again', 'is no change');
+            $report('set again', 'is no change');
         }
 
         return $problems;

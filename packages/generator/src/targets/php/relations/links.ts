@@ -84,7 +84,7 @@ const positionOf = (context: TableContext, table: Table, column: Column): number
 
 /** A value that the schema gives for a column (a constant of a relation, a key of a class) in its stored form. */
 export function constantOf(planned: PlannedColumn, text: string, file: PhpFile, phpValueOf: ValueOf): string {
-  // In its one spelling: `1` of a boolean column is `true`. What is wrong was complained of.
+  // In its one spelling: `1` of a boolean column is `true`. What is wrong was reported.
   const value = checkDefault(planned.column, text);
   const column: Column = {
     ...planned.column,
