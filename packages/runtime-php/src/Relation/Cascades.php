@@ -211,14 +211,18 @@ trait Cascades
         $con->onRollback(static fn () => $related->putBackRemoved($removed));
         try {
             $deleted = [];
-            foreach ($removed as [$child]) {
+            foreach ($removed as [$child, $ends]) {
                 if ($child->rowIsDeleted) {
                     continue;
                 }
                 if ($child->isElsewhere($turned, $this)) {
                     // Whoever took it over since then saves it. Its row must not be in the way until then.
-                    if ($link->kind === TableMap::ONE_TO_ONE && !$related->objects->isEmpty()) {
-                        $child->cutOff($turned, $con);
+                    if ($link->kind === TableMap::ONE_TO_ONE) {
+                        if (!$related->objects->isEmpty()) {
+                            $child->cutOff($turned, $con);
+                        } elseif ($child->isReferenceModified($turned)) {
+                            $related->remove($child, $ends); // Nobody needs its place yet.
+                        }
                     }
                     continue;
                 }

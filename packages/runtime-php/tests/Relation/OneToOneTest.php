@@ -103,6 +103,24 @@ final class OneToOneTest extends RelationTestCase
         }
     }
 
+    public function testAnObjectThatLeftMakesRoomForTheNextOneAfterASave(): void
+    {
+        $ada = (new Person())->setName('Ada')->setLocker($one = (new Locker())->setNumber(1));
+        $ada->save();
+        $one->setPerson($eve = (new Person())->setName('Eve'));
+        self::assertSame(0, $ada->save());
+        $ada->setLocker((new Locker())->setNumber(2));
+        $ada->save();
+        self::assertSame(2, $one->save());
+        self::assertEquals([
+            ['number' => 1, 'person_id' => $eve->getId()],
+            ['number' => 2, 'person_id' => $ada->getId()],
+        ], self::database()->rows('SELECT number, person_id FROM locker ORDER BY number'));
+        $log = self::log();
+        self::assertSame(0, $ada->save());
+        self::assertSame([], $log->statements);
+    }
+
     public function testADeletedObjectKeepsItsKeyForTheRollback(): void
     {
         $ada = (new Person())->setName('Ada')->setLocker($one = (new Locker())->setNumber(1));
