@@ -230,7 +230,8 @@ trait Cascades
                     if ($child->pointsAt($turned, $this)) {
                         $child->clearReference($turned); // It was read again since then.
                     }
-                    $rows += $child->save($con);
+                    // One that was saved since then has nothing more to do with this object.
+                    $rows += $child->isReferenceModified($turned) ? $child->save($con) : 0;
                 } elseif (!$child->rowIsNew && $child->pointsAt($turned, $this)) {
                     $deleted[] = $child;
                 }

@@ -6,7 +6,6 @@ namespace Orm\Runtime\Tests\Relation;
 
 use Bookstore\Category;
 use Bookstore\Chapter;
-use Bookstore\ChapterQuery;
 use Bookstore\Novel;
 use Bookstore\NovelQuery;
 use Bookstore\Writer;
@@ -14,6 +13,8 @@ use Bookstore\WriterQuery;
 
 final class OneToManyTest extends RelationTestCase
 {
+    use WritersWithNovels;
+
     public function testObjectsThatAreNotSavedAreAmongThem(): void
     {
         $writer = (new Writer())->setName('Ada');
@@ -108,127 +109,6 @@ final class OneToManyTest extends RelationTestCase
         $third?->setWriterId($second->getId());
         $first->clearNovels();
         self::assertSame([], self::titles($first));
-    }
-
-    public function testRemovedObjectsThatCanBeAloneLoseTheirKey(): void
-    {
-        $writer = $this->writer('One', 'Two');
-        $novel = $writer->getNovels()->getFirst();
-        self::assertNotNull($novel);
-        $writer->removeNovel($novel);
-        self::assertNull($novel->getWriterId());
-        self::assertNull($novel->getWriter());
-        self::assertSame(['Two'], self::titles($writer));
-        self::assertSame(1, $writer->save());
-        self::assertSame(2, self::rows('novel'));
-        self::assertSame('1', self::database()->value('SELECT COUNT(*) FROM novel WHERE writer_id IS NULL'));
-        self::assertSame(0, $writer->save());
-    }
-
-    public function testRemovedObjectsThatCannotBeAloneAreDeleted(): void
-    {
-        $novel = (new Novel())->setTitle('One');
-        $chapter = (new Chapter())->setTitle('A');
-        $novel->addChapter($chapter)->addChapter((new Chapter())->setTitle('B'));
-        self::assertSame(3, $novel->save());
-        $novel->removeChapter($chapter);
-        self::assertCount(1, $novel->getChapters());
-        self::assertSame(2, self::rows('chapter'));
-        self::assertSame(1, $novel->save());
-        self::assertSame(1, self::rows('chapter'));
-        self::assertTrue($chapter->isDeleted());
-    }
-
-    public function testRemovingWithoutReadingTheOthers(): void
-    {
-        $writer = $this->writer('One', 'Two');
-        $novel = NovelQuery::create()->findOneByTitle('One');
-        self::assertNotNull($novel);
-        $log = self::log();
-        $writer->removeNovel($novel);
-        self::assertSame([], $log->statements);
-        self::assertSame(['Two'], self::titles($writer));
-        self::assertSame(1, $writer->save());
-    }
-
-    public function testRemovingWhatBelongsToSomebodyElseDoesNothing(): void
-    {
-        $first = $this->writer('One');
-        $second = $this->writer('Two');
-        $novel = $second->getNovels()->getFirst();
-        self::assertNotNull($novel);
-        $first->removeNovel($novel);
-        self::assertSame($second->getId(), $novel->getWriterId());
-        self::assertSame(0, $first->save());
-    }
-
-    public function testARemovedObjectThatFindsANewParentIsNotDeleted(): void
-    {
-        $first = (new Novel())->setTitle('One')->addChapter($chapter = (new Chapter())->setTitle('A'));
-        $first->save();
-        $second = (new Novel())->setTitle('Two');
-        $first->removeChapter($chapter);
-        $second->addChapter($chapter);
-        self::assertSame(0, $first->save());
-        self::assertSame(2, $second->save());
-        self::assertSame((string) $second->getId(), self::database()->value('SELECT novel_id FROM chapter'));
-        $second->removeChapter($chapter)->addChapter($chapter);
-        self::assertSame(0, $second->save());
-        self::assertSame(1, self::rows('chapter'));
-    }
-
-    public function testWhoTookOverARemovedObjectSavesIt(): void
-    {
-        $first = $this->writer('One');
-        $novel = $first->getNovels()->getFirst();
-        self::assertNotNull($novel);
-        $first->removeNovel($novel);
-        $second = (new Writer())->setName('New')->addNovel($novel);
-        self::assertSame(0, $first->save());
-        self::assertTrue($second->isNew());
-        self::assertSame(2, $second->save());
-    }
-
-    public function testARemovedObjectWhoseKeyWasSetIsNotDeleted(): void
-    {
-        $first = (new Novel())->setTitle('One')->addChapter($chapter = (new Chapter())->setTitle('A'));
-        $first->save();
-        $second = (new Novel())->setTitle('Two');
-        $second->save();
-        $first->removeChapter($chapter);
-        $chapter->setNovelId((int) $second->getId())->save();
-        $first->save();
-        self::assertSame(1, self::rows('chapter'));
-        self::assertCount(1, $second->getChapters());
-        $second->removeChapter($chapter)->addChapter($chapter);
-        $log = self::log();
-        self::assertSame(0, $second->save());
-        self::assertSame([], $log->statements);
-    }
-
-    public function testANewObjectThatIsRemovedIsNotSaved(): void
-    {
-        $novel = (new Novel())->setTitle('One');
-        $chapter = (new Chapter())->setTitle('A');
-        $novel->addChapter($chapter)->removeChapter($chapter);
-        self::assertSame(1, $novel->save());
-        self::assertSame(0, self::rows('chapter'));
-        self::assertTrue($chapter->isNew());
-        self::assertNull($chapter->getNovel());
-    }
-
-    public function testRemovingAnotherObjectOfARowThatWentElsewhere(): void
-    {
-        $first = (new Novel())->setTitle('One')->addChapter($chapter = (new Chapter())->setTitle('a'));
-        $first->save();
-        $first->removeChapter($chapter);
-        (new Novel())->setTitle('Two')->addChapter($chapter);
-        self::emptyPool();
-        $again = ChapterQuery::create()->findOneByTitle('a') ?? self::fail();
-        self::assertNotSame($chapter, $again);
-        $first->removeChapter($again);
-        self::assertSame(1, $first->save());
-        self::assertSame(0, self::rows('chapter'));
     }
 
     public function testSettingAllOfThem(): void
@@ -374,51 +254,5 @@ final class OneToManyTest extends RelationTestCase
         $clone->addNovel((new Novel())->setTitle('Two'));
         self::assertSame(['One'], self::titles($writer));
         self::assertSame(['One', 'Two'], self::titles($clone));
-    }
-
-    public function testRemovingAllInALoop(): void
-    {
-        $writer = $this->writer('One', 'Two', 'Three');
-        foreach ($writer->getNovels() as $novel) {
-            $writer->removeNovel($novel);
-        }
-        self::assertCount(0, $writer->getNovels());
-        self::assertSame(3, $writer->save());
-    }
-
-    private function writer(string ...$titles): Writer
-    {
-        $writer = (new Writer())->setName('Ada');
-        foreach ($titles as $title) {
-            $writer->addNovel((new Novel())->setTitle($title));
-        }
-        $writer->save();
-        $writer->clearAllReferences(true);
-
-        return $writer;
-    }
-
-    /**
-     * @return list<string|null>
-     */
-    private static function titles(Writer $writer): array
-    {
-        return self::titlesOf($writer->getNovels());
-    }
-
-    /**
-     * @param iterable<Novel> $novels
-     *
-     * @return list<string|null>
-     */
-    private static function titlesOf(iterable $novels): array
-    {
-        $titles = [];
-        foreach ($novels as $novel) {
-            $titles[] = $novel->getTitle();
-        }
-        \sort($titles);
-
-        return $titles;
     }
 }
