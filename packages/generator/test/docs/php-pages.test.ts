@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { phpString } from '../../src/targets/php/literal.js';
 import { environment, orm } from '../cli/support/orm.js';
 import { configuration, project } from '../cli/support/project.js';
 import { type Engine, type EngineDatabase, missingEngine, openDatabase } from '../support/engines.js';
-import { DOCS, PhpPage } from './php-page.js';
+import { PhpPage } from './php-page.js';
 
 /** Every page whose PHP is run, by the database that it works with: its tables are in `<name>-schema.xml`. */
 const PROJECTS = {
@@ -135,22 +135,4 @@ describe.each(PAGES)('%s', (name, database) => {
     for (const { text } of page.files.filter(({ name }) => name === 'generated-conf/config.php'))
       expect(made).toContain(text.trim());
   });
-});
-
-test.for(readdirSync(DOCS).filter((name) => name.endsWith('.md')))('%s links to what is there', (name) => {
-  const source = readFileSync(join(DOCS, name), 'utf8');
-  const anchors = (text: string): readonly string[] =>
-    [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(({ 1: heading = '' }) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w\s-]/g, '')
-        .replaceAll(' ', '-'),
-    );
-  for (const { 1: target = '' } of source.matchAll(/\]\(([^)\s]+)\)/g)) {
-    if (/^https?:/.test(target)) continue;
-    const [file = '', anchor] = target.split('#');
-    const path = join(DOCS, file || name);
-    expect(existsSync(path), `${name} links to ${target}`).toBe(true);
-    if (anchor !== undefined) expect(anchors(readFileSync(path, 'utf8')), `${name}: ${target}`).toContain(anchor);
-  }
 });
