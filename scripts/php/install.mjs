@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installFromDebian, lastLines } from './debian.mjs';
 import { run, runtimeFolder, withoutComposer } from './tools.mjs';
 
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -22,11 +23,8 @@ async function installFromComposer() {
     say("PHP tools: Composer's packages are installed");
     return undefined;
   }
-  const missing = await missingPackages(['composer', 'unzip']);
-  if (missing.length > 0) {
-    const problem = await installPackages(missing);
-    if (problem) return problem;
-  }
+  const problem = await installFromDebian(['composer', 'unzip']);
+  if (problem) return problem;
   const { code, output } = await run('composer', ['update', '--no-interaction', '--no-progress', '--no-ansi'], {
     cwd: runtimeFolder,
     env: { COMPOSER_ALLOW_SUPERUSER: '1' },
@@ -37,42 +35,12 @@ async function installFromComposer() {
   return undefined;
 }
 
-async function installFromDebian() {
-  const missing = await missingPackages(['phpunit', 'php-psr-log', 'php-xml', 'php-mbstring']);
-  const problem = missing.length > 0 ? await installPackages(missing) : undefined;
-  if (problem) throw new Error(problem);
-}
-
-async function missingPackages(names) {
-  const missing = [];
-  for (const name of names) {
-    const { output } = await run('dpkg-query', ['-W', '-f=${Status}', name]);
-    if (output !== 'install ok installed') missing.push(name);
-  }
-  return missing;
-}
-
-/** Returns what went wrong, or undefined. */
-async function installPackages(names) {
-  if (process.getuid?.() !== 0)
-    return `Debian packages are missing; run as root: apt-get install -y ${names.join(' ')}`;
-  say(`installing Debian packages: ${names.join(' ')}`);
-  const options = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', [...options, 'update'], { env });
-  const { code, output } = await run('apt-get', [...options, 'install', '--no-install-recommends', ...names], { env });
-  return code === 0 ? undefined : `apt-get install ${names.join(' ')} failed:\n    ${lastLines(output)}`;
-}
-
-function lastLines(output) {
-  return output.trimEnd().split('\n').slice(-12).join('\n    ');
-}
-
 try {
   const problem = await installFromComposer();
   if (problem) {
     say(`PHP tools: ${problem}`);
-    await installFromDebian();
+    const failed = await installFromDebian(['phpunit', 'php-psr-log', 'php-xml', 'php-mbstring']);
+    if (failed) throw new Error(failed);
     say("!!! NO COMPOSER PACKAGES: tests run with Debian's PHPUnit 9.6 and psr/log; PHPStan, PHP_CodeSniffer and");
     say('!!! the benchmarks of other libraries are SKIPPED. Only those are; everything else runs.');
   }

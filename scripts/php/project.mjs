@@ -144,11 +144,13 @@ export async function changeDatabase(engine, action, name) {
   if (code !== 0) throw new Error(`cannot ${action} the database ${name} on ${engine}:\n${output}`);
 }
 
-async function orm(command, folder) {
+/** Runs a command of the built `orm` in a project. */
+export async function orm(command, folder, env) {
   const built = join(checkout, 'packages/generator/dist/cli/main.js');
   if (!existsSync(built)) throw new Error('orm is not built; run: npm run build');
   const { code, output } = await run(process.execPath, [join(checkout, 'packages/generator/bin/orm'), command], {
     cwd: folder,
+    env,
   });
   if (code !== 0) throw new Error(`orm ${command} failed:\n${output}`);
 }
