@@ -10,7 +10,7 @@ use Orm\Runtime\Tests\Query\Model\Difference;
 /** What a save has done: all that it had to, nothing that it may not, and what it was free to do as objects and rows say. */
 final class Settling
 {
-    /** @var array<string, array<string, int|string|null>> row => column => what an object has written there */
+    /** @var array<string, array<string, list<int|string|null>>> row => column => what objects have written there */
     private array $written = [];
 
     /**
@@ -126,11 +126,10 @@ final class Settling
         $row = $rows->tables[$thing->table][$thing->row] ?? [];
         foreach ($columns as $column => $_) {
             $row[$column] = $column === 'amount' ? $thing->amount : $thing->refs[$column];
-            $written = $this->written[$thing->row] ?? [];
-            $rival = \array_key_exists($column, $written) ? $written[$column] : $row[$column];
-            $this->written[$thing->row][$column] = $row[$column];
-            if ($rival === ($this->image->tables[$thing->table][$thing->row][$column] ?? null)) {
-                $row[$column] = $rival; // Two objects of one row: whichever was saved last.
+            $this->written[$thing->row][$column][] = $row[$column];
+            $stored = $this->image->tables[$thing->table][$thing->row][$column] ?? null;
+            if (\in_array($stored, $this->written[$thing->row][$column], true)) {
+                $row[$column] = $stored; // Several objects of one row: whichever was saved last.
             }
             $parent = $row[$column];
             foreach (\is_string($parent) && Schema::RELATIONS[$column]['one'] ? $rows->pointingAt($column, $parent) : [] as $other) {
