@@ -37,7 +37,9 @@ function project(name, schema, database) {
 function shop() {
   const folder = project('shop', undefined, 'shop');
   const database = new Database(join(folder, 'shop.sqlite'));
-  database.exec(readFileSync(here('../packages/generator/test/support/shop/sqlite.sql'), 'utf8'));
+  for (const file of ['sqlite.sql', 'rows.sql']) {
+    database.exec(readFileSync(here(`../packages/generator/test/support/shop/${file}`), 'utf8'));
+  }
   database.close();
   orm(folder, 'database:reverse', 'sqlite:shop.sqlite', '--database-name', 'shop', '--quiet');
   return pageOf(folder, 'shop');

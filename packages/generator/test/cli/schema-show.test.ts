@@ -197,7 +197,7 @@ describe('--format', () => {
     const page = await built(['schema:show', '--output', 'model.html'], { cwd, bin });
     expect({ code: page.code, stderr: page.stderr }).toEqual({
       code: 0,
-      stderr: 'install @hpcc-js/wasm-graphviz for a better layout of the diagram: npm install @hpcc-js/wasm-graphviz\n',
+      stderr: 'for a better layout of the diagram: npm install @hpcc-js/wasm-graphviz\n',
     });
   });
 });

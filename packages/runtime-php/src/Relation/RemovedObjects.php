@@ -12,8 +12,6 @@ use Orm\Runtime\Collection\ObjectCollection;
  *
  * @template T of ActiveRecord
  *
- * @phpstan-require-extends RelatedObjects
- *
  * @internal
  */
 trait RemovedObjects

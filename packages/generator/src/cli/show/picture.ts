@@ -95,7 +95,7 @@ export async function pictureText(
     case 'html': {
       const layout = await graphvizOf(root);
       if (layout === undefined) {
-        context.terminal.talk(`install ${GRAPHVIZ} for a better layout of the diagram: npm install ${GRAPHVIZ}`);
+        context.terminal.talk(`for a better layout of the diagram: npm install ${GRAPHVIZ}`);
       }
       const own = layout ?? (await import('../../targets/diagram/layered.js')).layeredLayout;
       return (await import('../../targets/diagram/page/page.js')).htmlPage(databases, title, own);
