@@ -14,6 +14,9 @@ final class Orm
 {
     public const VERSION = '0.1.0';
 
+    /** What generated code must have been built for: the major version; before 1.0 the minor version too. */
+    public const RELEASE_LINE = '0.1';
+
     /** The form of config.php that this version reads; config:convert writes it into the file. */
     public const CONFIGURATION_VERSION = 1;
 

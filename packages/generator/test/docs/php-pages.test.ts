@@ -20,6 +20,7 @@ const PROJECTS = {
     'php-connections.md',
     'php-logging.md',
     'coming-from-propel.md',
+    'versions.md',
   ],
   lists: ['lists.md', 'lists-concurrency.md', 'lists-cost.md'],
 };

@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Exception\AdapterMismatchException;
+use Orm\Runtime\Exception\VersionMismatchException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -76,12 +78,20 @@ final class TableStatements
     }
 
     /**
-     * Classes know the SQL of one vendor; another one would misunderstand it, or worse, understand it.
+     * Classes fit one release line of the runtime, and know the SQL of one vendor; another one would misunderstand it, or
+     * worse, understand it.
      *
      * @param class-string<TableMap> $map
      */
     public static function refuseForeign(ConnectionWrapper $con, string $map): void
     {
+        if ($map::RELEASE_LINE !== Orm::RELEASE_LINE) {
+            throw VersionMismatchException::of(
+                \sprintf('The classes of table "%s" were', $map::TABLE_NAME),
+                $map::RELEASE_LINE,
+                'orm model:build',
+            );
+        }
         $adapter = $con->adapter->getName();
         if ($map::ADAPTER !== $adapter) {
             throw new AdapterMismatchException(\sprintf(

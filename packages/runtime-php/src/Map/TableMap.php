@@ -41,6 +41,8 @@ abstract class TableMap
     public const TYPE_FIELDNAME = 'fieldName';
     public const TYPE_NUM = 'num';
 
+    /** @var string the release line of the orm that generated the classes; compared with Orm::RELEASE_LINE */
+    public const RELEASE_LINE = '';
     /** @var string the connection of the schema's `<database name>` */
     public const DATABASE_NAME = '';
     /** @var string the vendor the statements were planned for */

@@ -15,6 +15,7 @@ use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConfigurationException;
 use Orm\Runtime\Exception\Excerpt;
+use Orm\Runtime\Exception\VersionMismatchException;
 use Orm\Runtime\Orm;
 use Psr\Log\LoggerInterface;
 use Psr\Log\NullLogger;
@@ -60,9 +61,12 @@ final class StandardServiceContainer
 
     // Configuration
 
-    /** Refuses a config.php of another version of orm. */
-    public function checkVersion(int $version): void
+    /** Refuses a config.php of another version of orm, before any generated class is loaded. */
+    public function checkVersion(int $version, string $releaseLine = Orm::RELEASE_LINE): void
     {
+        if ($releaseLine !== Orm::RELEASE_LINE) {
+            throw VersionMismatchException::of('Your config.php was', $releaseLine, 'orm build:all');
+        }
         if ($version < Orm::CONFIGURATION_VERSION) {
             throw new ConfigurationException(\sprintf(
                 'Your config.php is outdated (it has version %d, ormgen/runtime %s reads version %d): '

@@ -9,6 +9,7 @@ import { limitItems } from './limits.js';
 import { listConstant } from './lists.js';
 import { phpString } from './literal.js';
 import { linkConstants } from './relations/links.js';
+import { RELEASE_LINE } from './release-line.js';
 import type { PhpValue } from './values/value.js';
 
 const PDO_TYPES = { STR: 'PARAM_STR', INT: 'PARAM_INT', BOOL: 'PARAM_BOOL', LOB: 'PARAM_LOB' } as const;
@@ -31,6 +32,7 @@ export function printTableMap(
   const constant = (name: string, value: string): void => {
     body.push(`    public const ${name} = ${value};`);
   };
+  constant('RELEASE_LINE', phpString(RELEASE_LINE));
   constant('DATABASE_NAME', phpString(context.database));
   constant('ADAPTER', phpString(statements.adapter));
   constant('TABLE_NAME', phpString(table.name));

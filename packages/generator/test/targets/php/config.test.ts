@@ -32,7 +32,7 @@ describe('configFile', () => {
 declare(strict_types=1);
 
 $serviceContainer = \\Orm\\Runtime\\Orm::getServiceContainer();
-$serviceContainer->checkVersion(1);
+$serviceContainer->checkVersion(1, '0.1');
 
 $serviceContainer->setAdapterClass('shop', 'pgsql');
 $manager = new \\Orm\\Runtime\\Connection\\ConnectionManagerSingle('shop');

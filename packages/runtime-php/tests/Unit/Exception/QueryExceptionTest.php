@@ -92,7 +92,7 @@ final class QueryExceptionTest extends TestCase
     public function testTheTree(): void
     {
         $parents = [
-            'Configuration' => 'Orm', 'AdapterMismatch' => 'Configuration',
+            'Configuration' => 'Orm', 'AdapterMismatch' => 'Configuration', 'VersionMismatch' => 'Configuration',
             'Connection' => 'Orm', 'ConnectionLost' => 'Connection',
             'Query' => 'Orm',
             'ConstraintViolation' => 'Query', 'UniqueViolation' => 'ConstraintViolation', 'ForeignKeyViolation' => 'ConstraintViolation',

@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Config, Connection, LoggerConfig, Replica } from '../../../config/config.js';
 import type { PlannedFile } from '../../../output/file-plan.js';
 import { PhpCode, type PhpData, type PhpMap, phpLiteral, phpString } from '../literal.js';
+import { RELEASE_LINE } from '../release-line.js';
 import { settingExpression, templateExpression, variablesOf } from './expression.js';
 import { literalSecrets } from './secrets.js';
 
@@ -28,7 +29,7 @@ export function configFile(config: Config, path: string): PlannedFile {
     'declare(strict_types=1);',
     '',
     '$serviceContainer = \\Orm\\Runtime\\Orm::getServiceContainer();',
-    `$serviceContainer->checkVersion(${VERSION});`,
+    `$serviceContainer->checkVersion(${VERSION}, ${phpString(RELEASE_LINE)});`,
     '',
     ...connections.flatMap((connection) => [...connectionLines(connection, root), '']),
     `$serviceContainer->setDefaultDatasource(${phpString(config.runtime.defaultConnection)});`,

@@ -15,6 +15,7 @@ use Orm\Runtime\Map\TableMap;
 /** Metadata of "photo". */
 class PhotoTableMap extends TableMap
 {
+    public const RELEASE_LINE = '0.1';
     public const DATABASE_NAME = 'app';
     public const ADAPTER = 'pgsql';
     public const TABLE_NAME = 'photo';
