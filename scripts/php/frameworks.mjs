@@ -16,7 +16,10 @@ import { installExample } from './framework-packages.mjs';
 import { changeDatabase, connectionOf, missingEngine, orm } from './project.mjs';
 import { checkout, composerTool, inParallel, run, runtimeFolder, withoutComposer } from './tools.mjs';
 
-const examples = [{ name: 'slim', console: 'bin/console', log: 'log/app.log' }];
+const examples = [
+  { name: 'slim', console: 'bin/console', log: 'log/app.log' },
+  { name: 'symfony', console: 'bin/console', log: 'var/log/dev.log' },
+];
 
 const { values: options } = parseArgs({
   options: {

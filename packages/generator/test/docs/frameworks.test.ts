@@ -5,9 +5,10 @@ import { ROOT } from '../package/packed.js';
 import { codeBlocks } from '../package/readme.js';
 
 /** What scripts/php/frameworks.mjs does in its own way: it needs no registry for the packages of this checkout. */
-const INSTALLS = /^(?:composer (?:require|install)\b|npm install --save-dev ormgen$|npx orm (?:build:all|sql:insert)$)/;
+const INSTALLS =
+  /^(?:composer (?:require|install)\b|npm install --save-dev ormgen$|(?:npx|node --env-file=.env) (?:node_modules\/ormgen\/bin\/)?orm (?:build:all|sql:insert)$)/;
 
-describe.each(['slim'])('docs/%s.md', (name) => {
+describe.each(['slim', 'symfony'])('docs/%s.md', (name) => {
   const page = `docs/${name}.md`;
   const blocks = codeBlocks(page);
   const example = join(ROOT, 'examples', name);
