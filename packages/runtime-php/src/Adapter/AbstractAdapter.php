@@ -234,20 +234,20 @@ abstract class AbstractAdapter implements AdapterInterface
     }
 
     /**
-     * The named groups of a pattern in a message, as the names of a constraint.
+     * The named groups of a pattern in a message.
      *
      * @param non-empty-string $pattern with any of the groups `constraint`, `table`, `column`
      */
-    protected static function named(string $pattern, string $message): ?ViolatedConstraint
+    protected static function named(string $pattern, string $message): ?ErrorNames
     {
         if (\preg_match($pattern, $message, $match, \PREG_UNMATCHED_AS_NULL) !== 1) {
             return null;
         }
 
-        return new ViolatedConstraint(
+        return new ErrorNames(
             $match['constraint'] ?? null,
             $match['table'] ?? null,
-            $match['column'] ?? null,
+            isset($match['column']) ? [$match['column']] : [],
         );
     }
 

@@ -108,8 +108,11 @@ interface AdapterInterface
      */
     public function withoutValues(PDOException $error): string;
 
-    /** What the database tells about the constraint, for the errors whose kind is a violation. */
-    public function violatedConstraint(PDOException $error): ViolatedConstraint;
+    /**
+     * The names of the constraint, table and columns, as far as the database gives them: for violated constraints, values that
+     * do not fit, and tables and columns that are missing. Never a part of a value.
+     */
+    public function errorNames(PDOException $error): ErrorNames;
 
     /**
      * Whether the server has rolled back the whole transaction because of this error.

@@ -26,6 +26,14 @@ final class MssqlAdapter extends AbstractAdapter
         2627 => ErrorKind::UniqueViolation, // constraint
         2601 => ErrorKind::UniqueViolation, // index
         515 => ErrorKind::NotNullViolation,
+        2628 => ErrorKind::ValueTooLong,
+        8152 => ErrorKind::ValueTooLong,
+        220 => ErrorKind::ValueOutOfRange,
+        8115 => ErrorKind::ValueOutOfRange,
+        241 => ErrorKind::InvalidValue,
+        245 => ErrorKind::InvalidValue,
+        207 => ErrorKind::MissingColumn,
+        208 => ErrorKind::MissingTable,
         1205 => ErrorKind::Deadlock,
         3960 => ErrorKind::Serialization, // update conflict under SNAPSHOT
         3961 => ErrorKind::Serialization,
@@ -151,17 +159,29 @@ final class MssqlAdapter extends AbstractAdapter
         );
     }
 
-    public function violatedConstraint(PDOException $error): ViolatedConstraint
+    public function errorNames(PDOException $error): ErrorNames
     {
         $message = self::databaseMessage($error);
+        $kind = $this->errorKind($error);
+
+        return match ($kind) {
+            // The value comes last, and may look like any of these.
+            ErrorKind::ValueTooLong => self::named('/truncated in table \'(?:[^\']+\.)?(?<table>[^\'.]+)\', column \'(?<column>[^\']+)\'/', $message),
+            ErrorKind::MissingTable => self::named('/Invalid object name \'(?:[^\']+\.)?(?<table>[^\'.]+)\'/', $message),
+            ErrorKind::MissingColumn => self::named('/Invalid column name \'(?<column>[^\']+)\'/', $message),
+            default => $kind->isViolation() ? self::violated($message) : null,
+        } ?? new ErrorNames();
+    }
+
+    private static function violated(string $message): ?ErrorNames
+    {
         // Tables are named with their schema, and with their database where a column is missing a value.
         return self::named('/constraint \'(?<constraint>.+?)\'\. Cannot insert duplicate key in object \'(?:[^\']+\.)?(?<table>[^\'.]+)\'/', $message)
             ?? self::named('/duplicate key row in object \'(?:[^\']+\.)?(?<table>[^\'.]+)\' with unique index \'(?<constraint>.+?)\'/', $message)
             ?? self::named('/value NULL into column \'(?<column>.+?)\', table \'(?:[^\']+\.)?(?<table>[^\'.]+)\'/', $message)
             // The table of the conflict is here the one referred to, not that of the constraint.
             ?? self::named('/with the FOREIGN KEY (?:SAME TABLE )?constraint "(?<constraint>.+?)"\./', $message)
-            ?? self::named('/constraint "(?<constraint>.+?)"\..* table "(?:[^"]+\.)?(?<table>[^".]+)"(?:, column \'(?<column>.+?)\')?/s', $message)
-            ?? new ViolatedConstraint();
+            ?? self::named('/constraint "(?<constraint>.+?)"\..* table "(?:[^"]+\.)?(?<table>[^".]+)"(?:, column \'(?<column>.+?)\')?/s', $message);
     }
 
     /**

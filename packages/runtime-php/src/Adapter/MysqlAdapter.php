@@ -34,6 +34,15 @@ final class MysqlAdapter extends AbstractAdapter
         1364 => ErrorKind::NotNullViolation, // no value and no default
         3819 => ErrorKind::CheckViolation,
         4025 => ErrorKind::CheckViolation, // MariaDB
+        1406 => ErrorKind::ValueTooLong,
+        1264 => ErrorKind::ValueOutOfRange,
+        1690 => ErrorKind::ValueOutOfRange, // of an expression
+        1265 => ErrorKind::InvalidValue, // none of an ENUM
+        1292 => ErrorKind::InvalidValue,
+        1366 => ErrorKind::InvalidValue,
+        3140 => ErrorKind::InvalidValue, // JSON
+        1054 => ErrorKind::MissingColumn,
+        1146 => ErrorKind::MissingTable,
         1213 => ErrorKind::Deadlock, // also a transaction that Galera could not certify
         1614 => ErrorKind::Deadlock,
         3058 => ErrorKind::Deadlock, // of GET_LOCK
@@ -205,17 +214,42 @@ final class MysqlAdapter extends AbstractAdapter
         return self::masked([\preg_match($named, $message) === 1 ? $named : '/(\').*(\')/s'], $message);
     }
 
-    public function violatedConstraint(PDOException $error): ViolatedConstraint
+    public function errorNames(PDOException $error): ErrorNames
     {
         $message = self::databaseMessage($error);
+        $kind = $this->errorKind($error);
+
+        return match ($kind) {
+            ErrorKind::MissingTable => self::named('/^Table \'(?:[^\']+\.)?(?<table>[^\'.]+)\' doesn\'t exist$/D', $message),
+            ErrorKind::MissingColumn => self::named('/^Unknown column \'(?:(?:[^\']+\.)?(?<table>[^\'.]+)\.)?(?<column>[^\'.]+)\' in /', $message),
+            ErrorKind::ValueTooLong, ErrorKind::ValueOutOfRange, ErrorKind::InvalidValue => self::columnOfValue($message),
+            default => $kind->isViolation() ? self::violated($message) : null,
+        } ?? new ErrorNames();
+    }
+
+    /** The value comes first and may contain anything, so the column is at the end. MariaDB writes `shop`.`book`.`title`. */
+    private static function columnOfValue(string $message): ?ErrorNames
+    {
+        return self::named('/^.* for column \'(?:(?<table>[^\'.]+)\.)?(?<column>[^\'.]+)\'(?: at row \d+|\.)$/sD', $message)
+            ?? self::named('/^.* for column (?:`[^`]+`\.)?`(?<table>[^`]+)`\.`(?<column>[^`]+)` at row \d+$/sD', $message);
+    }
+
+    private static function violated(string $message): ?ErrorNames
+    {
         // The value comes first and may contain anything, so the last match is the key. MySQL adds the table to it.
-        return self::named('/^.*for key \'(?:(?<table>[^\'.]+)\.)?(?<constraint>[^\']+)\'$/sD', $message)
-            ?? self::named('/\((?:`[^`]+`\.)?`(?<table>[^`]+)`, CONSTRAINT `(?<constraint>[^`]+)` FOREIGN KEY \((?:`(?<column>[^`]+)`\))?/', $message)
+        $key = self::named('/^.*for key \'(?:(?<table>[^\'.]+)\.)?(?<constraint>[^\']+)\'$/sD', $message);
+        $foreignKey = '/\((?:`[^`]+`\.)?`(?<table>[^`]+)`, CONSTRAINT `(?<constraint>[^`]+)` FOREIGN KEY \((?<columns>[^)]*)\)/';
+        if ($key === null && \preg_match($foreignKey, $message, $match) === 1) {
+            \preg_match_all('/`([^`]+)`/', $match['columns'], $columns);
+
+            return new ErrorNames($match['constraint'], $match['table'], $columns[1]);
+        }
+
+        return $key
             ?? self::named('/^Column \'(?<column>.+)\' cannot be null/', $message)
             ?? self::named('/^Field \'(?<column>.+)\' doesn\'t have a default value/', $message)
             ?? self::named('/^Check constraint \'(?<constraint>.+)\' is violated/', $message)
-            ?? self::named('/^CONSTRAINT `(?<constraint>.+)` failed for (?:`[^`]+`\.)?`(?<table>[^`]+)`/', $message)
-            ?? new ViolatedConstraint();
+            ?? self::named('/^CONSTRAINT `(?<constraint>.+)` failed for (?:`[^`]+`\.)?`(?<table>[^`]+)`/', $message);
     }
 
     /**

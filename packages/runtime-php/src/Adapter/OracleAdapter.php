@@ -26,6 +26,11 @@ final class OracleAdapter extends AbstractAdapter
         1400 => ErrorKind::NotNullViolation,
         1407 => ErrorKind::NotNullViolation,
         2290 => ErrorKind::CheckViolation,
+        12899 => ErrorKind::ValueTooLong,
+        1438 => ErrorKind::ValueOutOfRange,
+        1722 => ErrorKind::InvalidValue,
+        904 => ErrorKind::MissingColumn,
+        942 => ErrorKind::MissingTable,
         60 => ErrorKind::Deadlock,
         104 => ErrorKind::Deadlock,
         4020 => ErrorKind::Deadlock,
@@ -137,14 +142,32 @@ final class OracleAdapter extends AbstractAdapter
         );
     }
 
-    public function violatedConstraint(PDOException $error): ViolatedConstraint
+    public function errorNames(PDOException $error): ErrorNames
     {
         $message = self::databaseMessage($error);
+        $kind = $this->errorKind($error);
+
+        return match ($kind) {
+            ErrorKind::ValueTooLong => self::named('/too large for column (?:"[^"]+"\.)?"(?<table>[^"]+)"\."(?<column>[^"]+)"/', $message),
+            // Newer servers name the table.
+            ErrorKind::MissingTable => self::named('/table or view (?:"[^"]+"\.)?"(?<table>[^"]+)" does not exist/', $message),
+            ErrorKind::MissingColumn => self::named('/(?:"(?<table>[^"]+)"\.)?"(?<column>[^"]+)": invalid identifier/', $message),
+            default => $kind->isViolation() ? self::violated($message) : null,
+        } ?? new ErrorNames();
+    }
+
+    private static function violated(string $message): ?ErrorNames
+    {
         // ORA-01400: cannot insert NULL into ("SHOP"."BOOK"."TITLE"); ORA-00001: unique constraint (SHOP.BOOK_U_1) violated,
-        // to which 23ai adds: on table SHOP.BOOK columns (ISBN)
+        // to which 23ai adds: on table SHOP.BOOK columns (ISBN, SHOP)
+        if (\preg_match('/violated on table (?:[\w$#]+\.)?(?<table>[\w$#]+) columns? \((?<columns>[\w$#, ]+)\)/', $message, $match) === 1) {
+            $constraint = self::named('/constraint \((?:[^).]+\.)?(?<constraint>[^)]+)\) violated/', $message)?->constraint;
+
+            return new ErrorNames($constraint, $match['table'], \explode(', ', $match['columns']));
+        }
+
         return self::named('/\((?:"[^"]+"\.)?"(?<table>[^"]+)"\."(?<column>[^"]+)"\)/', $message)
-            ?? self::named('/constraint \((?:[^).]+\.)?(?<constraint>[^)]+)\) violated(?: on table (?:[\w$#]+\.)?(?<table>[\w$#]+) columns? \((?<column>[\w$#]+)\))?/', $message)
-            ?? new ViolatedConstraint();
+            ?? self::named('/constraint \((?:[^).]+\.)?(?<constraint>[^)]+)\) violated/', $message);
     }
 
     /** A deadlock (ORA-00060) costs one statement only. */

@@ -25,6 +25,12 @@ final class PgsqlAdapter extends AbstractAdapter
         '23514' => ErrorKind::CheckViolation,
         '23P01' => ErrorKind::ConstraintViolation,
         '23000' => ErrorKind::ConstraintViolation,
+        '22001' => ErrorKind::ValueTooLong,
+        '22003' => ErrorKind::ValueOutOfRange,
+        '22008' => ErrorKind::ValueOutOfRange, // a date or time
+        '22007' => ErrorKind::InvalidValue,
+        '22P02' => ErrorKind::InvalidValue,
+        '42703' => ErrorKind::MissingColumn,
         '40001' => ErrorKind::Serialization,
         '40P01' => ErrorKind::Deadlock,
         '55P03' => ErrorKind::LockTimeout,
@@ -38,6 +44,11 @@ final class PgsqlAdapter extends AbstractAdapter
         '25P03' => ErrorKind::ConnectionLost,
         '25P04' => ErrorKind::ConnectionLost,
     ];
+
+    private const NO_RELATION = '42P01';
+
+    /** Violations whose DETAIL begins with the columns of a key. */
+    private const WITH_KEY = ['23505' => true, '23503' => true, '23001' => true, '23P01' => true];
 
     /** What libpq says of a broken connection; PDO gives HY000 with it, which it also gives for other things. */
     private const LOST = '/no connection to the server|server closed the connection|connection (?:to server )?(?:was|has been) (?:lost|closed)'
@@ -111,6 +122,10 @@ final class PgsqlAdapter extends AbstractAdapter
             return self::KINDS[$state];
         }
         $message = self::databaseMessage($error);
+        if ($state === self::NO_RELATION) {
+            // An alias that the statement does not introduce has the same code. FROM is FROM in every language.
+            return \preg_match('/\bFROM\b/', (string) \strtok($message, "\n")) === 1 ? ErrorKind::Other : ErrorKind::MissingTable;
+        }
         $lost = match (true) {
             // The protocol was not followed: a placeholder without a value. What ends the connection is fatal.
             $state === '08P01' => \str_starts_with($message, 'FATAL') || \preg_match(self::LOST, $message) === 1,
@@ -122,9 +137,9 @@ final class PgsqlAdapter extends AbstractAdapter
     }
 
     /**
-     * The first line of a violated constraint has names only; what follows it has the values of the key or the whole row. Errors
-     * of data (class 22) repeat the value in quotes or as bytes. Elsewhere values stand in single quotes, if at all. By the
-     * structure and not by the words, which may be in any language.
+     * The first line of a violated constraint has names only; what follows it has the values of the key, or the whole row, in which
+     * a value may look like the columns of a key. Errors of data (class 22) repeat the value in quotes or as bytes. Elsewhere
+     * values stand in single quotes, if at all. By the structure and not by the words, which may be in any language.
      */
     public function withoutValues(PDOException $error): string
     {
@@ -137,7 +152,7 @@ final class PgsqlAdapter extends AbstractAdapter
         }
         $lines = \explode("\n", $message);
         $kept = [(string) \array_shift($lines)];
-        foreach ($lines as $line) {
+        foreach (\str_starts_with($state, '23') && !isset(self::WITH_KEY[$state]) ? [] : $lines as $line) {
             $key = \strpos($line, ')=(');
             if ($key !== false) {
                 // A value may contain anything, also what looks like the end of it, and more lines.
@@ -152,27 +167,65 @@ final class PgsqlAdapter extends AbstractAdapter
         return \implode("\n", $kept);
     }
 
-    public function violatedConstraint(PDOException $error): ViolatedConstraint
+    public function errorNames(PDOException $error): ErrorNames
     {
         $message = self::databaseMessage($error);
-        $violated = self::named('/null value in column "(?<column>.+?)"(?: of relation "(?<table>.+?)")? violates/', $message)
+        $kind = $this->errorKind($error);
+        $names = match ($kind) {
+            ErrorKind::MissingTable => self::named('/relation "(?:[^"]+\.)?(?<table>[^".]+)"/', $message),
+            ErrorKind::MissingColumn => self::missingColumn($message),
+            default => $kind->isViolation() ? self::violated((string) \strtok($message, "\n")) : null,
+        } ?? new ErrorNames();
+        $hasKey = match (self::sqlState($error)) {
+            '23505', '23P01' => true,
+            // The other way round the key is the one that is referred to.
+            '23503' => \preg_match('/^[^\n"]*insert or update on table/', $message) === 1,
+            default => false,
+        };
+        if ($hasKey) {
+            return new ErrorNames($names->constraint, $names->table, self::keyColumns($message));
+        }
+
+        return $names;
+    }
+
+    /** @param string $message the first line, in which there are no values */
+    private static function violated(string $message): ?ErrorNames
+    {
+        return self::named('/null value in column "(?<column>.+?)"(?: of relation "(?<table>.+?)")? violates/', $message)
             ?? self::named('/new row for relation "(?<table>.+?)" violates check constraint "(?<constraint>.+)"/', $message)
             ?? self::named('/constraint "(?<constraint>.+?)" on table "(?<table>.+)"/', $message)
             ?? self::named('/on table "(?<table>.+?)" violates foreign key constraint "(?<constraint>.+)"/', $message)
             ?? self::named('/violates (?:unique|exclusion|check) constraint "(?<constraint>.+)"/', $message)
             // The message is in another language: where only one name is in it, that is the constraint.
-            ?? self::named('/^[^"«»„“”\n]*["«»„“”]\s?(?<constraint>[^"«»„“”\n]+?)\s?["«»„“”][^"«»„“”\n]*(?:\n|$)/u', $message)
-            ?? new ViolatedConstraint();
-        // DETAIL:  Key (isbn)=(...) already exists.
-        if ($violated->column === null && \preg_match('/\((?:([\w$]+)|"((?:[^"]|"")+)")\)=\(/u', $message, $match) === 1) {
-            $column = $match[1] !== '' ? $match[1] : \str_replace('""', '"', $match[2]);
-            // With a foreign key of another table the key is the one that is referred to.
-            if (!\str_contains($message, 'still referenced') && !\str_contains($message, 'is referenced from')) {
-                return new ViolatedConstraint($violated->constraint, $violated->table, $column);
-            }
-        }
+            ?? self::named('/^[^"«»„“”\n]*["«»„“”]\s?(?<constraint>[^"«»„“”\n]+?)\s?["«»„“”][^"«»„“”\n]*(?:\n|$)/u', $message);
+    }
 
-        return $violated;
+    /** Of what is written, `column "x" of relation "book"`, or read: `column "x"`, `column book.x`. */
+    private static function missingColumn(string $message): ?ErrorNames
+    {
+        return self::named('/^[^\n]*column "(?<column>[^"\n]+)" of relation "(?<table>[^"\n]+)"/', $message)
+            ?? self::named('/^[^\n]*column "(?<column>[^"\n]+)"/', $message)
+            ?? self::named('/^[^\n]*column (?:[^\s"]+\.)?(?<table>[^\s".]+)\.(?<column>[^\s".]+) /', $message);
+    }
+
+    /**
+     * DETAIL:  Key (isbn, shop)=(…) already exists. None where an expression is part of the key.
+     *
+     * @return list<string>
+     */
+    private static function keyColumns(string $message): array
+    {
+        $name = '(?:[\w$]+|"(?:[^"]|"")+")';
+        if (\preg_match("/\A[^\\n]*\\n[^\\n(]*\(($name(?:, $name)*)\)=\(/u", $message, $match) !== 1) {
+            return [];
+        }
+        \preg_match_all("/$name/u", $match[1], $names);
+
+        return \array_map(
+            static fn (string $each): string => $each[0] === '"' ? \str_replace('""', '"', \substr($each, 1, -1)) : $each,
+            $names[0],
+        );
     }
 
     /** The server never ends a transaction before it is told to; it refuses everything in it. */

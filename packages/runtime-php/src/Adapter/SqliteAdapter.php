@@ -30,6 +30,16 @@ final class SqliteAdapter extends AbstractAdapter
         517 => ErrorKind::Serialization, // somebody wrote since this transaction began to read
     ];
 
+    /** What has the code of any mistake in a statement. A trigger that raises an error has another one. */
+    private const NO_TABLE = '/^no such table: (?:[^.]+\.)?(?<table>[^.]+)$/D';
+    private const NO_COLUMN = '/^no such column: (?:(?:[^.]+\.)?(?<table>[^."]+)\.)?"?(?<column>[^."]+)/';
+    private const NO_COLUMN_TO_WRITE = '/^table (?<table>.+) has no column named (?<column>.+)$/D';
+    private const ERROR = 1;
+
+    /** Texts and numbers beyond what SQLite can hold; a row id that is no number. */
+    private const TOO_BIG = 18;
+    private const MISMATCH = 20;
+
     /** For the primary codes CONSTRAINT, BUSY and LOCKED: a connection that was made elsewhere may have no extended ones. */
     private const CONSTRAINT = 19;
     private const BUSY = 5;
@@ -95,6 +105,9 @@ final class SqliteAdapter extends AbstractAdapter
         return match ($code & 0xFF) {
             self::CONSTRAINT => self::kindByMessage(self::databaseMessage($error)),
             self::BUSY, self::LOCKED => ErrorKind::LockTimeout,
+            self::ERROR => self::mistake(self::databaseMessage($error)),
+            self::TOO_BIG => ErrorKind::ValueTooLong,
+            self::MISMATCH => ErrorKind::InvalidValue,
             default => ErrorKind::Other,
         };
     }
@@ -108,16 +121,29 @@ final class SqliteAdapter extends AbstractAdapter
         );
     }
 
-    public function violatedConstraint(PDOException $error): ViolatedConstraint
+    public function errorNames(PDOException $error): ErrorNames
     {
         $message = self::databaseMessage($error);
         // UNIQUE constraint failed: book.isbn, book.shop / index 'book_lower' / CHECK constraint failed: price_positive
         return self::named('/^(?:UNIQUE|NOT NULL) constraint failed: (?<table>[^,]+)\.(?<column>[^,.]+)$/D', $message)
             ?? self::named('/^UNIQUE constraint failed: index \'(?<constraint>.+)\'$/D', $message)
-            ?? self::named('/^UNIQUE constraint failed: (?<table>[^,]+)\.[^,.]+, /', $message)
+            ?? self::uniqueColumns($message)
             ?? self::named('/^CHECK constraint failed: (?<constraint>.+)$/sD', $message)
             ?? self::named('/^cannot store \w+ value in \w+ column (?<table>.+)\.(?<column>[^.]+)$/D', $message)
-            ?? new ViolatedConstraint();
+            ?? self::named(self::NO_TABLE, $message)
+            ?? self::named(self::NO_COLUMN_TO_WRITE, $message)
+            ?? self::named(self::NO_COLUMN, $message)
+            ?? new ErrorNames();
+    }
+
+    private static function uniqueColumns(string $message): ?ErrorNames
+    {
+        if (\preg_match('/^UNIQUE constraint failed: (?<table>[^,]+)\.[^,.]+(?:, [^,]+\.[^,.]+)+$/D', $message, $match) !== 1) {
+            return null;
+        }
+        \preg_match_all('/\.([^,.]+)(?:,|$)/', $message, $columns);
+
+        return new ErrorNames(null, $match['table'], $columns[1]);
     }
 
     /** A trigger or an ON CONFLICT ROLLBACK can do so with any error, so the database is asked: that is a local call. */
@@ -176,6 +202,15 @@ final class SqliteAdapter extends AbstractAdapter
             \str_starts_with($message, 'CHECK constraint failed') => ErrorKind::CheckViolation,
             \str_starts_with($message, 'cannot store ') => ErrorKind::CheckViolation,
             default => ErrorKind::ConstraintViolation,
+        };
+    }
+
+    private static function mistake(string $message): ErrorKind
+    {
+        return match (1) {
+            \preg_match(self::NO_TABLE, $message) => ErrorKind::MissingTable,
+            \preg_match(self::NO_COLUMN, $message), \preg_match(self::NO_COLUMN_TO_WRITE, $message) => ErrorKind::MissingColumn,
+            default => ErrorKind::Other,
         };
     }
 

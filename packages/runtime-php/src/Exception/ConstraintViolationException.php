@@ -10,7 +10,14 @@ namespace Orm\Runtime\Exception;
  */
 class ConstraintViolationException extends QueryException
 {
-    /** @param string $summary one sentence: what failed */
+    use NamesInError {
+        __construct as private initialize;
+    }
+
+    /**
+     * @param string       $summary one sentence: what failed
+     * @param list<string> $columns
+     */
     public function __construct(
         string $summary,
         string $sql = '',
@@ -19,27 +26,15 @@ class ConstraintViolationException extends QueryException
         string $databaseMessage = '',
         ?\Throwable $previous = null,
         private readonly ?string $constraint = null,
-        private readonly ?string $table = null,
-        private readonly ?string $column = null,
+        ?string $table = null,
+        array $columns = [],
     ) {
-        parent::__construct($summary, $sql, $sqlState, $driverCode, $databaseMessage, $previous);
+        $this->initialize($summary, $sql, $sqlState, $driverCode, $databaseMessage, $previous, $table, $columns);
     }
 
     /** The name of the constraint or unique index. */
     public function getConstraint(): ?string
     {
         return $this->constraint;
-    }
-
-    /** The table that the constraint belongs to, without its schema. */
-    public function getTable(): ?string
-    {
-        return $this->table;
-    }
-
-    /** The column, where it is exactly one. */
-    public function getColumn(): ?string
-    {
-        return $this->column;
     }
 }

@@ -27,6 +27,7 @@ final class ValuesInErrorsTest extends ModelTestCase
         "x' for key 'secret",
         "secret' for column 'name' at row 1",
         'x) already exists. (a)=(secret',
+        'secret)=(x',
         "secret\nDETAIL:  secret",
         'a "secret" b',
         "it''s secret",

@@ -48,10 +48,30 @@ final class MssqlAdapterTest extends TestCase
             foreach (['', self::PREFIX] as $prefix) {
                 $error = self::error('23000', $code, $prefix . $message);
                 self::assertSame($kind->name, $adapter->errorKind($error)->name, $message);
-                $violated = $adapter->violatedConstraint($error);
+                $violated = $adapter->errorNames($error);
                 self::assertSame([$constraint, $table, $column], [$violated->constraint, $violated->table, $violated->column], $message);
                 self::assertFalse($adapter->endsTransaction($error));
             }
+        }
+    }
+
+    public function testNamesBesidesConstraints(): void
+    {
+        $cases = [
+            ['42S02', 208, "Invalid object name 'dbo.book'.", ErrorKind::MissingTable, 'book', null],
+            ['42S22', 207, "Invalid column name 'title'.", ErrorKind::MissingColumn, null, 'title'],
+            ['22001', 2628, "String or binary data would be truncated in table 'shop.dbo.book', column 'title'. Truncated value: 'secret'.",
+                ErrorKind::ValueTooLong, 'book', 'title'],
+            ['22001', 8152, 'String or binary data would be truncated.', ErrorKind::ValueTooLong, null, null],
+            ['22003', 8115, 'Arithmetic overflow error converting expression to data type int.', ErrorKind::ValueOutOfRange, null, null],
+            ['22018', 245, "Conversion failed when converting the varchar value 'Invalid column name 'secret'.' to data type int.",
+                ErrorKind::InvalidValue, null, null],
+        ];
+        $adapter = new MssqlAdapter();
+        foreach ($cases as [$state, $code, $message, $kind, $table, $column]) {
+            $error = self::error($state, $code, self::PREFIX . $message);
+            $names = $adapter->errorNames($error);
+            self::assertSame([$kind, null, $table, $column], [$adapter->errorKind($error), $names->constraint, $names->table, $names->column], $message);
         }
     }
 
@@ -67,7 +87,8 @@ final class MssqlAdapterTest extends TestCase
             ['HY000', 20047, ErrorKind::ConnectionLost, true], // dblib
             ['HY000', 596, ErrorKind::ConnectionLost, true],
             ['23000', 9999, ErrorKind::ConstraintViolation, false],
-            ['42S02', 208, ErrorKind::Other, false],
+            ['42S02', 208, ErrorKind::MissingTable, false],
+            ['42000', 102, ErrorKind::Other, false],
         ];
         $adapter = new MssqlAdapter();
         foreach ($cases as [$state, $code, $kind, $ends]) {

@@ -26,6 +26,13 @@ final class OracleAdapterTest extends TestCase
         $cases = [
             [1, 'unique constraint (SHOP.BOOK_U_1) violated', ErrorKind::UniqueViolation, 'BOOK_U_1', null, null],
             [1, 'unique constraint (SHOP.BOOK_U_1) violated on table SHOP.BOOK columns (ISBN)', ErrorKind::UniqueViolation, 'BOOK_U_1', 'BOOK', 'ISBN'],
+            [1, 'unique constraint (SHOP.BOOK_U_1) violated on table SHOP.BOOK columns (ISBN, SHOP)', ErrorKind::UniqueViolation, 'BOOK_U_1', 'BOOK', null],
+            [12899, 'value too large for column "SHOP"."BOOK"."TITLE" (actual: 12, maximum: 10)', ErrorKind::ValueTooLong, null, 'BOOK', 'TITLE'],
+            [1438, 'value larger than specified precision allowed for this column', ErrorKind::ValueOutOfRange, null, null, null],
+            [904, '"BOOK"."TITLE": invalid identifier', ErrorKind::MissingColumn, null, 'BOOK', 'TITLE'],
+            [904, '"TITLE": invalid identifier', ErrorKind::MissingColumn, null, null, 'TITLE'],
+            [942, 'table or view does not exist', ErrorKind::MissingTable, null, null, null],
+            [942, 'table or view "SHOP"."BOOK" does not exist', ErrorKind::MissingTable, null, 'BOOK', null],
             [2291, 'integrity constraint (SHOP.BOOK_FK_1) violated - parent key not found', ErrorKind::ForeignKeyViolation, 'BOOK_FK_1', null, null],
             [2292, 'integrity constraint (SHOP.BOOK_FK_1) violated - child record found', ErrorKind::ForeignKeyViolation, 'BOOK_FK_1', null, null],
             [1400, 'cannot insert NULL into ("SHOP"."BOOK"."TITLE")', ErrorKind::NotNullViolation, null, 'BOOK', 'TITLE'],
@@ -36,7 +43,7 @@ final class OracleAdapterTest extends TestCase
         foreach ($cases as [$code, $message, $kind, $constraint, $table, $column]) {
             $error = self::error($code, $message);
             self::assertSame($kind->name, $adapter->errorKind($error)->name, $message);
-            $violated = $adapter->violatedConstraint($error);
+            $violated = $adapter->errorNames($error);
             self::assertSame([$constraint, $table, $column], [$violated->constraint, $violated->table, $violated->column], $message);
             self::assertFalse($adapter->endsTransaction($error));
         }
@@ -53,7 +60,7 @@ final class OracleAdapterTest extends TestCase
             [3113, ErrorKind::ConnectionLost, true],
             [3114, ErrorKind::ConnectionLost, true],
             [12541, ErrorKind::ConnectionLost, true],
-            [942, ErrorKind::Other, false],
+            [942, ErrorKind::MissingTable, false], [900, ErrorKind::Other, false],
         ];
         $adapter = new OracleAdapter();
         foreach ($cases as [$code, $kind, $ends]) {
@@ -67,7 +74,7 @@ final class OracleAdapterTest extends TestCase
         $adapter = new OracleAdapter();
         $error = self::error(2091, "transaction rolled back\nORA-02291: integrity constraint (SHOP.BOOK_FK_1) violated - parent key not found");
         self::assertSame(ErrorKind::ForeignKeyViolation, $adapter->errorKind($error));
-        self::assertSame('BOOK_FK_1', $adapter->violatedConstraint($error)->constraint);
+        self::assertSame('BOOK_FK_1', $adapter->errorNames($error)->constraint);
         self::assertTrue($adapter->endsTransaction($error));
     }
 }

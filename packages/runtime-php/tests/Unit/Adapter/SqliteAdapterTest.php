@@ -44,12 +44,12 @@ final class SqliteAdapterTest extends AdapterTestCase
         $this->pdo->exec('CREATE UNIQUE INDEX adp_type_lower ON adp_type (lower(t))');
         $error = self::failing(fn () => $this->pdo->exec("INSERT INTO adp_type VALUES ('x', 'y')"));
         $this->assertKind(ErrorKind::CheckViolation, $error);
-        $violated = $this->adapter->violatedConstraint($error);
+        $violated = $this->adapter->errorNames($error);
         self::assertSame(['adp_type', 'n'], [$violated->table, $violated->column]);
         $this->pdo->exec("INSERT INTO adp_type VALUES (1, 'y')");
         $error = self::failing(fn () => $this->pdo->exec("INSERT INTO adp_type VALUES (1, 'Y')"));
         $this->assertKind(ErrorKind::UniqueViolation, $error);
-        self::assertSame('adp_type_lower', $this->adapter->violatedConstraint($error)->constraint);
+        self::assertSame('adp_type_lower', $this->adapter->errorNames($error)->constraint);
         $this->pdo->exec("CREATE TRIGGER adp_no BEFORE DELETE ON adp_type BEGIN SELECT RAISE(ABORT, 'never'); END");
         $error = self::failing(fn () => $this->pdo->exec('DELETE FROM adp_type'));
         $this->assertKind(ErrorKind::ConstraintViolation, $error);

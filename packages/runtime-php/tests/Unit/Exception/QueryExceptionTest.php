@@ -53,7 +53,7 @@ final class QueryExceptionTest extends TestCase
             'ERREUR:  la valeur d\'une clé dupliquée rompt la contrainte unique « book_isbn »',
         ];
         foreach ($messages as $message) {
-            $violated = (new PgsqlAdapter())->violatedConstraint(self::error(['23505', 7, $message]));
+            $violated = (new PgsqlAdapter())->errorNames(self::error(['23505', 7, $message]));
             self::assertSame('book_isbn', $violated->constraint, $message);
         }
     }

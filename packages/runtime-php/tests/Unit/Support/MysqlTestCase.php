@@ -42,7 +42,7 @@ abstract class MysqlTestCase extends AdapterTestCase
         $insert = fn (int $id) => $this->pdo->exec("INSERT INTO adp_book (id, title, isbn) VALUES ($id, 'T', ' for key ''a.b''')");
         $insert(3);
         $error = self::failing(fn () => $insert(4));
-        self::assertSame('adp_book_isbn', $this->adapter->violatedConstraint($error)->constraint);
+        self::assertSame('adp_book_isbn', $this->adapter->errorNames($error)->constraint);
     }
 
     public function testALockThatIsWaitedForTooLong(): void

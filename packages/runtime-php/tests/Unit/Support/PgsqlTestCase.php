@@ -44,7 +44,7 @@ abstract class PgsqlTestCase extends AdapterTestCase
         $this->pdo->exec('INSERT INTO adp_restricted VALUES (1)');
         $error = self::failing(fn () => $this->pdo->exec('DELETE FROM adp_author WHERE id = 1'));
         $this->assertKind(ErrorKind::ForeignKeyViolation, $error);
-        $violated = $this->adapter->violatedConstraint($error);
+        $violated = $this->adapter->errorNames($error);
         self::assertSame(['adp_restrict', 'adp_restricted', null], [$violated->constraint, $violated->table, $violated->column]);
     }
 
@@ -54,7 +54,7 @@ abstract class PgsqlTestCase extends AdapterTestCase
         $this->pdo->exec("INSERT INTO adp_booking VALUES ('[1,5)')");
         $error = self::failing(fn () => $this->pdo->exec("INSERT INTO adp_booking VALUES ('[3,9)')"));
         $this->assertKind(ErrorKind::ConstraintViolation, $error);
-        self::assertSame('adp_no_overlap', $this->adapter->violatedConstraint($error)->constraint);
+        self::assertSame('adp_no_overlap', $this->adapter->errorNames($error)->constraint);
     }
 
     public function testATransactionThatReadsWhatAnotherChanges(): void

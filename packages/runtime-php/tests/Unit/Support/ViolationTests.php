@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Tests\Unit\Support;
 
 use Orm\Runtime\Adapter\ErrorKind;
+use Orm\Runtime\Adapter\ErrorNames;
 use Orm\Runtime\Exception\CheckViolationException;
 use Orm\Runtime\Exception\ErrorTranslator;
 use Orm\Runtime\Exception\ForeignKeyViolationException;
@@ -22,13 +23,13 @@ trait ViolationTests
      */
     abstract protected static function violations(): array;
 
-    public function testEveryViolatedConstraintIsToldByKindAndName(): void
+    public function testEveryErrorNamesIsToldByKindAndName(): void
     {
         $this->createTables();
         foreach (static::violations() as $sql => [$kind, $constraint, $table, $column]) {
             $error = self::failing(fn () => $this->pdo->exec($sql));
             $this->assertKind($kind, $error);
-            $violated = $this->adapter->violatedConstraint($error);
+            $violated = $this->adapter->errorNames($error);
             self::assertSame([$constraint, $table, $column], [$violated->constraint, $violated->table, $violated->column], $error->getMessage());
         }
     }
@@ -60,8 +61,10 @@ trait ViolationTests
 
     public function testAFailedStatementOfAnotherKindIsOther(): void
     {
-        foreach (['SELECT nothing FROM adp_nowhere', 'SELEKT 1'] as $sql) {
-            $this->assertKind(ErrorKind::Other, self::failing(fn () => $this->pdo->query($sql)));
+        foreach (['SELECT 1 FROM WHERE', 'SELEKT 1'] as $sql) {
+            $error = self::failing(fn () => $this->pdo->query($sql));
+            $this->assertKind(ErrorKind::Other, $error);
+            self::assertEquals(new ErrorNames(), $this->adapter->errorNames($error));
         }
     }
 
