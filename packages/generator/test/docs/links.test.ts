@@ -67,3 +67,21 @@ test('README.md gives the speed that was measured', () => {
   expect(text).toContain(`primary key takes ${range('findPk')} as long as the same by hand`);
   expect(text).toContain(`10,000 rows into objects ${range('list of 10,000')}`);
 });
+
+test('docs/performance.md gives the speed and the memory that were measured', () => {
+  const page = read('docs/performance.md');
+  for (const name of [
+    'findPk',
+    'filter + findOne',
+    'list of 10,000',
+    'list of 10,000, no pool',
+    'insert in one transaction',
+    'update in one transaction',
+  ]) {
+    const ratios = ratiosOf(name).map((ratio) => ratio.toFixed(2));
+    expect(page).toContain(`| ${name} | ${ratios.join(' | ')} |`);
+  }
+  const [, table = ''] = /^## A million rows\n(.*?)^## /ms.exec(read('bench/RESULTS.md')) ?? [];
+  const grown = [...table.matchAll(/([\d.]+) MB \(/g)].map(([, megabytes]) => Number(megabytes));
+  expect(page).toContain(`grows by less than ${Math.ceil(Math.max(...grown))} MB`);
+});
