@@ -179,31 +179,6 @@ trait GenericAccess
         $this->setModifiedWords(\array_values($words));
     }
 
-    /** A new object with the same values and no key of the database's making. */
-    public function copy(bool $deepCopy = false): static
-    {
-        $map = static::TABLE_MAP;
-        $copy = new static();
-        $copy->connectionName = $this->connectionName;
-        // What a new object has not set is left to the defaults, as it is there.
-        foreach ($this->rowIsNew ? $this->modifiedPositions() : \array_keys($map::COLUMNS) as $position) {
-            if ($position === $map::AUTO_INCREMENT) {
-                continue;
-            }
-            if (!$this->isThere($position)) {
-                continue;
-            }
-            $property = $map::PROPERTIES[$position];
-            $copy->$property = $this->$property;
-            $copy->markModified($position);
-        }
-        if ($deepCopy) {
-            $this->copyRelationsTo($copy);
-        }
-
-        return $copy;
-    }
-
     /** Whether the key, or a part of it, has no value yet. */
     public function isPrimaryKeyNull(): bool
     {

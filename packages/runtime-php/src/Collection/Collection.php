@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\Collection;
 
 use ArrayAccess;
-use ArrayIterator;
 use Countable;
 use IteratorAggregate;
 use JsonSerializable;
@@ -45,7 +44,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         return $this->data;
     }
 
-    /** @return array<int, V> */
+    /** @return array<int|string, V> */
     public function getArrayCopy(): array
     {
         return $this->data;
@@ -68,10 +67,10 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         return $this->data === [];
     }
 
-    /** @return ArrayIterator<int, V> */
-    public function getIterator(): ArrayIterator
+    /** @return CollectionIterator<V> */
+    public function getIterator(): CollectionIterator
     {
-        return new ArrayIterator($this->data);
+        return new CollectionIterator($this->data);
     }
 
     /** @return V|null */

@@ -202,6 +202,37 @@ class ObjectCollection extends Collection
     }
 
     /**
+     * The objects: by their place or, as with toKeyIndex(), by the value of a column; with `$usePrefix`, "Book_" stands before it.
+     *
+     * @return array<int|string, T>
+     */
+    public function getArrayCopy(?string $keyColumn = null, bool $usePrefix = false): array
+    {
+        $objects = $keyColumn === null ? $this->data : $this->toKeyIndex($keyColumn);
+        if (!$usePrefix) {
+            return $objects;
+        }
+        $prefix = $this->tableMap()::TABLE_PHP_NAME . '_';
+
+        return \array_combine(\array_map(static fn (int|string $key): string => $prefix . $key, \array_keys($objects)), $objects);
+    }
+
+    /**
+     * Appends a new object for each array, with the values that it has by the names of the columns.
+     *
+     * @param array<array<int|string, mixed>> $rows
+     * @param TableMap::TYPE_*|null           $keyType
+     */
+    public function fromArray(array $rows, ?string $keyType = null): static
+    {
+        foreach ($rows as $values) {
+            $this->append((new ($this->model)())->fromArray($values, $keyType));
+        }
+
+        return $this;
+    }
+
+    /**
      * The values of a column; of the primary key when none is given.
      *
      * @return list<mixed>

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Map;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Exception\UnknownColumnException;
 use Orm\Runtime\Query\AnyQuery;
@@ -88,6 +89,8 @@ abstract class TableMap
     public const JSON_POSITIONS = [];
     /** @var array<int, string> position => how days and times are shown as texts */
     public const FORMATS = [];
+    /** @var array<int, list<string>> position => the labels of ENUM and SET columns */
+    public const VALUE_SETS = [];
     /** @var array<int, array{string, int, int}> position => what it counts (characters, bytes, numbers), least, most */
     public const LIMITS = [];
     /** @var array<int, int> position => bit of columns whose value may be in the database only */
@@ -215,6 +218,35 @@ abstract class TableMap
             }
         }
         throw UnknownColumnException::in(static::TABLE_NAME, $name, static::PHP_NAMES);
+    }
+
+    /**
+     * The labels of the ENUM and SET columns, by `table.column`.
+     *
+     * @return array<string, list<string>>
+     */
+    public static function getValueSets(): array
+    {
+        $sets = [];
+        foreach (static::VALUE_SETS as $position => $labels) {
+            $sets[static::TABLE_NAME . '.' . static::COLUMNS[$position][0]] = $labels;
+        }
+
+        return $sets;
+    }
+
+    /**
+     * The labels of an ENUM or SET column, given by any form of its name.
+     *
+     * @return list<string>
+     */
+    public static function getValueSet(string $column): array
+    {
+        return static::VALUE_SETS[static::positionOf($column)] ?? throw new InvalidQueryException(\sprintf(
+            'The column "%s" of table "%s" is no ENUM or SET: it has no labels.',
+            Excerpt::of($column),
+            static::TABLE_NAME,
+        ));
     }
 
     public static function phpNameAt(int $position): string

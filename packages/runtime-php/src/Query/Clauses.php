@@ -12,9 +12,17 @@ trait Clauses
     /**
      * A condition in SQL: `where('Book.Title LIKE ?', 'War%')`. Names such as `Book.Title` stand for columns. Several
      * placeholders take a list of values; a list for one placeholder becomes `(?, ?, …)`, as in `Book.Id IN ?`.
+     *
+     * Names of conditions and `and` or `or` are another way to write `combine()`: `where(['cheap', 'old'], 'or')`.
+     *
+     * @param string|list<string> $clause
      */
-    public function where(string $clause, mixed $value = null): static
+    public function where(string|array $clause, mixed $value = null): static
     {
+        if (\is_array($clause)) {
+            return $this->combine($clause, \is_string($value) ? $value : Criteria::LOGICAL_AND);
+        }
+
         return $this->add($this->clause($clause, \func_num_args() > 1, $value)->with('(', ')'));
     }
 

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Query;
 
-use ArrayIterator;
 use Generator;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Adapter\PdoConstant;
+use Orm\Runtime\Collection\CollectionIterator;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Value\Bytes;
@@ -27,9 +27,9 @@ trait Iterating
     /**
      * What `foreach` over a query runs through: the objects of `find()`. For large results there is `iterate()`.
      *
-     * @return ArrayIterator<int, T>
+     * @return CollectionIterator<T>
      */
-    public function getIterator(): ArrayIterator
+    public function getIterator(): CollectionIterator
     {
         return $this->find()->getIterator();
     }

@@ -54,6 +54,8 @@ abstract class ModelQuery implements IteratorAggregate, JsonSerializable
     use SelectingValues;
     /** @use FindingByKey<T> */
     use FindingByKey;
+    /** @use FindingFromSql<T> */
+    use FindingFromSql;
 
     /** @var class-string<ActiveRecord> */
     public const MODEL = ActiveRecord::class;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Relation;
 
 use Orm\Runtime\ActiveRecord\ActiveRecord;
+use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 
 /**
@@ -14,6 +15,52 @@ use Orm\Runtime\Map\TableMap;
  */
 trait Copies
 {
+    /** A new object with the same values: no key of the database's making, and in no list. */
+    public function copy(bool $deepCopy = false): static
+    {
+        $copy = new static();
+        $copy->connectionName = $this->connectionName;
+        $this->copyInto($copy, $deepCopy);
+
+        return $copy;
+    }
+
+    /**
+     * Gives another object the values of this one, but for a key of the database's making and the place in a list.
+     *
+     * @param bool $makeNew whether the other object is to become a new row; false also takes one that has its row
+     */
+    public function copyInto(ActiveRecord $copyObj, bool $deepCopy = false, bool $makeNew = true): void
+    {
+        $map = static::TABLE_MAP;
+        if ($copyObj::TABLE_MAP !== $map || ($makeNew && !$copyObj->rowIsNew)) {
+            throw new OrmException(\sprintf(
+                $copyObj::TABLE_MAP !== $map
+                    ? 'copyInto() copies into another %s, and not into a %s.'
+                    : 'copyInto() makes a new row of a new object only; for this %s, which is saved, pass false as $makeNew.',
+                $map::TABLE_PHP_NAME,
+                $copyObj::TABLE_MAP::TABLE_PHP_NAME,
+            ));
+        }
+        $left = [$map::AUTO_INCREMENT, $map::LIST['rank'] ?? -1];
+        // What a new object has not set is left to the defaults, as it is there.
+        foreach ($this->rowIsNew ? $this->modifiedPositions() : \array_keys($map::COLUMNS) as $position) {
+            if (\in_array($position, $left, true) || !$this->isThere($position)) {
+                continue;
+            }
+            if ($copyObj->rowIsNew) {
+                $property = $map::PROPERTIES[$position];
+                $copyObj->$property = $this->$property;
+                $copyObj->markModified($position);
+            } else {
+                $copyObj->assignAt($position, $this->valueAt($position));
+            }
+        }
+        if ($deepCopy) {
+            $this->copyRelationsTo($copyObj);
+        }
+    }
+
     /**
      * The related objects that are known, as arrays by the name of their getter. An object that contains itself through
      * others is left out there.

@@ -136,17 +136,6 @@ trait SortableState
         $this->listCall = null;
     }
 
-    /** A new object with the same values and no key of the database's making, which is in no list yet. */
-    public function copy(bool $deepCopy = false): static
-    {
-        $copy = parent::copy($deepCopy);
-        $plan = ListPlan::of(static::TABLE_MAP);
-        $copy->{$plan->rankProperty} = null;
-        $copy->forgetEdit($plan->rank);
-
-        return $copy;
-    }
-
     /** Takes over where the row is, but keeps what was set and not saved. */
     protected function acceptPlace(?ConnectionWrapper $con, ?int $rank, ListScope $scope): void
     {

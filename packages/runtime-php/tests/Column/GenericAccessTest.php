@@ -58,6 +58,27 @@ final class GenericAccessTest extends ModelTestCase
         ));
     }
 
+    public function testCopiesIntoAnotherObject(): void
+    {
+        $author = self::saved((new Author())->setName('Jane'));
+        $book = self::saved((new Book())->setTitle('Emma')->setIsbn('x')->setPrice('7.5')->setAuthor($author));
+        $new = (new Book())->setQuantity(9);
+        $book->copyInto($new);
+        self::assertTrue($new->isNew());
+        self::assertSame([null, 'Emma', '7.50', 0], [$new->getId(), $new->getTitle(), $new->getPrice(), $new->getQuantity()]);
+        self::assertGreaterThan($book->getId(), self::saved($new)->getId());
+
+        $other = self::saved((new Book())->setTitle('Other')->setIsbn('y')->setPrice('7.5')->setAuthor($author));
+        $id = $other->getId();
+        $error = self::caught(OrmException::class, static fn (): mixed => $book->copyInto($other));
+        self::assertStringContainsString('pass false as $makeNew', $error->getMessage());
+        $book->copyInto($other, false, false);
+        self::assertSame(['book.title', 'book.isbn'], $other->getModifiedColumns());
+        self::assertSame([$id, 'Emma'], [$other->getId(), self::saved($other)->getTitle()]);
+        $error = self::caught(OrmException::class, static fn (): mixed => $book->copyInto(new Author()));
+        self::assertSame('copyInto() copies into another Book, and not into a Author.', $error->getMessage());
+    }
+
     public function testWhatTheArrayDoesNotHaveStaysAsItIs(): void
     {
         $book = (new Book())->setTitle('Emma')->setIsbn('x');

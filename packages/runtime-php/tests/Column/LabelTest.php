@@ -11,6 +11,7 @@ use Bookstore\Enum\LabelValuesStyle;
 use Bookstore\Enum\LabelValuesTags;
 use Bookstore\LabelValues;
 use Bookstore\Map\LabelValuesTableMap;
+use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Tests\Support\ModelTestCase;
 
@@ -31,6 +32,17 @@ final class LabelTest extends ModelTestCase
         self::assertSame('essay', $read->getStyle()?->value);
         self::assertNull(self::saved($read->setStyle(null))->getStyle());
         self::assertSame('short story', LabelValuesTableMap::COL_STYLE_SHORT_STORY);
+    }
+
+    public function testLabelsOfAColumn(): void
+    {
+        self::assertSame(['novel', 'short story', 'essay'], LabelValuesTableMap::getValueSet(LabelValuesTableMap::COL_STYLE));
+        self::assertSame(['a', 'b', 'c'], LabelValuesTableMap::getValueSet('PlainTags'));
+        $sets = LabelValuesTableMap::getValueSets();
+        self::assertCount(9, $sets);
+        self::assertSame(['yes', 'no'], $sets['label_values.plain_position']);
+        $error = self::caught(InvalidQueryException::class, static fn (): array => LabelValuesTableMap::getValueSet('Id'));
+        self::assertStringContainsString('"Id" of table "label_values" is no ENUM or SET', $error->getMessage());
     }
 
     public function testPositions(): void

@@ -49,6 +49,8 @@ final class ClauseTest extends CinemaTestCase
     {
         $query = self::films()->condition('few', 'Film.Copies < ?', 25)->condition('d', 'Film.Title = ?', 'Delta');
         self::assertTitles(['Alpha', 'Beta', 'Delta'], (clone $query)->combine(['few', 'd'], 'or'));
+        self::assertTitles(['Alpha', 'Beta', 'Delta'], (clone $query)->where(['few', 'd'], 'or'));
+        self::assertTitles([], (clone $query)->where(['few', 'd']));
         $query->combine(['few', 'd'], 'or', 'either')->condition('drama', 'Film.Style = ?', 'drama');
         self::assertTitles(['Alpha', 'Delta'], $query->combine(['either', 'drama'], 'and'));
         self::caught(InvalidQueryException::class, static fn () => self::films()->combine(['nope']));

@@ -43,6 +43,38 @@ final class CollectionTest extends CinemaTestCase
         self::assertSame(['Delta', '50%_off'], self::titles($films->diff($few)));
     }
 
+    public function testWhereALoopIs(): void
+    {
+        $films = self::films()->find();
+        $films->remove(1);
+        $seen = [];
+        $loop = $films->getIterator();
+        foreach ($loop as $key => $film) {
+            $seen[] = [$key, $loop->getPosition(), $loop->isFirst(), $loop->isLast(), $loop->isOdd(), $loop->isEven()];
+        }
+        self::assertSame([
+            [0, 0, true, false, false, true],
+            [2, 1, false, false, true, false],
+            [3, 2, false, false, false, true],
+            [4, 3, false, true, true, false],
+        ], $seen);
+        self::assertSame(FilmQuery::create()->count(), \iterator_count(FilmQuery::create()->getIterator()));
+    }
+
+    public function testArrayCopiesAndNewObjects(): void
+    {
+        $films = self::films()->find();
+        $id = $this->idOf('Beta');
+        self::assertSame($films->getData(), $films->getArrayCopy());
+        self::assertSame(['Alpha', 'Beta', 'Gamma', 'Delta', '50%_off'], \array_keys($films->getArrayCopy('Title')));
+        self::assertSame($films[1], $films->getArrayCopy('Id')[$id]);
+        self::assertSame($films[1], $films->getArrayCopy('Id', true)["Film_$id"]);
+        self::assertSame($films[1], $films->getArrayCopy(null, true)['Film_1']);
+        $films->fromArray([['Title' => 'New'], ['title' => 'ignored']])->fromArray([['title' => 'By field']], 'fieldName');
+        self::assertSame(['New', null, 'By field'], \array_slice($films->getColumnValues('Title'), 5));
+        self::assertTrue($films[5]?->isNew());
+    }
+
     public function testSaveAndDelete(): void
     {
         $films = self::films()->find();

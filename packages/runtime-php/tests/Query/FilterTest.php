@@ -171,6 +171,8 @@ final class FilterTest extends CinemaTestCase
         self::assertSame('Beta', FilmQuery::create()->findOneBy('Title', 'Beta')?->getTitle());
         self::assertSame('Beta', FilmQuery::create()->findOneByArray(['Title' => 'Beta'])?->getTitle());
         self::assertCount(1, FilmQuery::create()->findByTitle('Beta'));
+        self::assertCount(2, FilmQuery::create()->findByTitle(['Beta', 'Gamma', 'none']));
+        self::assertCount(3, FilmQuery::create()->findByCopies(['min' => 20, 'max' => 40]));
         self::assertCount(1, FilmQuery::create()->findBy('Title', 'Beta'));
         foreach (
             [

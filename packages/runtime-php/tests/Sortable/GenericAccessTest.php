@@ -30,6 +30,22 @@ final class GenericAccessTest extends ListTestCase
         self::assertSame(2, $b->toArray()['SortableRank'], 'but shows it');
     }
 
+    public function testACopyIsInNoList(): void
+    {
+        self::items('a', 'b', 'c');
+        [$a, , $c] = ItemQuery::create()->findList()->getData();
+        self::assertNull($a->copy()->getRank());
+        $a->copyInto($copy = new Item());
+        self::assertNull($copy->getRank());
+        $copy->save();
+        self::assertSame(4, $copy->getRank());
+        $a->copyInto($c, false, false);
+        self::assertSame(3, $c->getRank(), 'the place is the row\'s own');
+        $c->save();
+        self::assertSame(['a', 'b', 'a', 'a'], self::titles(ItemQuery::create()->findList()));
+        self::assertTrue(ItemQuery::checkList()->isRight());
+    }
+
     public function testAScopeOfSeveralColumnsNeedsThemAll(): void
     {
         ($card = (new Card())->setTitle('c')->setScopeValue([7, 1]))->save();

@@ -102,10 +102,11 @@ function ordering(printer: QueryPrinter, planned: QueryColumn, filtered: boolean
   add(`groupBy${phpName}`, () =>
     method(`public function groupBy${phpName}(): static`, [`return $this->groupColumn(${phpString(quoted)});`]),
   );
+  const listDoc = filterDoc(planned, one, parameter);
   add(`findBy${phpName}`, () =>
     documented(
-      [...doc, ...(doc.length > 0 ? [''] : []), `@return ${collection}<${model}>`],
-      `public function findBy${phpName}(${arguments_}): ${collection}`,
+      [...listDoc, ...(listDoc.length > 0 ? [''] : []), `@return ${collection}<${model}>`],
+      `public function findBy${phpName}(${filterType(planned)} $${parameter}, ?${connection} $con = null): ${collection}`,
       [`return ${rows}->find($con);`],
     ),
   );

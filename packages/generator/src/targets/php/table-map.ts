@@ -86,6 +86,10 @@ export function printTableMap(
     return format === undefined ? [] : [`${position} => ${phpString(format)}`];
   });
   if (formats.length > 0) constant('FORMATS', list(formats));
+  const valueSets = columns
+    .filter(({ column }) => column.valueSet.length > 0)
+    .map(({ column, position }) => `${position} => ${list(column.valueSet.map(phpString))}`);
+  if (valueSets.length > 0) constant('VALUE_SETS', list(valueSets));
   const limits = limitItems(columns);
   if (limits.length > 0) constant('LIMITS', list(limits));
   const deferred = deferredColumns(statements);

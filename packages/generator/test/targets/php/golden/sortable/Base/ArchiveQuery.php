@@ -205,8 +205,12 @@ abstract class ArchiveQuery extends ModelQuery
         return $this->groupColumn('"id"');
     }
 
-    /** @return ObjectCollection<Archive> */
-    public function findById(?int $id, ?ConnectionWrapper $con = null): ObjectCollection
+    /**
+     * @param int|array<array-key, int|null>|array{min?: int, max?: int}|null $id
+     *
+     * @return ObjectCollection<Archive>
+     */
+    public function findById(int|array|null $id, ?ConnectionWrapper $con = null): ObjectCollection
     {
         return (clone $this)->filterById($id)->find($con);
     }
@@ -239,8 +243,12 @@ abstract class ArchiveQuery extends ModelQuery
         return $this->groupColumn('"sortable_rank"');
     }
 
-    /** @return ObjectCollection<Archive> */
-    public function findBySortableRank(?int $sortableRank, ?ConnectionWrapper $con = null): ObjectCollection
+    /**
+     * @param int|array<array-key, int|null>|array{min?: int, max?: int}|null $sortableRank
+     *
+     * @return ObjectCollection<Archive>
+     */
+    public function findBySortableRank(int|array|null $sortableRank, ?ConnectionWrapper $con = null): ObjectCollection
     {
         return (clone $this)->filterBySortableRank($sortableRank)->find($con);
     }
@@ -273,8 +281,12 @@ abstract class ArchiveQuery extends ModelQuery
         return $this->groupColumn('"sortable_scope"');
     }
 
-    /** @return ObjectCollection<Archive> */
-    public function findBySortableScope(?int $sortableScope, ?ConnectionWrapper $con = null): ObjectCollection
+    /**
+     * @param int|array<array-key, int|null>|array{min?: int, max?: int}|null $sortableScope
+     *
+     * @return ObjectCollection<Archive>
+     */
+    public function findBySortableScope(int|array|null $sortableScope, ?ConnectionWrapper $con = null): ObjectCollection
     {
         return (clone $this)->filterBySortableScope($sortableScope)->find($con);
     }

@@ -239,8 +239,12 @@ abstract class PhotoQuery extends ModelQuery
         return $this->groupColumn('"id"');
     }
 
-    /** @return ObjectCollection<Photo> */
-    public function findById(?int $id, ?ConnectionWrapper $con = null): ObjectCollection
+    /**
+     * @param int|array<array-key, int|null>|array{min?: int, max?: int}|null $id
+     *
+     * @return ObjectCollection<Photo>
+     */
+    public function findById(int|array|null $id, ?ConnectionWrapper $con = null): ObjectCollection
     {
         return (clone $this)->filterById($id)->find($con);
     }
@@ -273,8 +277,12 @@ abstract class PhotoQuery extends ModelQuery
         return $this->groupColumn('"scope_value"');
     }
 
-    /** @return ObjectCollection<Photo> */
-    public function findByScopeValue(?string $scopeValue, ?ConnectionWrapper $con = null): ObjectCollection
+    /**
+     * @param string|array<array-key, string|null>|array{min?: string, max?: string}|null $scopeValue
+     *
+     * @return ObjectCollection<Photo>
+     */
+    public function findByScopeValue(string|array|null $scopeValue, ?ConnectionWrapper $con = null): ObjectCollection
     {
         return (clone $this)->filterByScopeValue($scopeValue)->find($con);
     }
@@ -294,8 +302,12 @@ abstract class PhotoQuery extends ModelQuery
         return $this->groupColumn('"rank"');
     }
 
-    /** @return ObjectCollection<Photo> */
-    public function findByRank(?int $rank, ?ConnectionWrapper $con = null): ObjectCollection
+    /**
+     * @param int|array<array-key, int|null>|array{min?: int, max?: int}|null $rank
+     *
+     * @return ObjectCollection<Photo>
+     */
+    public function findByRank(int|array|null $rank, ?ConnectionWrapper $con = null): ObjectCollection
     {
         return (clone $this)->filterColumn(2, $rank, null)->find($con);
     }

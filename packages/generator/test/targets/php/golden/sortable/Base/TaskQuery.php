@@ -239,8 +239,12 @@ abstract class TaskQuery extends ModelQuery
         return $this->groupColumn('"id"');
     }
 
-    /** @return ObjectCollection<Task> */
-    public function findById(?int $id, ?ConnectionWrapper $con = null): ObjectCollection
+    /**
+     * @param int|array<array-key, int|null>|array{min?: int, max?: int}|null $id
+     *
+     * @return ObjectCollection<Task>
+     */
+    public function findById(int|array|null $id, ?ConnectionWrapper $con = null): ObjectCollection
     {
         return (clone $this)->filterById($id)->find($con);
     }
@@ -273,8 +277,12 @@ abstract class TaskQuery extends ModelQuery
         return $this->groupColumn('"user_id"');
     }
 
-    /** @return ObjectCollection<Task> */
-    public function findByUserId(?int $userId, ?ConnectionWrapper $con = null): ObjectCollection
+    /**
+     * @param int|array<array-key, int|null>|array{min?: int, max?: int}|null $userId
+     *
+     * @return ObjectCollection<Task>
+     */
+    public function findByUserId(int|array|null $userId, ?ConnectionWrapper $con = null): ObjectCollection
     {
         return (clone $this)->filterByUserId($userId)->find($con);
     }
@@ -305,8 +313,12 @@ abstract class TaskQuery extends ModelQuery
         return $this->groupColumn('"state"');
     }
 
-    /** @return ObjectCollection<Task> */
-    public function findByState(TaskState|string|null $state, ?ConnectionWrapper $con = null): ObjectCollection
+    /**
+     * @param TaskState|string|array<array-key, TaskState|string|null>|array{min?: TaskState|string, max?: TaskState|string}|null $state
+     *
+     * @return ObjectCollection<Task>
+     */
+    public function findByState(TaskState|string|array|null $state, ?ConnectionWrapper $con = null): ObjectCollection
     {
         return (clone $this)->filterByState($state)->find($con);
     }
@@ -339,8 +351,12 @@ abstract class TaskQuery extends ModelQuery
         return $this->groupColumn('"position"');
     }
 
-    /** @return ObjectCollection<Task> */
-    public function findByPosition(?int $position, ?ConnectionWrapper $con = null): ObjectCollection
+    /**
+     * @param int|array<array-key, int|null>|array{min?: int, max?: int}|null $position
+     *
+     * @return ObjectCollection<Task>
+     */
+    public function findByPosition(int|array|null $position, ?ConnectionWrapper $con = null): ObjectCollection
     {
         return (clone $this)->filterByPosition($position)->find($con);
     }

@@ -45,6 +45,7 @@ class TaskTableMap extends TableMap
     public const PROPERTIES = ['id', 'userId', 'state', 'position'];
     public const KEY_POSITIONS = [0];
     public const REQUIRED = [0, 1, 3];
+    public const VALUE_SETS = [2 => ['open', 'done']];
     public const LIMITS = [0 => ['numbers', -2147483648, 2147483647], 1 => ['numbers', -2147483648, 2147483647], 3 => ['numbers', -2147483648, 2147483647]];
     public const AUTO_INCREMENT = 0;
 
