@@ -24,6 +24,7 @@ const PROJECTS = {
     'performance.md',
     'tenants.md',
     'long-running-servers.md',
+    'propel-methods.md',
     'versions.md',
   ],
   lists: ['lists.md', 'lists-concurrency.md', 'lists-cost.md'],
