@@ -101,3 +101,18 @@ test('the reports that CI expects are those of every engine and PHP version', as
   const expected = [...suiteEngines, 'unit', ...['8.2', '8.3', '8.4', '8.5'].map((version) => `sqlite-${version}`)];
   assert.deepEqual(output.trim().split('\n').sort(), expected.map((name) => `php-${name}.xml`).sort());
 });
+
+test('applications with frameworks are skipped where Composer cannot fetch packages, and say so', async () => {
+  const frameworks = (env) => run(process.execPath, ['scripts/php/frameworks.mjs', '--only', 'symfony'], { env });
+  const without = await frameworks({ ORM_PHP_NO_COMPOSER: '1' });
+  assert.equal(without.code, 0);
+  assert.match(without.output, /^!!! SKIPPED: the applications with frameworks/);
+  const nowhere = 'http://127.0.0.1:1';
+  const unreachable = await frameworks({
+    ...Object.fromEntries(['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].map((name) => [name, nowhere])),
+    COMPOSER_CACHE_DIR: join(folder, 'composer'),
+    TMPDIR: folder,
+  });
+  assert.equal(unreachable.code, 0, unreachable.output);
+  assert.match(unreachable.output, /!!! SKIPPED: .*(?:cannot fetch its packages|for want of Composer packages)/);
+});

@@ -5,9 +5,18 @@ import { join } from 'node:path';
 import { installFromDebian, lastLines } from './debian.mjs';
 import { run, runtimeFolder } from './tools.mjs';
 
-/** What stands in for a package where a copy of Packagist lacks it. It is tried only after a plain install has failed. */
+/** What is done where a copy of Packagist lacks a package. */
 const substitutes = {
-  slim: { note: "nikic/fast-route is Debian's, for Composer cannot fetch it", apply: fastRouteFromDebian },
+  slim: {
+    lacking: 'nikic/fast-route',
+    note: "nikic/fast-route is Debian's, for Composer cannot fetch it",
+    apply: fastRouteFromDebian,
+  },
+  laravel: {
+    lacking: 'fruitcake/php-cors',
+    note: 'Laravel 10 without CORS and Markdown, whose packages Composer cannot fetch and the example does not use',
+    apply: oldLaravel,
+  },
 };
 
 /**
@@ -21,24 +30,23 @@ export async function installExample(name, folder) {
   const versions = { 'ormgen/runtime': '0.1.0' };
   file.repositories = [{ type: 'path', url: runtimeFolder, options: { symlink: true, versions } }];
   file.config = { ...file.config, lock: false };
-  const update = () => {
-    writeFileSync(path, JSON.stringify(file, null, 2));
-    return run('composer', ['update', '--no-interaction', '--no-progress', '--no-ansi', '--no-audit'], {
-      cwd: folder,
-      env: { COMPOSER_ALLOW_SUPERUSER: '1' },
-      minutes: 5,
-    });
-  };
-  const plain = await update();
-  if (plain.code === 0) return {};
-  if (!cannotFetch.test(plain.output)) throw new Error(`composer update failed:\n${plain.output.trim()}`);
   const substitute = substitutes[name];
-  if (substitute) {
-    const problem = await substitute.apply(file, folder);
-    const again = problem ? undefined : await update();
-    if (again?.code === 0) return { note: substitute.note };
-  }
-  return { skipped: `Composer cannot fetch its packages\n    ${lastLines(plain.output)}` };
+  const isLacking = substitute && (await composer(['show', '--available', substitute.lacking], folder)).code !== 0;
+  const problem = isLacking ? await substitute.apply(file, folder) : undefined;
+  if (problem) return { skipped: `${substitute.lacking} is missing: ${problem}` };
+  writeFileSync(path, JSON.stringify(file, null, 2));
+  const { code, output } = await composer(['update', '--no-progress', '--no-audit'], folder);
+  if (code === 0) return { note: isLacking ? substitute.note : undefined };
+  if (!cannotFetch.test(output)) throw new Error(`composer update failed:\n${output.trim()}`);
+  return { skipped: `Composer cannot fetch its packages\n    ${lastLines(output)}` };
+}
+
+function composer(args, folder) {
+  return run('composer', [...args, '--no-interaction', '--no-ansi'], {
+    cwd: folder,
+    env: { COMPOSER_ALLOW_SUPERUSER: '1' },
+    minutes: 5,
+  });
 }
 
 /** What Composer says of packages that its source does not have or that it cannot reach; anything else is our mistake. */
@@ -55,4 +63,10 @@ async function fastRouteFromDebian(file, folder) {
   writeFileSync(join(copy, 'composer.json'), JSON.stringify({ name: 'nikic/fast-route', version: '1.3.0', autoload }));
   file.repositories.push({ type: 'path', url: copy });
   return undefined;
+}
+
+function oldLaravel(file) {
+  file.require['laravel/framework'] = '^10.39';
+  file.replace = { 'fruitcake/php-cors': '*', 'league/commonmark': '*' };
+  file['require-dev']['phpunit/phpunit'] = '^10.5';
 }

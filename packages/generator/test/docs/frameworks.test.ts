@@ -8,7 +8,7 @@ import { codeBlocks } from '../package/readme.js';
 const INSTALLS =
   /^(?:composer (?:require|install)\b|npm install --save-dev ormgen$|(?:npx|node --env-file=.env) (?:node_modules\/ormgen\/bin\/)?orm (?:build:all|sql:insert)$)/;
 
-describe.each(['slim', 'symfony'])('docs/%s.md', (name) => {
+describe.each(['slim', 'symfony', 'laravel'])('docs/%s.md', (name) => {
   const page = `docs/${name}.md`;
   const blocks = codeBlocks(page);
   const example = join(ROOT, 'examples', name);
