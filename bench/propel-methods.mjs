@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Every public method and constant of Propel's classes against ours, for classes that both generate from one schema
 // (propel-methods/schema.xml) and for those of the runtimes. What is missing here, or takes fewer arguments, has to be named in
-// the guide; and what the guide says to write instead has to exist.
+// the guide; and what the guide says to write instead has to exist. The same calls then run with both, on SQLite
+// (propel-methods/stories.php): what differs has to be in propel-methods/differences.json, each with words of the guide.
 //   node bench/propel-methods.mjs [--all]     --all prints every name with the line that explains it
 // Propel is installed by Composer (bench/propel.mjs); where that is not possible, the script says so and checks nothing.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,19 +66,28 @@ if (propel.missing) {
 const project = await buildProject('sqlite', { schemas: here('propel-methods') });
 let theirs;
 let ours;
+let stories;
 try {
   const schema = readFileSync(here('propel-methods/schema.xml'), 'utf8').replace(' enumStorage="index"', '');
   const folder = join(work, 'project');
-  buildPropelProject(propel, folder, schema, connectionIn(project.folder));
+  const connection = connectionIn(project.folder);
+  const dsn = `sqlite:${join(work, 'theirs.sq3')}`;
+  copyFileSync(connection.dsn.replace('sqlite:', ''), dsn.replace('sqlite:', ''));
+  buildPropelProject(propel, folder, schema, { ...connection, dsn });
+  const autoload = join(runtimeFolder, 'vendor/autoload.php');
   theirs = classesOf(folder, propel.autoload, 0);
-  ours = classesOf(project.folder, join(runtimeFolder, 'vendor/autoload.php'), 1);
+  ours = classesOf(project.folder, autoload, 1);
+  stories = [
+    php('stories.php', [folder, propel.autoload], { STORY_DSN: dsn }),
+    php('stories.php', [project.folder, autoload], { STORY_DSN: connection.dsn }),
+  ];
 } finally {
   await project.remove();
 }
 
 const guide = PAGES.map((name) => readFileSync(here(`../docs/${name}`), 'utf8').replaceAll(/^```.*?^```$/gms, ''));
 const explained = explanations(guide);
-const problems = [...unexplained(), ...wrongAdvice(guide)];
+const problems = [...unexplained(), ...wrongAdvice(guide), ...otherStories(...stories)];
 for (const problem of problems) console.log(`WRONG ${problem}`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
@@ -89,12 +99,18 @@ function classesOf(folder, autoload, side) {
     `${table}TableMap=Shop\\Map\\${table}TableMap`,
   ]);
   const runtime = Object.entries(RUNTIME).flatMap(([name, pair]) => (pair[side] ? [`${name}=${pair[side]}`] : []));
-  const args = [here('propel-methods/list.php'), folder, autoload, ...generated, ...runtime];
-  const { status, stdout, stderr } = spawnSync('php', ['-d', 'error_reporting=8191', ...args], {
+  return php('list.php', [folder, autoload, ...generated, ...runtime]);
+}
+
+/** What a script prints; Propel uses what PHP has deprecated. */
+function php(script, args, env = {}) {
+  const options = ['-d', 'error_reporting=8191', '-d', 'display_errors=stderr'];
+  const { status, stdout, stderr } = spawnSync('php', [...options, here(`propel-methods/${script}`), ...args], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
+    env: { ...process.env, ...env },
   });
-  if (status !== 0) throw new Error(`list.php failed:\n${stdout}${stderr}`);
+  if (status !== 0 || stderr !== '') throw new Error(`${script} failed:\n${stdout}${stderr}`);
   return JSON.parse(stdout);
 }
 
@@ -164,4 +180,26 @@ function wrongAdvice(pages) {
     }
   }
   return wrong;
+}
+
+/** Calls that end differently with Propel's classes and with ours, other than the table says. */
+function otherStories(propels, own) {
+  const differences = JSON.parse(readFileSync(here('propel-methods/differences.json'), 'utf8'));
+  const wrong = [];
+  for (const [what, result] of Object.entries(propels)) {
+    const [told, ended] = [JSON.stringify(result), JSON.stringify(own[what])];
+    const expected = differences[what] ?? { propel: result, here: result };
+    if (told !== JSON.stringify(expected.propel) || ended !== JSON.stringify(expected.here))
+      wrong.push(`${what}: Propel ${told}, here ${ended}`);
+    if (expected.guide !== undefined && !listGuide().includes(expected.guide))
+      wrong.push(`${what}: the guide does not say "${expected.guide}"`);
+  }
+  for (const what of Object.keys(differences)) if (!(what in propels)) wrong.push(`there is no story "${what}"`);
+  const count = Object.keys(propels).length;
+  console.log(`${count} stories with both, ${Object.keys(differences).length} of them different as the guide says`);
+  return wrong;
+}
+
+function listGuide() {
+  return [...PAGES, 'lists-existing-table.md'].map((name) => readFileSync(here(`../docs/${name}`), 'utf8')).join('\n');
 }
