@@ -78,7 +78,7 @@ function checkItems(item: KeyPlace, node: ConfigNode, path: string, keySpan: Spa
   const items =
     node.kind === 'list'
       ? node.items
-      : node.kind === 'map' && isNumbered(node.entries)
+      : node.kind === 'map' && isAutoIncrement(node.entries)
         ? node.entries.map((e) => e.value)
         : [node];
   items.forEach((value, i) => {
@@ -91,7 +91,7 @@ function checkItems(item: KeyPlace, node: ConfigNode, path: string, keySpan: Spa
   });
 }
 
-const isNumbered = (entries: readonly MapEntry[]): boolean => entries.every((entry) => /^\d+$/.test(entry.key));
+const isAutoIncrement = (entries: readonly MapEntry[]): boolean => entries.every((entry) => /^\d+$/.test(entry.key));
 
 function checkRequired(place: KeyPlace, node: ConfigNode, path: string, span: Span, context: Context): void {
   if (place.definition || (node.kind !== 'map' && !isNothing(node))) return;

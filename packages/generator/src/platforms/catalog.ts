@@ -53,7 +53,7 @@ export interface CatalogColumn {
   /** The default as SQL, or undefined for none. What makes the database number the column is no default. */
   readonly default: string | undefined;
   /** The database numbers the column by itself. `sequence` names it where it is not the one the vendor would make. */
-  readonly numbered: { readonly sequence?: string } | undefined;
+  readonly autoIncrement: { readonly sequence?: string } | undefined;
   /** The expression of a generated column; such a column is reported and left out, or kept as a vendor says. */
   readonly generated: string | undefined;
   readonly comment: string | undefined;

@@ -66,7 +66,7 @@ export interface Storage {
   /** True when the database would make up a value for a required column that nobody has set. */
   readonly madeUp: boolean;
   /** True for a key that the schema leaves to the program, and that the database would number where it has no value. */
-  readonly numberedKey: boolean;
+  readonly autoIncrementKey: boolean;
 }
 
 /** The form of a column's values between PHP and the vendor. */
@@ -84,7 +84,7 @@ export function columnStorage(table: Table, column: Column, platform: Platform, 
     comparedByFunction: !comparable && wire.comparesByFunction,
     emptyIsNull: form.kind === 'text' && wire.emptyTextIsNull,
     madeUp: column.notNull && column.default === undefined && wire.madeUp?.test(sqlType) === true,
-    numberedKey: isGivenKey(table, column) && wire.numbersKeys?.test(sqlType) === true,
+    autoIncrementKey: isGivenKey(table, column) && wire.numbersKeys?.test(sqlType) === true,
   };
 }
 

@@ -102,7 +102,7 @@ describe('schema:show', () => {
         '',
         'Columns',
         '  name  type     PostgreSQL',
-        '  id    INTEGER  INTEGER     key',
+        '  id    INTEGER  INTEGER     primary key',
         '  e     ENUM     VARCHAR(3)  null; one of a b, a-b',
         '',
       ],

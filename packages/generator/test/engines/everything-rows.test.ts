@@ -176,7 +176,7 @@ describe.each(ENGINES)('rows of the schema with everything on %s', (engine) => {
     }
   });
 
-  it('numbers the rows of every table that has a numbered column', async () => {
+  it('numbers the rows of every table that has an auto-increment column', async () => {
     for (const [table, column] of columnsWhere((candidate) => candidate.autoIncrement)) {
       const read = await rows.tried(async () => {
         const numbers: string[] = [];

@@ -34,7 +34,7 @@ function expectedTable(engine: Engine, table: Table): CatalogTable {
       type: expectedType(engine, column),
       nullable: !column.notNull,
       hasDefault: column.default !== undefined && !isNullDefault(engine, column.default),
-      numbered: column.autoIncrement,
+      autoIncrement: column.autoIncrement,
       comment: comment(engine, column.description),
     })),
     primaryKey: table.primaryKey.map((column) => column.name),
@@ -101,7 +101,7 @@ function expectedIndex(engine: Engine, { name, columns, vendor }: Index): Catalo
   return { name, columns: kind === undefined ? prefixed : [kind, ...prefixed] };
 }
 
-/** InnoDB wants an index that starts with the columns of each foreign key, and one that starts with the numbered column. */
+/** InnoDB wants an index that starts with the columns of each foreign key, and one that starts with the auto-increment column. */
 function mysqlIndexes(table: Table, keys: readonly ForeignKey[]): CatalogIndex[] {
   const known = [
     table.primaryKey,

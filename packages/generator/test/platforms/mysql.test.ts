@@ -78,7 +78,7 @@ describe('MySQL', () => {
     );
   });
 
-  it('gives a numbered column an index only when it leads none', () => {
+  it('gives an auto-increment column an index only when it leads none', () => {
     const columns: ColumnSpec[] = [{ name: 'shop', type: 'INTEGER', primaryKey: true }, ID];
     expect(sqlOf([{ name: 't', columns }])).toMatch(/^ {2}INDEX `t_i_[0-9a-f]{6}` \(`id`\)$/m);
     expect(sqlOf([{ name: 't', columns, indexes: [{ name: 'own', columns: ['id', 'shop'] }] }])).not.toMatch(/`t_i_/);

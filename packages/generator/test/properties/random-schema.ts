@@ -142,7 +142,7 @@ class SchemaMaker {
     return { name, schema, node, names: own, columns, key };
   }
 
-  /** The primary key: a numbered column, one or several others, or none. */
+  /** The primary key: an auto-increment column, one or several others, or none. */
   #key(names: Names): RandomColumn[] {
     const { tape } = this;
     const kind = tape.below(10);

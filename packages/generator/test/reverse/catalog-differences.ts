@@ -27,13 +27,13 @@ function partsOf(table: CatalogTable): Parts {
   parts.set('primary key', table.primaryKey.join(', '));
   parts.set('number of checks', String(table.checks ?? 0));
   parts.set('order of columns', table.columns.map(({ name }) => name).join(', '));
-  for (const { name, type, nullable, defaultText, numbered, comment } of table.columns) {
+  for (const { name, type, nullable, defaultText, autoIncrement, comment } of table.columns) {
     const meaning = defaultMeaning(defaultText);
     // SQLite keeps the words of a type as they were typed.
     const words = type.toUpperCase().replaceAll(/\s*([(),])\s*/g, '$1');
     parts.set(
       `column ${name}`,
-      JSON.stringify({ type: words, nullable, default: meaning, numbered, comment: remark(comment) }),
+      JSON.stringify({ type: words, nullable, default: meaning, autoIncrement, comment: remark(comment) }),
     );
   }
   for (const { name, ...key } of table.foreignKeys) {

@@ -16,7 +16,7 @@ export const column = (name: string, type: string, more: Partial<CatalogColumn> 
   type,
   nullable: true,
   default: undefined,
-  numbered: undefined,
+  autoIncrement: undefined,
   generated: undefined,
   comment: undefined,
   vendor: new Map(),

@@ -65,7 +65,10 @@ function randomTables(tape: Tape): CatalogTable[] {
     const columns = pickColumns(0, 6);
     return table(
       name,
-      [column('id', 'integer', { nullable: false, numbered: {} }), ...columns.map((own) => column(own, 'integer'))],
+      [
+        column('id', 'integer', { nullable: false, autoIncrement: {} }),
+        ...columns.map((own) => column(own, 'integer')),
+      ],
       {
         primaryKey: { name: undefined, columns: ['id'] },
         foreignKeys: columns.filter(() => tape.chance(60)).map(pointing),

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { CatalogTable } from '../../src/platforms/catalog.js';
 import { column, foreignKey, reverseTables, table } from './fake-catalog.js';
 
-/** A table with a numbered `id`; each other column is an integer, and `x -> t` refers to the key of `t`. */
+/** A table with an auto-increment `id`; each other column is an integer, and `x -> t` refers to the key of `t`. */
 function simple(name: string, ...columns: readonly string[]): CatalogTable {
   const parts = columns.map((each) => each.split(' -> '));
   return table(
     name,
     [
-      column('id', 'integer', { nullable: false, numbered: {} }),
+      column('id', 'integer', { nullable: false, autoIncrement: {} }),
       ...parts.map(([own = '', type]) => column(own, type === 'text' ? 'text' : 'integer')),
     ],
     {

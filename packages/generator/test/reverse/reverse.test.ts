@@ -3,7 +3,7 @@ import type { Finding } from '../../src/reverse/finding.js';
 import { printSchema } from '../../src/schema/format/print.js';
 import { column, foreignKey, index, reverseTables, table } from './fake-catalog.js';
 
-const id = column('id', 'integer', { nullable: false, numbered: {} });
+const id = column('id', 'integer', { nullable: false, autoIncrement: {} });
 const key = { primaryKey: { name: undefined, columns: ['id'] } };
 
 const lines = (findings: readonly Finding[]): string[] =>

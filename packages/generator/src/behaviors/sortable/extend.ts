@@ -107,7 +107,7 @@ function checkScope(table: TableExtension, scope: Column): void {
     );
   }
   if (scope.autoIncrement) {
-    refuse('is numbered by the database, so every row would be a list of its own', 'name another column');
+    refuse('is an auto-increment column, so every row would be a list of its own', 'name another column');
   }
 }
 

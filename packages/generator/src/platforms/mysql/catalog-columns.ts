@@ -97,7 +97,7 @@ export function catalogColumn(row: ColumnRow, context: ColumnContext): CatalogCo
     type: (isJson ? 'json' : shownType(row.type ?? '')) + (row.srid === null ? '' : ` SRID ${row.srid}`),
     nullable: row.nullable === 'YES',
     default: isGenerated !== undefined || why !== undefined ? undefined : sql,
-    numbered: /\bauto_increment\b/i.test(extra) ? {} : undefined,
+    autoIncrement: /\bauto_increment\b/i.test(extra) ? {} : undefined,
     generated: isGenerated === undefined ? undefined : generatedSql(row, server, isGenerated),
     comment: row.comment === '' ? undefined : (row.comment ?? undefined),
     vendor,

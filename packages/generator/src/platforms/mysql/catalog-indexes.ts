@@ -19,7 +19,7 @@ export interface IndexedTable {
   readonly engine: string;
   /** Its columns in their order, with their types. */
   readonly columns: ReadonlyMap<string, string>;
-  readonly numbered: string | undefined;
+  readonly autoIncrement: string | undefined;
   /** The column for the end of a row's time, which MariaDB adds to every key of a table that it keeps versions of. */
   readonly rowEnd: string | undefined;
   readonly foreignKeys: readonly CatalogForeignKey[];
@@ -93,7 +93,7 @@ const named = ({ name, parts, kind }: Entry): NamedColumns => ({
 });
 
 /**
- * The indexes that our own SQL would make for foreign keys and a numbered column without being told. Whatever is not one
+ * The indexes that our own SQL would make for foreign keys and an auto-increment column without being told. Whatever is not one
  * of these was written by somebody, and then it may be what makes another one needless.
  */
 function automatic(entries: readonly Entry[], table: IndexedTable): ReadonlySet<Entry> {
@@ -105,16 +105,16 @@ function automatic(entries: readonly Entry[], table: IndexedTable): ReadonlySet<
       table.foreignKeys.map(({ name, columns }) => ({ name: name ?? '', columns })),
       written,
     );
-    const expected = new Set([...made, ...numberedIndex(table, written)].map((index) => JSON.stringify(index)));
+    const expected = new Set([...made, ...autoIncrementIndex(table, written)].map((index) => JSON.stringify(index)));
     const still = new Set([...found].filter((entry) => expected.has(JSON.stringify(named(entry)))));
     if (still.size === found.size) return found;
     found = still;
   }
 }
 
-function numberedIndex({ name, numbered }: IndexedTable, written: readonly NamedColumns[]): NamedColumns[] {
-  if (numbered === undefined || written.some(({ columns }) => columns[0] === numbered)) return [];
-  return [{ name: constraintName(name, 'i', `${numbered}:`, IDENTIFIER_LIMIT), columns: [numbered] }];
+function autoIncrementIndex({ name, autoIncrement }: IndexedTable, written: readonly NamedColumns[]): NamedColumns[] {
+  if (autoIncrement === undefined || written.some(({ columns }) => columns[0] === autoIncrement)) return [];
+  return [{ name: constraintName(name, 'i', `${autoIncrement}:`, IDENTIFIER_LIMIT), columns: [autoIncrement] }];
 }
 
 /** The name of what makes an index more than a list of columns, if it is that. */

@@ -24,7 +24,7 @@ export interface TableOptions {
 export const isTable = ({ type }: TableRow): boolean => type === 'BASE TABLE' || type === 'SYSTEM VERSIONED';
 
 /**
- * Engine and options. Where its rows start to be numbered is no part of a table's form and not asked for; where its files
+ * Engine and options. Where auto-increment starts is no part of a table's form and not asked for; where its files
  * lie (TABLESPACE, DATA DIRECTORY) is the server's own business, which `information_schema` does not tell.
  */
 export function tableOptions(row: TableRow, usualCollation: string): TableOptions {

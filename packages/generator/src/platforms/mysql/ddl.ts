@@ -136,8 +136,8 @@ export class MysqlDdl extends DdlPrinter {
     return [`PRIMARY KEY (${table.primaryKey.map((column) => identifier(column.name)).join(', ')})`];
   }
 
-  /** A numbered column must be the first of some key, and in a composite primary key it may be the second. */
-  private numberedIndex(table: Table): string[] {
+  /** An auto-increment column must be the first of some key, and in a composite primary key it may be the second. */
+  private autoIncrementIndex(table: Table): string[] {
     const column = table.columns.find((candidate) => candidate.autoIncrement);
     const leaders = [
       table.primaryKey[0],
@@ -168,7 +168,7 @@ export class MysqlDdl extends DdlPrinter {
       const type = vendorValue(index.vendor, 'mysql', 'Index_type')?.toUpperCase();
       return `${type === undefined ? '' : `${type} `}INDEX ${identifier(index.name)} (${this.indexColumns(index)})`;
     });
-    return [...indexes, ...this.numberedIndex(table), ...this.foreignKeyIndexes(table)];
+    return [...indexes, ...this.autoIncrementIndex(table), ...this.foreignKeyIndexes(table)];
   }
 
   private foreignKeyIndexes(table: Table): string[] {

@@ -131,7 +131,7 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
         name,
         engine: row.engine ?? '',
         columns: new Map(columns.map((column) => [column.name, column.type])),
-        numbered: columns.find((column) => column.numbered !== undefined)?.name,
+        autoIncrement: columns.find((column) => column.autoIncrement !== undefined)?.name,
         rowEnd: columns.find((column) => /\bROW END$/i.test(column.generated ?? ''))?.name,
         foreignKeys,
       },

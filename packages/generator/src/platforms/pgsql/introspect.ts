@@ -137,7 +137,7 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
     ];
     return { table, found, keys, items, checks: ownConstraints.filter((row) => row.kind === 'c' && !checks.has(row)) };
   });
-  const numbered = read.filter(({ found }) => found.numbered);
+  const numbered = read.filter(({ found }) => found.autoIncrement);
   const allAlways = numbered.length > 0 && numbered.every(({ found }) => found.always);
   const tables = read.map(
     ({ table, found, keys, items, checks }): CatalogTable => ({

@@ -54,15 +54,15 @@ function checkAutoIncrement(table: Table, report: Report): void {
 
 function checkRowid(table: Table, report: Report): void {
   if (vendorFlag(table.vendor, 'sqlite', 'withoutRowid') !== true) return;
-  const numbered = table.columns.find((column) => column.autoIncrement);
-  if (table.primaryKey.length > 0 && !numbered) return;
+  const autoIncrement = table.columns.find((column) => column.autoIncrement);
+  if (table.primaryKey.length > 0 && !autoIncrement) return;
   report({
     severity: 'error',
     code: 'sqlite/without-rowid',
-    origin: (numbered ?? table).origin,
-    attribute: numbered ? 'autoIncrement' : 'name',
-    lacking: numbered ? undefined : table,
-    message: numbered
+    origin: (autoIncrement ?? table).origin,
+    attribute: autoIncrement ? 'autoIncrement' : 'name',
+    lacking: autoIncrement ? undefined : table,
+    message: autoIncrement
       ? `SQLite numbers rows by their row id, and table "${table.name}" is to have none`
       : `a table without row ids needs a primary key (table "${table.name}")`,
     help: 'remove the vendor parameter "withoutRowid"',

@@ -52,9 +52,9 @@ function otherItem({ type, name, table, sql }: MasterRow, tables: ReadonlySet<st
   return isVirtual ? [{ kind: 'virtual table', name, detail }] : [];
 }
 
-/** A parameter that every numbered table has is one of the database. */
+/** A parameter that every table with an auto-increment column has is one of the database. */
 function withNumbering(catalog: Catalog): Catalog {
-  const numbered = catalog.tables.filter(({ columns }) => columns.some((column) => column.numbered !== undefined));
+  const numbered = catalog.tables.filter(({ columns }) => columns.some((column) => column.autoIncrement !== undefined));
   if (numbered.length < 2 || !numbered.every(({ vendor }) => vendor.has(AUTO_INCREMENT))) return catalog;
   const without = (table: CatalogTable): CatalogTable => ({
     ...table,

@@ -20,12 +20,12 @@ export function catalogTable(facts: TableFacts, all: readonly TableFacts[], take
   const key = keyOf(facts);
   const { uniques, indexes, items: indexItems } = indexesOf(facts, taken);
   const { foreignKeys, items: foreignKeyItems } = foreignKeysOf(facts, all);
-  const numbered = key.rowId !== undefined && isNumbered(facts, key.rowId, key.text);
+  const autoIncrement = key.rowId !== undefined && isAutoIncrement(facts, key.rowId, key.text);
   return {
     schema: undefined,
     name: facts.name,
     comment: facts.text.comment,
-    columns: facts.columns.map((column) => catalogColumn(facts, column, numbered && column === key.rowId)),
+    columns: facts.columns.map((column) => catalogColumn(facts, column, autoIncrement && column === key.rowId)),
     primaryKey: key.columns.length === 0 ? undefined : { name: undefined, columns: key.columns },
     uniques,
     indexes,
@@ -36,13 +36,13 @@ export function catalogTable(facts: TableFacts, all: readonly TableFacts[], take
     vendor: new Map([
       ...(facts.strict ? [['strict', TRUE] as const] : []),
       ...(facts.withoutRowid ? [['withoutRowid', TRUE] as const] : []),
-      ...(numbered && key.text?.autoIncrement !== true ? [[AUTO_INCREMENT, 'false'] as const] : []),
+      ...(autoIncrement && key.text?.autoIncrement !== true ? [[AUTO_INCREMENT, 'false'] as const] : []),
     ]),
     items: [...keyItems(facts, key), ...indexItems, ...foreignKeyItems, ...triggersOf(facts)],
   };
 }
 
-/** The vendor parameter of tables that are numbered without the word AUTOINCREMENT. */
+/** The vendor parameter of tables with auto-increment but without the word AUTOINCREMENT. */
 export const AUTO_INCREMENT = 'autoIncrement';
 
 interface Key {
@@ -63,16 +63,16 @@ function keyOf(facts: TableFacts): Key {
 }
 
 /**
- * Every column that is the row id is numbered where no value is given. It is not meant to be where it refers to another
+ * Every column that is the row id is an auto-increment column where no value is given. It is not meant to be where it refers to another
  * table, nor where the generator has written its key: there it would have written AUTOINCREMENT.
  */
-function isNumbered(facts: TableFacts, column: ColumnRow, text: PrimaryKeyText | undefined): boolean {
+function isAutoIncrement(facts: TableFacts, column: ColumnRow, text: PrimaryKeyText | undefined): boolean {
   if (text?.autoIncrement === true) return true;
   const isGenerators = text?.ofTable === true && text.name === fitIdentifier(`${facts.name}_pk`, IDENTIFIER_LIMIT);
   return !isGenerators && !facts.foreignKeys.some(({ columns }) => columns.includes(column.name));
 }
 
-function catalogColumn(facts: TableFacts, row: ColumnRow, numbered: boolean): CatalogColumn {
+function catalogColumn(facts: TableFacts, row: ColumnRow, autoIncrement: boolean): CatalogColumn {
   const text = facts.text.columns.find(({ name }) => sameName(name, row.name));
   const isRowId = row.key > 0 && keyOf(facts).rowId === row;
   const collation = text?.collation;
@@ -83,7 +83,7 @@ function catalogColumn(facts: TableFacts, row: ColumnRow, numbered: boolean): Ca
     nullable: !row.notNull && row.key === 0,
     // The row id never takes its default.
     default: row.default === undefined || isRowId ? undefined : canonicalDefault(row.default),
-    numbered: numbered ? {} : undefined,
+    autoIncrement: autoIncrement ? {} : undefined,
     generated: row.generated === 'no' ? undefined : generatedAs(row, text?.generated?.sql ?? ''),
     comment: text?.comment,
     vendor: hasCollation ? new Map([['collate', collation]]) : NO_PARAMETERS,

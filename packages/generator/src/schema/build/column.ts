@@ -332,7 +332,7 @@ function checkAutoIncrement(context: Context, element: Element, column: ColumnDr
   const report = (message: string, help: string): void =>
     fail(context, element, 'autoIncrement', 'schema/auto-increment', message, help);
   if (column.family !== 'integer') {
-    report(`a column of type ${column.type} cannot be numbered by the database`, 'use INTEGER or BIGINT');
+    report(`a column of type ${column.type} cannot be an auto-increment column`, 'use INTEGER or BIGINT');
   }
   if (column.default) report('an autoIncrement column cannot have a default', 'remove the default');
 }

@@ -237,7 +237,7 @@ function noteColumnGaps({ flaws, doubts }: Context, work: TableWork, element: El
   if (flaws.isUnknown(element, 'unique', 'index')) work.gaps.add('indexes');
 }
 
-/** What depends on all columns: the primary key, the numbered column, the sequence. Called once behaviors are in. */
+/** What depends on all columns: the primary key, the auto-increment column, the sequence. Called once behaviors are in. */
 export function finishColumns(context: Context, work: TableWork): void {
   const { table, element } = work;
   if (table.columns.length === 0 && !work.gaps.has('columns')) {
@@ -250,14 +250,14 @@ export function finishColumns(context: Context, work: TableWork): void {
       'add a <column>',
     );
   }
-  const numbered: ColumnDraft[] = [];
+  const counted: ColumnDraft[] = [];
   for (const column of table.columns) {
     if (column.primaryKey) table.primaryKey.push(column);
-    if (column.autoIncrement) numbered.push(column);
+    if (column.autoIncrement) counted.push(column);
   }
   const elementOf = (column: ColumnDraft): Element =>
     childrenNamed(element, 'column').find((child) => child.offset === column.origin.offset) ?? element;
-  const [first, second] = numbered;
+  const [first, second] = counted;
   if (second) {
     fail(
       context,

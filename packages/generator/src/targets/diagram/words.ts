@@ -33,7 +33,7 @@ export function tableMarks(table: TableView): readonly string[] {
 /** A word about a column, or the table that it points at. */
 export type ColumnMark = string | { readonly target: string };
 
-/** What a column is: `key, numbered`; `required, default draft`; `null, → author`. */
+/** What a column is: `primary key, auto-increment`; `required, default draft`; `null, → author`. */
 export function columnMarks(table: TableView, column: ColumnView): readonly string[] {
   return columnFacts(table, column).map((mark) => (typeof mark === 'string' ? mark : `→ ${mark.target}`));
 }
@@ -41,8 +41,8 @@ export function columnMarks(table: TableView, column: ColumnView): readonly stri
 /** The same with tables as what they are. */
 export function columnFacts(table: TableView, column: ColumnView): readonly ColumnMark[] {
   const marks: ColumnMark[] = [];
-  if (column.primaryKey) marks.push('key');
-  if (column.autoIncrement) marks.push('numbered');
+  if (column.primaryKey) marks.push('primary key');
+  if (column.autoIncrement) marks.push('auto-increment');
   if (!column.primaryKey) marks.push(column.required ? 'required' : 'null');
   if (column.default !== null) {
     const { kind, text } = column.default;

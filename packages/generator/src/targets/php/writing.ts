@@ -121,7 +121,7 @@ function insert(printer: ModelPrinter): string[] {
   for (const column of current) {
     lines.push(...whenUnset(column, `$this->${column.property} = ${column.value.now?.() ?? 'null'};`));
   }
-  const numbered = columns.filter(({ storage }) => storage.numberedKey);
+  const numbered = columns.filter(({ storage }) => storage.autoIncrementKey);
   for (const { property } of numbered) {
     lines.push(`if ($this->${property} === null) {`, '    throw $this->keyIsMissing();', '}');
   }
@@ -173,7 +173,7 @@ function pooled({ file, table }: ModelPrinter, key: readonly ModelColumn[]): str
   const reference = file.use('WeakReference');
   return [
     '$pool = $t->pool;',
-    `if ($pool !== null${(only.column.autoIncrement && !table.allowPkInsert) || only.storage.numberedKey ? '' : ` && $this->${only.property} !== null`}) {`,
+    `if ($pool !== null${(only.column.autoIncrement && !table.allowPkInsert) || only.storage.autoIncrementKey ? '' : ` && $this->${only.property} !== null`}) {`,
     `    $pool->refs[$this->${only.property}] = ${reference}::create($this);`,
     '    if (\\count($pool->refs) > $pool->limit) {',
     '        $pool->sweep();',

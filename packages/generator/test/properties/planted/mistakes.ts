@@ -234,7 +234,7 @@ export function mistakesOf({ name: t, targets, isList }: BaseTable, vendor: Vend
     add(t, () => node(added('kind'), 'column', { name: 'kind', type: 'ENUM', enumStorage: 'label' })),
   );
   mistake(
-    'numbered text',
+    'auto-increment text',
     'schema/auto-increment',
     of('note'),
     'note autoIncrement',

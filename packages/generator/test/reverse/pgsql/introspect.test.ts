@@ -170,7 +170,9 @@ describe.each(['pgsql15', 'pgsql18'] as const)('reading %s', (engine) => {
       const { tables } = await read(database);
       const shown = tables.map(({ name, columns, vendor }) => [
         name,
-        columns.map(({ numbered, items }) => numbered ?? items.map(({ kind, detail }) => `${kind}: ${detail ?? ''}`)),
+        columns.map(
+          ({ autoIncrement, items }) => autoIncrement ?? items.map(({ kind, detail }) => `${kind}: ${detail ?? ''}`),
+        ),
         ...vendor,
       ]);
       expect(shown).toEqual([

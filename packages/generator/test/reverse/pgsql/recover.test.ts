@@ -10,7 +10,7 @@ const column = (type: string, more: Partial<CatalogColumn> = {}): CatalogColumn 
   type,
   nullable: true,
   default: undefined,
-  numbered: undefined,
+  autoIncrement: undefined,
   generated: undefined,
   comment: undefined,
   vendor: new Map(),

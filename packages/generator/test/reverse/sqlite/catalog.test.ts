@@ -148,7 +148,7 @@ describe('indexes', () => {
   });
 });
 
-test('tables that are numbered without AUTOINCREMENT say so once for all', async () => {
+test('tables with auto-increment but without AUTOINCREMENT say so once for all', async () => {
   const numbered = ['CREATE TABLE a (id INTEGER PRIMARY KEY)', 'CREATE TABLE b (id INTEGER PRIMARY KEY)'];
   const all = await readMemory(numbered);
   expect(all.vendor).toEqual(new Map([['autoIncrement', 'false']]));

@@ -35,9 +35,12 @@ async function tableFacts(database: EngineDatabase, { name: table, wr, strict }:
   const indexes = await indexesOf(database, of);
   const key = columns.filter(({ pk }) => pk !== '0').sort((a, b) => Number(a['pk']) - Number(b['pk']));
   const isRowId = wr === '0' && key.length === 1 && !indexes.some(({ origin }) => origin === 'pk');
-  const isNumbered = isRowId && /\bAUTOINCREMENT\b/i.test(words(sql));
+  const isAutoIncrement = isRowId && /\bAUTOINCREMENT\b/i.test(words(sql));
   const facts: Omit<RawFact, 'table'>[] = [
-    { name: 'options', fact: `without rowid ${wr ?? ''}, strict ${strict ?? ''}, autoincrement ${String(isNumbered)}` },
+    {
+      name: 'options',
+      fact: `without rowid ${wr ?? ''}, strict ${strict ?? ''}, autoincrement ${String(isAutoIncrement)}`,
+    },
     {
       name: 'primary key',
       fact: [

@@ -97,7 +97,7 @@ describe('a key that is not the row id', () => {
   const keyOf = async (sql: string): Promise<unknown> => {
     const table = await readTable(sql);
     const [column] = table.columns;
-    return column === undefined ? undefined : [recover(column, table).sqlType, column.numbered, table.items];
+    return column === undefined ? undefined : [recover(column, table).sqlType, column.autoIncrement, table.items];
   };
 
   test('keeps its word, which INTEGER would change', async () => {
@@ -115,11 +115,11 @@ describe('a key that is not the row id', () => {
     ]);
   });
 
-  test('one that is the row id is numbered, unless it refers to another table or the generator wrote it', async () => {
-    const numbered = [undefined, {}, []];
-    expect(await keyOf('CREATE TABLE t (id integer primary key)')).toEqual(numbered);
-    expect(await keyOf('CREATE TABLE t (id INTEGER NOT NULL, PRIMARY KEY (id))')).toEqual(numbered);
-    expect(await keyOf('CREATE TABLE t (id INTEGER, CONSTRAINT "x_pk" PRIMARY KEY (id))')).toEqual(numbered);
+  test('one that is the row id is an auto-increment column, unless it refers to another table or the generator wrote it', async () => {
+    const autoIncrement = [undefined, {}, []];
+    expect(await keyOf('CREATE TABLE t (id integer primary key)')).toEqual(autoIncrement);
+    expect(await keyOf('CREATE TABLE t (id INTEGER NOT NULL, PRIMARY KEY (id))')).toEqual(autoIncrement);
+    expect(await keyOf('CREATE TABLE t (id INTEGER, CONSTRAINT "x_pk" PRIMARY KEY (id))')).toEqual(autoIncrement);
     const plain = [undefined, undefined, []];
     expect(await keyOf('CREATE TABLE t (id INTEGER, CONSTRAINT "t_pk" PRIMARY KEY (id))')).toEqual(plain);
     expect(await keyOf('CREATE TABLE t (id INTEGER PRIMARY KEY REFERENCES t (id))')).toEqual(plain);

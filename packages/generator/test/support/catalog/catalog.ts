@@ -23,7 +23,7 @@ export interface CatalogColumn {
   /** The default as the database prints it. */
   readonly defaultText?: string | undefined;
   /** The database numbers the column. */
-  readonly numbered: boolean;
+  readonly autoIncrement: boolean;
   readonly comment: string | undefined;
 }
 

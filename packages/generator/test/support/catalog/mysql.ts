@@ -42,7 +42,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
         nullable: row['nullable'] === 'YES',
         hasDefault: hasDefault(row),
         defaultText: hasDefault(row) ? (row['default_text'] ?? undefined) : undefined,
-        numbered: row['extra']?.includes('auto_increment') ?? false,
+        autoIncrement: row['extra']?.includes('auto_increment') ?? false,
         comment: emptyIsNone(row['comment']),
       })),
       primaryKey: indexes.filter((index) => index.name === 'PRIMARY').flatMap((index) => index.columns),

@@ -52,7 +52,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
         nullable: row['required'] === 'f',
         hasDefault: row['has_default'] === 't' && !isSequence(row),
         defaultText: row['has_default'] === 't' && !isSequence(row) ? (row['expression'] ?? undefined) : undefined,
-        numbered: row['identity'] === 'd' || isSequence(row),
+        autoIncrement: row['identity'] === 'd' || isSequence(row),
         comment: row['comment'] ?? undefined,
       })),
       primaryKey: own(constraints, 'p').flatMap((row) => list(row['columns'])),

@@ -39,7 +39,7 @@ async function readTable(database: EngineDatabase, name: string, sql: string): P
       hasDefault: row['dflt_value'] !== null && row['dflt_value'] !== 'NULL',
       defaultText: defaultText(row['dflt_value'] ?? null),
       // The word is nowhere but in the statement.
-      numbered: row['pk'] === '1' && row['type']?.toUpperCase() === 'INTEGER' && /\bAUTOINCREMENT\b/i.test(sql),
+      autoIncrement: row['pk'] === '1' && row['type']?.toUpperCase() === 'INTEGER' && /\bAUTOINCREMENT\b/i.test(sql),
       comment: notes.get(row['name'] ?? ''),
     })),
     primaryKey: columns

@@ -18,9 +18,9 @@ export interface ColumnReader {
 
 export interface ReadColumns {
   readonly columns: readonly CatalogColumn[];
-  /** True when the numbered column takes no value but the database's own. */
+  /** True when the auto-increment column takes no value but the database's own. */
   readonly always: boolean;
-  readonly numbered: boolean;
+  readonly autoIncrement: boolean;
   /** Checks that the labels of a column stand for. */
   readonly checks: ReadonlySet<ConstraintRow>;
   readonly items: readonly CatalogItem[];
@@ -55,7 +55,7 @@ export function readColumns(
   return {
     columns,
     always: numbering?.always === true,
-    numbered: numbering !== undefined && numbering.sequence === undefined,
+    autoIncrement: numbering !== undefined && numbering.sequence === undefined,
     checks,
     items: [...checks]
       .filter((check) => !isUsualName(check, table))
@@ -96,7 +96,7 @@ function readColumn(
     nullable: !row.required && type.required !== true,
     ...(labels === undefined ? {} : { labels }),
     default: value,
-    numbered: numbering && isChosen ? (sequence === undefined ? {} : { sequence }) : undefined,
+    autoIncrement: numbering && isChosen ? (sequence === undefined ? {} : { sequence }) : undefined,
     generated:
       row.generated === '' ? undefined : `${row.expression ?? ''} ${row.generated === 's' ? 'STORED' : 'VIRTUAL'}`,
     comment: row.comment ?? undefined,

@@ -31,7 +31,7 @@ export class Sequences {
     }
   }
 
-  /** Undefined for a column that is not numbered, or in a way that a schema cannot say. */
+  /** Undefined for a column without auto-increment, or in a way that a schema cannot say. */
   numbering(table: TableRow, column: ColumnRow, type: string): Numbering | undefined {
     const key = `${table.id}.${column.name}`;
     if (!(type in BIGGEST)) return undefined;
@@ -74,7 +74,7 @@ function isOwn(row: SequenceRow, table: TableRow, column: ColumnRow): boolean {
   );
 }
 
-/** What a sequence says beyond the one that a numbered column of the type gets. */
+/** What a sequence says beyond the one that an auto-increment column of the type gets. */
 export function unusualOptions(row: SequenceRow, type: string): string[] {
   const highest = [BIGGEST[canonicalType(type)], BIGGEST[row.type], BIGGEST['bigint']];
   return [

@@ -106,7 +106,7 @@ CREATE TABLE `numbered_second` (
   INDEX `numbered_second_fi_ad52aa` (`shop`, `parent_number`),
   CONSTRAINT `numbered_second_fk_ad52aa` FOREIGN KEY (`shop`, `parent_number`)
     REFERENCES `numbered_second` (`shop`, `number`)
-) ENGINE=InnoDB COMMENT='The numbered column is not the first of the key';
+) ENGINE=InnoDB COMMENT='The auto-increment column is not the first of the key';
 
 -- ---------------------------------------------------------------------
 -- numbered_aside
@@ -119,7 +119,7 @@ CREATE TABLE `numbered_aside` (
   `number` BIGINT AUTO_INCREMENT NOT NULL,
   PRIMARY KEY (`code`),
   UNIQUE INDEX `numbered_aside_u_358b23` (`number`)
-) ENGINE=InnoDB COMMENT='The numbered column is no part of the primary key';
+) ENGINE=InnoDB COMMENT='The auto-increment column is no part of the primary key';
 
 -- ---------------------------------------------------------------------
 -- own_types
