@@ -75,8 +75,8 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['the model', /^(src\/(schema|model|behaviors)\/.*|npm:pluralize)$/, WITH_MODEL],
   ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', ALL_OF_IT]],
   [
-    'names of PHP classes',
-    /^src\/targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|literal|php-type)\.ts$/,
+    'what all of PHP shares',
+    /^src\/targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|literal|php-type|release-line)\.ts$/,
     [
       'schema:check',
       'model:build',
