@@ -62,6 +62,7 @@ final class ConnectionEntryTest extends SecurityTestCase
         $own = new StandardServiceContainer();
         $developers = [self::DEVELOPERS, null];
         $this->attemptAll(StandardServiceContainer::class, [
+            'checkVersion.releaseLine' => [self::REFUSED, static fn (string $text) => $own->checkVersion(Orm::CONFIGURATION_VERSION, $text)],
             'setDefaultDatasource.name' => [self::REFUSED, static function (string $text) use ($own): void {
                 $own->setDefaultDatasource($text);
                 $own->getConnection();

@@ -94,6 +94,12 @@ final class ObjectEntryTest extends SecurityTestCase
             'toKeyValue.keyColumn' => [self::REFUSED, static fn (string $text) => $found->toKeyValue($text)],
             'toKeyValue.valueColumn' => [self::REFUSED, static fn (string $text) => $found->toKeyValue('Id', $text)],
             'toKeyIndex.keyColumn' => [self::REFUSED, static fn (string $text) => $found->toKeyIndex($text)],
+            'getArrayCopy.keyColumn' => [self::REFUSED, static fn (string $text) => $found->getArrayCopy($text)],
+            'fromArray.rows' => [self::HARMLESS, static fn (string $text) => self::unchanged(
+                new Book(),
+                (clone $found)->fromArray([[$text => $text]])->getLast() ?? self::fail(),
+            )],
+            'fromArray.keyType' => [self::REFUSED, static fn (string $text) => (clone $found)->fromArray([['Title' => 'x']], $text)],
             'getColumnValues.column' => [self::REFUSED, static fn (string $text) => $found->getColumnValues($text)],
             'populateRelation.relation' => [self::REFUSED, static fn (string $text) => $found->populateRelation($text)],
         ]);
@@ -117,6 +123,7 @@ final class ObjectEntryTest extends SecurityTestCase
             ],
             'positionOf.name' => [self::REFUSED, static fn (string $text) => BookTableMap::positionOf($text)],
             'positionOf.type' => [self::REFUSED, static fn (string $text) => BookTableMap::positionOf('Title', $text)],
+            'getValueSet.column' => [self::REFUSED, static fn (string $text) => BookTableMap::getValueSet($text)],
             'hasColumn.name' => [self::BOUND, static fn (string $text) => BookTableMap::hasColumn($text)],
         ]);
     }

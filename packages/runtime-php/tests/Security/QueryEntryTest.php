@@ -99,6 +99,10 @@ final class QueryEntryTest extends SecurityTestCase
             'update.values' => $refused(static fn (string $text) => self::books()->update([$text => 1])),
             'findBy.column' => $refused(static fn (string $text) => self::books()->findBy($text, 1)),
             'findBy.value' => $bound(static fn (string $text) => self::books()->findBy('Title', $text)),
+            'findFromSql.sql' => $developers,
+            'findFromSql.parameters' => $bound(
+                static fn (string $text) => self::books()->findFromSql('SELECT * FROM book WHERE title = ?', [$text]),
+            ),
             'findByArray.conditions' => $refused(static fn (string $text) => self::books()->findByArray(['Title' => 'War', $text => 1])),
             'findOneBy.column' => $refused(static fn (string $text) => self::books()->findOneBy($text, 1)),
             'findOneBy.value' => $bound(static fn (string $text) => self::books()->findOneBy('Title', $text)),
