@@ -44,6 +44,8 @@ export interface Connection {
   readonly dsn: Template | undefined;
   readonly user: Template | undefined;
   readonly password: Template | undefined;
+  /** Parameters without effect in the URL that the DSN was written as. */
+  readonly ignored?: readonly string[];
   /** PDO options by the name of their constant. */
   readonly options: ReadonlyMap<string, Setting>;
   /** PDO attributes by the name of their constant. */

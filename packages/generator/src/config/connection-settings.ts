@@ -10,6 +10,7 @@ import { type Authentication, type PgsqlSecurity, pgsqlSecurity } from './pgsql-
 import { serverOf } from './server.js';
 import { type SslSettings, sslOf } from './ssl.js';
 import { type Environment, literalText, resolveTemplate, type Template } from './template.js';
+import { isLoginProblem, noteIgnored, withoutUrl } from './url-login.js';
 
 /** How to reach a database, in the terms of no driver; `platforms/<vendor>` turns it into the options of its own. */
 export interface ConnectionSettings {
@@ -96,13 +97,21 @@ export function connectionSettings(
   const queries = [...connection.settings.queries.values()].map(read);
   if (reporter.errorCount > before || text === undefined) return undefined;
   const { adapter, name, root } = connection;
-  const dsn = parseDsn({ text, adapter, connection: name, span: connection.dsn.span }, reporter);
+  const login = withoutUrl({ dsn: text, user: given.user, password: given.password }, name);
+  if (isLoginProblem(login)) {
+    reporter.error({ ...login, span: connection.dsn.span });
+    return undefined;
+  }
+  const dsn = parseDsn({ text: login.dsn, adapter, connection: name, span: connection.dsn.span }, reporter);
   if (dsn === undefined) return undefined;
   const server = serverOf(dsn, connection.dsn.span, reporter);
-  const user = given.user ?? dsn.parameters.get('user');
+  const user = login.user ?? dsn.parameters.get('user');
   if (needsUser(adapter) && user === undefined) reportMissing(connection, ['user'], reporter);
   const security = securityOf(dsn, connection, env, reporter);
-  if (reporter.errorCount === before) warnOfPhpOnly(dsn, connection, reporter);
+  if (reporter.errorCount === before) {
+    warnOfPhpOnly(dsn, connection, reporter);
+    noteIgnored(login.ignored ?? connection.ignored ?? [], connection.dsn.span, reporter);
+  }
   if (adapter === 'mysql') reportMysqlTls(attributes, connection.span, reporter);
   if (reporter.errorCount > before) return undefined;
   const dsnCharset = dsn.parameters.get('charset') ?? dsn.parameters.get('client_encoding');
@@ -113,7 +122,7 @@ export function connectionSettings(
     ...server,
     path: dsn.path === undefined ? undefined : filePath(dsn.path, root),
     user,
-    password: given.password ?? dsn.parameters.get('password'),
+    password: login.password ?? dsn.parameters.get('password'),
     charset: (connection.settings.charsetGiven ? given.charset : (dsnCharset ?? given.charset)) ?? '',
     ssl: sslOf(dsn, attributes, root, security),
     authentication: security?.authentication,

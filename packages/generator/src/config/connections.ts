@@ -9,6 +9,7 @@ import { quotedValue } from './likely-secrets.js';
 import { checkMysqlTls } from './mysql-tls.js';
 import { PDO_CONSTANTS } from './pdo.js';
 import { literal, literalText, type Template } from './template.js';
+import { isLoginProblem, type LoginTemplates, templatesWithoutUrl } from './url-login.js';
 import { UTF8 } from './utf8.js';
 import type { Values } from './values.js';
 
@@ -63,17 +64,22 @@ function buildConnection(
   for (const group of ['options', 'attributes']) checkConstants(`${path}.${group}`, values, reporter);
   const [options, attributes] = [values.settings(`${path}.options`), values.settings(`${path}.attributes`)];
   if (adapter === 'mysql') checkMysqlTls([...options, ...attributes], span, 'error', reporter);
-  const dsn = values.template(`${path}.dsn`);
-  checkDsn(dsn, adapter, name, reporter);
+  const login = readLogin(
+    {
+      dsn: values.template(`${path}.dsn`),
+      user: values.template(`${path}.user`),
+      password: values.template(`${path}.password`),
+    },
+    { adapter, name },
+    reporter,
+  );
   const charset = values.template(`${path}.settings.charset`);
   return {
     name,
     root,
     adapter,
     classname: values.text(`${path}.classname`),
-    dsn,
-    user: values.template(`${path}.user`),
-    password: values.template(`${path}.password`),
+    ...login,
     options,
     attributes,
     settings: {
@@ -87,7 +93,7 @@ function buildConnection(
       primaryAfterWrite: values.optionalNumber(`${path}.settings.primaryAfterWrite`),
     },
     protected: values.boolean(`${path}.protected`),
-    replicas: buildReplicas(path, adapter, name, values, reporter),
+    replicas: buildReplicas(path, { adapter, name, login }, values, reporter),
     span,
   };
 }
@@ -107,8 +113,7 @@ function buildQueries(path: string, adapter: Adapter, values: Values): ReadonlyM
 
 function buildReplicas(
   path: string,
-  adapter: Adapter,
-  name: string,
+  primary: NamedAdapter & { readonly login: LoginTemplates },
   values: Values,
   reporter: Reporter,
 ): readonly Replica[] {
@@ -127,19 +132,42 @@ function buildReplicas(
   for (let i = 0; ; i++) {
     const dsn = values.template(`${path}.${list}.${i}.dsn`);
     if (dsn === undefined) return replicas;
-    checkDsn(dsn, adapter, name, reporter);
+    const own = readLogin(
+      {
+        dsn,
+        user: values.template(`${path}.${list}.${i}.user`),
+        password: values.template(`${path}.${list}.${i}.password`),
+      },
+      primary,
+      reporter,
+    );
     replicas.push({
-      dsn,
-      user: values.template(`${path}.${list}.${i}.user`) ?? values.template(`${path}.user`),
-      password: values.template(`${path}.${list}.${i}.password`) ?? values.template(`${path}.password`),
+      dsn: own.dsn ?? dsn,
+      user: own.user ?? primary.login.user,
+      password: own.password ?? primary.login.password,
     });
   }
 }
 
-/** A DSN without lookups is checked at once, so that a mistake shows before anything tries to connect. */
-function checkDsn(dsn: Template | undefined, adapter: Adapter, connection: string, reporter: Reporter): void {
-  const text = dsn && literalText(dsn);
-  if (text !== undefined) parseDsn({ text, adapter, connection, span: dsn?.span }, reporter);
+interface NamedAdapter {
+  readonly adapter: Adapter;
+  readonly name: string;
+}
+
+/**
+ * The DSN and login of a connection, a URL taken apart. A DSN without lookups is checked at once, so that a mistake shows before
+ * anything tries to connect.
+ */
+function readLogin(given: LoginTemplates, { adapter, name }: NamedAdapter, reporter: Reporter): LoginTemplates {
+  const span = given.dsn?.span;
+  const login = templatesWithoutUrl(given, name);
+  if (isLoginProblem(login)) {
+    reporter.error({ ...login, span });
+    return { ...given, dsn: undefined };
+  }
+  const text = login.dsn && literalText(login.dsn);
+  if (text !== undefined) parseDsn({ text, adapter, connection: name, span }, reporter);
+  return login;
 }
 
 function checkConstants(path: string, values: Values, reporter: Reporter): void {

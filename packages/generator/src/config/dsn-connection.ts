@@ -2,7 +2,9 @@ import { failure } from '../diagnostics/diagnostic.js';
 import type { Adapter } from '../model/adapter.js';
 import type { Connection } from './config.js';
 import { DSN_DRIVERS } from './dsn-parameters.js';
+import { driverOfUrl } from './dsn-url.js';
 import { literal, type Template } from './template.js';
+import { isLoginProblem, withoutUrl } from './url-login.js';
 import { UTF8 } from './utf8.js';
 
 /** A connection that no configuration has. */
@@ -17,7 +19,7 @@ export interface DsnConnection {
 
 /** The vendor that a DSN is for, or nothing when it is no DSN. */
 export function adapterOfDsn(text: string): Adapter | undefined {
-  const driver = /^([a-z]+):/.exec(text)?.[1] ?? '';
+  const driver = driverOfUrl(text) ?? /^([a-z]+):/.exec(text)?.[1] ?? '';
   return Object.hasOwn(DSN_DRIVERS, driver) ? DSN_DRIVERS[driver]?.adapter : undefined;
 }
 
@@ -31,13 +33,15 @@ export function connectionOfDsn({ dsn, name, root, user, password }: DsnConnecti
       help: `for example ${Object.values(DSN_DRIVERS)[0]?.example ?? ''}`,
     });
   }
+  const login = withoutUrl({ dsn, user, password }, name);
+  if (isLoginProblem(login)) throw failure(login);
   return plainConnection({
     name,
     root,
     adapter,
-    dsn: literal(dsn),
-    user: user === undefined ? undefined : literal(user),
-    password: password === undefined ? undefined : literal(password),
+    dsn: literal(login.dsn),
+    user: login.user === undefined ? undefined : literal(login.user),
+    password: login.password === undefined ? undefined : literal(login.password),
   });
 }
 

@@ -8,8 +8,13 @@ const ASSIGNMENT = new RegExp(String.raw`${SECRET_KEY}["']?[ \t]*(?:=>|:|=)[ \t]
 
 const ELEMENT = new RegExp(String.raw`<(${SECRET_KEY})(?:\s[^<>]*)?>([^<]*)`, 'giu');
 
-/** `scheme://user:password@host`; the password may hold an `@`, so the last one before a space, slash or quote counts. */
-const URL_PASSWORD = /\b[a-z][a-z0-9+.-]{0,40}:\/\/[^\s:/@"'<>]{0,500}:([^\s"'<>]{1,1000})@/giu;
+/** `scheme://user:` of a URL, behind which there is a password or, without a user, a port. */
+const URL_USER = /\b[a-z][a-z0-9+.-]{0,40}:\/\/[^\s:/@"'<>]{0,500}:/giu;
+
+/** The colon before what may be the password of a URL with a mistake in it. */
+const COLON = /[^\s:]:(?=[^\s:])/u;
+
+const PORT = /^\d{1,5}(?:[^\w@:]|$)/u;
 
 /** A value that is only a reference hides nothing: the frame may show it. */
 export const REFERENCE =
@@ -35,10 +40,29 @@ export function likelySecrets(text: string): readonly (readonly [number, number]
     const start = match.index + match[0].length - value.length;
     if (!REFERENCE.test(value.trim())) ranges.push([start, start + value.length]);
   }
-  for (const match of text.matchAll(URL_PASSWORD)) {
-    const value = match[1] ?? '';
-    const start = match.index + match[0].length - 1 - value.length;
-    ranges.push([start, start + value.length]);
+  return [...ranges, ...urlPasswords(text, lines)];
+}
+
+/** The passwords of URLs. One may hold an `@`, so the last one of the line counts; without any the value may go on. */
+function urlPasswords(text: string, lines: Lines): readonly (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  const whole = new Set<number>();
+  let hidden = 0;
+  for (const match of text.matchAll(URL_USER)) {
+    const start = match.index + match[0].length;
+    whole.add(lines.start(start));
+    if (start < hidden) continue;
+    const near = text.slice(start, Math.min(start + 100, lines.end(start)));
+    if (PORT.test(near) || /^%[\w.-]+%@/u.test(near)) continue;
+    const at = lines.lastAt(start);
+    hidden = at < start ? lines.settingEnd(start) : at;
+    ranges.push([start, hidden]);
+  }
+  for (const [start, end] of lines.all()) {
+    const at = lines.lastAt(start);
+    if (at < start || whole.has(start)) continue;
+    const colon = COLON.exec(text.slice(start, end));
+    if (colon !== null && start + colon.index + 2 < at) ranges.push([start + colon.index + 2, at]);
   }
   return ranges;
 }
@@ -74,6 +98,7 @@ function isAfter(text: string, offset: number, lineStart: number, pattern: RegEx
 /** Where lines and settings of a text end. A file may have thousands of secrets in one line, or in lines that never end. */
 class Lines {
   readonly #starts: number[] = [0];
+  #ats: readonly number[] | undefined;
   /** The last range that was found to belong to one setting. */
   #setting: readonly [from: number, end: number] = [0, 0];
 
@@ -99,6 +124,21 @@ class Lines {
   end(offset: number): number {
     const next = this.#starts[this.#line(offset) + 1];
     return next === undefined ? this.text.length : next - 1;
+  }
+
+  /** Where each line starts and ends. */
+  all(): readonly (readonly [number, number])[] {
+    return this.#starts.map((start, i) => [start, (this.#starts[i + 1] ?? this.text.length + 1) - 1]);
+  }
+
+  /** The last `@` of the line, or -1: found once for each line. */
+  lastAt(offset: number): number {
+    const line = this.#line(offset);
+    this.#ats ??= this.all().map(([start, end]) => {
+      const at = this.text.slice(start, end).lastIndexOf('@');
+      return at < 0 ? -1 : start + at;
+    });
+    return this.#ats[line] ?? -1;
   }
 
   /** The end of the line, and of the lines after it that do not look like a next setting. */

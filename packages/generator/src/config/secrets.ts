@@ -1,6 +1,7 @@
 import { type Source, type Span, span } from '../diagnostics/source.js';
 import { nearest } from '../diagnostics/suggest.js';
 import { DSN_DRIVERS } from './dsn-parameters.js';
+import { driverOfUrl } from './dsn-url.js';
 import { doubtfulSecrets, isSecretName, isStatementKey, likelySecrets, REFERENCE } from './likely-secrets.js';
 import type { ConfigNode, ScalarNode, TextNode } from './node.js';
 
@@ -112,6 +113,7 @@ const DSN_NAMES = Object.values(DSN_DRIVERS).flatMap(({ used, phpOnly, hints }) 
  * something else. A part without a name is shown only where it is the first.
  */
 function dsnSecrets(dsn: string): readonly (readonly [number, number])[] {
+  if (driverOfUrl(dsn) !== undefined) return urlSecrets(dsn);
   const ranges: (readonly [number, number])[] = [];
   const driver = /^\w+:/.exec(dsn)?.[0].length ?? 0;
   if (dsn.startsWith('sqlite') && !dsn.includes('=')) return [];
@@ -125,6 +127,19 @@ function dsnSecrets(dsn: string): readonly (readonly [number, number])[] {
       if (!/^%[\w.-]+%$/u.test(token[2] ?? '')) ranges.push([value, driver + piece.index + piece[0].length]);
       break;
     }
+  }
+  return ranges;
+}
+
+/** Behind the first colon up to the last `@`, and the values of parameters that are passwords. */
+function urlSecrets(url: string): readonly (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  const login = /^[^/]*\/\/[^:@/]*:(.*)@/s.exec(url);
+  if (/^%[\w.-]+%$/u.test(login?.[1] ?? '')) return ranges;
+  if (login) ranges.push([login[0].length - 1 - (login[1] ?? '').length, login[0].length - 1]);
+  for (const { index, ...match } of url.matchAll(/[?&]([^=&]*)=([^&]*)/g)) {
+    if (mayBeSecret((match[1] ?? '').toLowerCase()))
+      ranges.push([index + match[0].length - (match[2] ?? '').length, index + match[0].length]);
   }
   return ranges;
 }

@@ -27,10 +27,14 @@ const FILES: Readonly<Record<string, string>> = {
         adapter: pgsql
         password: |
           ${SECRET}
+      u:
+        adapter: pgsql
+        dsn: postgres://me:${SECRET}@a/b
 `,
   'orm.json': `{
   "orm": { "database": { "connections": {
     "a": { "adapter": "pgsql", "dsn": "pgsql:host=a;password=${SECRET};dbname=b", "password": "${SECRET}" },
+    "u": { "adapter": "pgsql", "dsn": "postgres://me:${SECRET}@a/b" },
     "b": { "adapter": "pgsql",
       "password": "${SECRET}"
     } } } }
@@ -40,6 +44,9 @@ const FILES: Readonly<Record<string, string>> = {
 adapter = pgsql
 dsn = pgsql:host=a;password=${SECRET};dbname=b
 password = ${SECRET}
+[database.connections.u]
+adapter = mysql
+dsn = "mysql://me:${SECRET}@a/b"
 [database.connections.b]
 adapter = pgsql
 password = "${SECRET}"
@@ -50,6 +57,7 @@ password = "${SECRET}"
     <dsn>pgsql:host=a;password=${SECRET};dbname=b</dsn>
     <password>${SECRET}</password>
   </connection>
+  <connection id="u"><adapter>pgsql</adapter><dsn>postgresql://me:${SECRET}@a/b</dsn></connection>
   <connection id="b" password="${SECRET}"><adapter>pgsql</adapter></connection>
 </connections></database></orm></config>
 `,
@@ -60,6 +68,7 @@ return ['orm' => ['database' => ['connections' => [
         'dsn' => 'pgsql:host=a;password=${SECRET};dbname=b',
         'password' => '${SECRET}',
     ],
+    'u' => ['adapter' => 'pgsql', 'dsn' => 'postgres://me:${SECRET}@a/b'],
     'b' => ['adapter' => 'pgsql', 'password' => "${SECRET}"],
 ]]]];
 `,
@@ -92,6 +101,7 @@ describe.each(Object.entries(FILES))('passwords in %s', (name, text) => {
     const config = await load({ [name]: text });
     expect(config.connections.get('a')?.password?.parts).toEqual([SECRET]);
     expect(config.connections.get('b')?.password?.parts).toEqual([SECRET]);
+    expect(config.connections.get('u')?.password?.parts).toEqual([SECRET]);
   });
 
   it('are nowhere in the text that frames print, whose lines stay in place', async () => {

@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<string, (key: string) => string>> = {
   'orm.xml': (key) => `<config><orm x="${key}">1</orm></config>`,
 };
 /** What a pattern for keys, addresses or passwords may stumble over. */
-const KEYS = ['a', 'a.', 'a-', 'a:', 'password', 'pass ', 'a://b:', '\\', "''", 'x[]'];
+const KEYS = ['a', 'a.', 'a-', 'a:', 'password', 'pass ', 'a://b:', 'a://b:c@', 'a:b@', '\\', "''", 'x[]'];
 
 /** Loads them and finds the places of all diagnostics, as `--json` does. */
 async function places(files: Readonly<Record<string, string>>): Promise<number> {

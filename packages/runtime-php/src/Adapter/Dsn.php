@@ -48,6 +48,7 @@ final class Dsn
     {
         $dsn = \preg_replace(self::SECRET, '$1$2***', $dsn) ?? '';
 
-        return \preg_replace('~(//[^/:@\s;]*):[^@\s]*@~', '$1:***@', $dsn) ?? '';
+        // A password that was not encoded may have any character in it: up to the last "@".
+        return \preg_replace('~(//[^:@]*):.*@~s', '$1:***@', $dsn) ?? '';
     }
 }

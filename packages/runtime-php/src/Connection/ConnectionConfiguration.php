@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\Adapter\DsnUrl;
 use Orm\Runtime\Exception\ConfigurationException;
 use Orm\Runtime\Orm;
 use SensitiveParameterValue;
@@ -49,7 +50,13 @@ final class ConnectionConfiguration
             throw new ConfigurationException($this->explainMissing($this->missing[0]));
         }
 
-        return ConnectionSettings::fromArray($this->name, $this->values() + $defaults);
+        $values = $this->values();
+        if (\is_string($values['dsn'] ?? null) && DsnUrl::hasUser($values['dsn'])) {
+            // The user of the primary is not meant for a replica whose URL has its own.
+            unset($defaults['user'], $defaults['password']);
+        }
+
+        return ConnectionSettings::fromArray($this->name, $values + $defaults);
     }
 
     /**

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\Adapter\DsnUrl;
 use Orm\Runtime\Exception\ConfigurationException;
 use Orm\Runtime\Exception\Excerpt;
 
@@ -47,15 +48,21 @@ final class ConnectionSettingsReader
         if ($dsn === null || $dsn === '') {
             throw $this->wrong(
                 'dsn',
-                'is missing: it says where the database is, as in "pgsql:host=localhost;dbname=shop"',
+                'is missing: it says where the database is, as in "pgsql:host=localhost;dbname=shop" or "postgres://user:password@localhost/shop"',
             );
         }
+
+        [$dsn, $user, $password] = $this->login(
+            \str_replace('@DB@', $this->connection, $dsn),
+            $this->text($values, 'user'),
+            $this->text($values, 'password'),
+        );
 
         return new ConnectionSettings(
             name: $this->connection,
             dsn: $this->dsn($dsn, $root),
-            user: $this->text($values, 'user'),
-            password: $this->text($values, 'password'),
+            user: $user,
+            password: $password,
             options: $this->constants($values, 'options', $root),
             attributes: $this->constants($values, 'attributes', $root),
             charset: $this->text($settings, 'charset', 'settings.'),
@@ -69,10 +76,39 @@ final class ConnectionSettingsReader
         );
     }
 
+    /**
+     * A URL taken apart; any other DSN as it is.
+     *
+     * @return array{string, ?string, ?string} the DSN of PDO, user, password
+     */
+    private function login(
+        #[\SensitiveParameter]
+        string $dsn,
+        #[\SensitiveParameter]
+        ?string $user,
+        #[\SensitiveParameter]
+        ?string $password,
+    ): array {
+        if (!DsnUrl::is($dsn)) {
+            return [$dsn, $user, $password];
+        }
+        try {
+            $url = DsnUrl::read($dsn);
+        } catch (ConfigurationException $error) {
+            throw $this->wrong('dsn', "is a URL that cannot be read: {$error->getMessage()}");
+        }
+        foreach ([['user', $user, $url->user], ['password', $password, $url->password]] as [$key, $given, $inUrl]) {
+            if ($given !== null && $inUrl !== null && $given !== $inUrl) {
+                throw $this->wrong($key, "is another one than in the URL of its dsn: remove the key, or take the $key out of the URL");
+            }
+        }
+
+        return [$url->dsn, $url->user ?? $user, $url->password ?? $password];
+    }
+
     /** Files are relative to the project folder, as they are for the commands, wherever PHP was started. */
     private function dsn(#[\SensitiveParameter] string $dsn, string $root): string
     {
-        $dsn = \str_replace('@DB@', $this->connection, $dsn);
         if (\str_starts_with($dsn, 'sqlite:')) {
             $file = \substr($dsn, 7);
             $isName = $file === '' || $file === ':memory:' || \str_starts_with($file, 'file:');

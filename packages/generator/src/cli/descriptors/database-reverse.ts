@@ -14,7 +14,7 @@ export const databaseReverse: CommandDescriptor = {
   ],
   argument: {
     name: 'connection',
-    description: 'Name of a connection of the configuration, or a DSN such as sqlite:data/library.sqlite',
+    description: 'Name of a connection of the configuration, or a DSN such as sqlite:data/library.sqlite, or a URL',
     complete: 'connections',
   },
   options: [

@@ -1,3 +1,4 @@
+import { adapterOfDsn } from '../../config/dsn-connection.js';
 import type { Environment } from '../../config/template.js';
 import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
@@ -14,7 +15,7 @@ export function answersFromFlags(options: CommandOptions, env: Environment, fact
   const stored = passwordEnv === undefined ? undefined : env[passwordEnv];
   const folders = [schemaDir, sqlDir, phpDir, confDir].some((folder) => folder !== undefined);
   const given = {
-    ...{ adapter: adapter ?? adapterOfDsn(dsn), dsn, file, host, port, database, user, passwordEnv },
+    ...{ adapter: adapter ?? adapterOfDsn(dsn ?? ''), dsn, file, host, port, database, user, passwordEnv },
     password: password ?? stored,
     start: startOf(options),
     ...{ project, connectionName, namespace, schemaDir, sqlDir, phpDir, confDir, format },
@@ -33,21 +34,6 @@ export function answersFromFlags(options: CommandOptions, env: Environment, fact
   }
   refuseContradictions(options);
   return answers;
-}
-
-const DRIVER_ADAPTERS: Readonly<Record<string, string>> = {
-  pgsql: 'pgsql',
-  mysql: 'mysql',
-  sqlite: 'sqlite',
-  sqlsrv: 'mssql',
-  dblib: 'mssql',
-  oci: 'oracle',
-};
-
-/** A DSN names its driver, and so the vendor. */
-function adapterOfDsn(dsn: string | undefined): string | undefined {
-  const driver = /^\w+(?=:)/.exec(dsn ?? '')?.[0] ?? '';
-  return Object.hasOwn(DRIVER_ADAPTERS, driver) ? DRIVER_ADAPTERS[driver] : undefined;
 }
 
 const startOf = (options: CommandOptions): string | undefined =>

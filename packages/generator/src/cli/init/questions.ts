@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDsn } from '../../config/dsn.js';
 import { DSN_DRIVERS } from '../../config/dsn-parameters.js';
+import { driverOfUrl } from '../../config/dsn-url.js';
 import type { Format } from '../../config/formats/format.js';
 import { placeOf } from '../../config/keys.js';
+import { isLoginProblem, withoutUrl } from '../../config/url-login.js';
 import { writeDsn } from '../../config/write/dsn.js';
 import { FORMATS } from '../../config/write/write.js';
 import { Reporter } from '../../diagnostics/diagnostic.js';
@@ -66,14 +68,25 @@ const oneOf =
 /** The diagnostic of the configuration about a DSN, in one line. */
 function checkDsn(dsn: string, answers: Answers): string | undefined {
   // What a variable holds is known when it is read.
-  if (/%env\.\w+%/.test(dsn)) return undefined;
+  if (hasLookup(dsn)) return undefined;
+  const login = withoutUrl({ dsn, user: answers.user, password: answers.password }, 'x');
+  if (isLoginProblem(login)) return login.message.replace(' "x"', '');
   const reporter = new Reporter();
-  parseDsn({ text: dsn, adapter: adapterOf(answers), connection: 'x', span: undefined }, reporter);
+  parseDsn({ text: login.dsn, adapter: adapterOf(answers), connection: 'x', span: undefined }, reporter);
   const [first] = reporter.diagnostics;
   return first === undefined ? undefined : [first.message, first.help?.split('\n')[0]].filter(Boolean).join('; ');
 }
 
-const isDsn = (text: string): boolean => Object.keys(DSN_DRIVERS).some((driver) => text.startsWith(`${driver}:`));
+const isDsn = (text: string): boolean =>
+  driverOfUrl(text) !== undefined || Object.keys(DSN_DRIVERS).some((driver) => text.startsWith(`${driver}:`));
+
+const hasLookup = (text: string): boolean => /%env\.\w+%/.test(text);
+
+/** Whether a DSN may hold a part of the login: it has the parameter, is a URL, or all of it is in a variable. */
+const mayHold = (part: 'user' | 'password', dsn = ''): boolean =>
+  new RegExp(`[;:\\s]${part}\\s*=`, 'i').test(dsn) ||
+  (driverOfUrl(dsn) !== undefined && hasLookup(dsn)) ||
+  /^%env\.\w+%$/.test(dsn);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the purpose
 const CONTROL = /[\u0000-\u001f\u007f]/;
@@ -175,7 +188,7 @@ export const CONNECTION_QUESTIONS: readonly Question[] = [
     placeholder: () => 'the user of the database',
     needed: true,
     check: (answer) => (answer === '' ? 'this cannot be empty' : noControl(answer)),
-    applies: (answers) => isServer(answers) && !/[;:\s]user\s*=/i.test(answers.dsn ?? ''),
+    applies: (answers) => isServer(answers) && !mayHold('user', answers.dsn),
   },
   {
     id: 'password',
@@ -184,7 +197,7 @@ export const CONNECTION_QUESTIONS: readonly Question[] = [
     message: () => 'Password (empty for none)',
     fallback: () => '',
     check: noControl,
-    applies: (answers) => isServer(answers) && !/[;:\s]password\s*=/i.test(answers.dsn ?? ''),
+    applies: (answers) => isServer(answers) && !mayHold('password', answers.dsn),
   },
   {
     id: 'passwordStore',
@@ -211,15 +224,29 @@ export const CONNECTION_QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** Answers that follow from others: a DSN typed as a host, a variable named by a flag. */
+/** Answers that follow from others: a DSN typed as a host, what a URL says, a variable named by a flag. */
 export function derived(answers: Answers): Answers {
   const { host, passwordEnv, passwordStore, ...others } = answers;
   const isWhole = host !== undefined && isDsn(host);
+  const place = isWhole ? { dsn: host } : host === undefined ? {} : { host };
   return {
-    ...others,
-    ...(isWhole ? { dsn: host } : host === undefined ? {} : { host }),
+    ...fromUrl({ ...others, ...place }),
     ...(passwordEnv === undefined ? {} : { passwordEnv }),
     ...(passwordStore !== undefined ? { passwordStore } : passwordEnv === undefined ? {} : { passwordStore: 'env' }),
+  };
+}
+
+/** The DSN of PDO, user and password of a URL. One that cannot be read, or contradicts them, stays for the check to refuse. */
+function fromUrl(answers: Answers): Answers {
+  const { dsn, user, password } = answers;
+  if (dsn === undefined || driverOfUrl(dsn) === undefined || hasLookup(dsn)) return answers;
+  const login = withoutUrl({ dsn, user, password }, '@DB@');
+  if (isLoginProblem(login)) return answers;
+  return {
+    ...answers,
+    dsn: login.dsn,
+    ...(login.user === undefined ? {} : { user: login.user }),
+    ...(login.password === undefined ? {} : { password: login.password }),
   };
 }
 
@@ -333,5 +360,7 @@ export function questionOf(id: QuestionId): Question {
 
 /** The place of the database in few words, without a password: for the summary and for remarks. */
 export function shownPlace(answers: Answers): string {
-  return printable(dsnOf(answers) ?? '').replaceAll(/(password|pwd)\s*=\s*('[^']*'|[^;\s]*)/gi, '$1=•••');
+  return printable(dsnOf(answers) ?? '')
+    .replace(/(:\/\/[^:@/]*):.*@/, '$1:•••@')
+    .replaceAll(/(password|pwd)\s*=\s*('[^']*'|[^;\s]*)/gi, '$1=•••');
 }

@@ -1,6 +1,7 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { Config, Connection } from '../../config/config.js';
 import { adapterOfDsn, connectionOfDsn } from '../../config/dsn-connection.js';
+import { literalText } from '../../config/template.js';
 import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
@@ -108,8 +109,10 @@ function dsnConnection(dsn: string, cwd: string, { env }: Context, options: Comm
     });
   }
   const password = passwordEnv === undefined ? options.password : env[passwordEnv];
-  const connection = connectionOfDsn({ dsn, name: nameOfDsn(dsn), root: cwd, user: options.user, password });
-  if (connection.adapter === 'sqlite' || options.user !== undefined || /\buser\s*=/i.test(dsn)) return connection;
+  const named = connectionOfDsn({ dsn, name: 'default', root: cwd, user: options.user, password });
+  const plain = (named.dsn && literalText(named.dsn)) ?? '';
+  const connection = { ...named, name: nameOfDsn(plain) };
+  if (connection.adapter === 'sqlite' || connection.user !== undefined || /\buser\s*=/i.test(plain)) return connection;
   throw failure({
     code: 'config/not-connectable',
     message: 'a DSN needs a user besides',

@@ -25,9 +25,13 @@ export const CONNECTION_KEYS: readonly KeyDefinition[] = [
   {
     path: `${connection}.dsn`,
     type: 'template',
-    doc: 'Where the database is, as PDO writes it: "pgsql:host=localhost;dbname=library". Needed to connect, not to build.',
+    doc: 'Where the database is, as PDO writes it: "pgsql:host=localhost;dbname=library", or as a URL: "postgres://user:password@localhost/library". Needed to connect, not to build.',
   },
-  { path: `${connection}.user`, type: 'template', doc: 'Database user. Wins over a user in the DSN.' },
+  {
+    path: `${connection}.user`,
+    type: 'template',
+    doc: 'Database user. Wins over a user in the DSN; one in a URL must be the same.',
+  },
   {
     path: `${connection}.password`,
     type: 'template',

@@ -1,4 +1,5 @@
 import type { Adapter } from '../../model/adapter.js';
+import { conninfoValue, doubled } from '../dsn-values.js';
 
 /** Where a database is, as a person is asked for it. */
 export interface DatabasePlace {
@@ -45,10 +46,5 @@ function pairs(
   );
   return `${driver}:${given.join(';')}`;
 }
-
-const conninfoValue = (value: string): string =>
-  /^[^\s'\\]+$/.test(value) ? value : `'${value.replaceAll(/[\\']/g, '\\$&')}'`;
-
-const doubled = (value: string): string => value.replaceAll(';', ';;');
 
 const braced = (value: string): string => (/^[\w.,:\\-]+$/.test(value) ? value : `{${value.replaceAll('}', '}}')}}`);

@@ -25,6 +25,8 @@ final class DsnTest extends TestCase
             'mysql:host=h;PASSWORD = secret' => 'mysql:host=h;PASSWORD = ***',
             'sqlsrv:Server=s;PWD={a;b}}c};Database=d' => 'sqlsrv:Server=s;PWD=***;Database=d',
             'oci:dbname=//scott:tiger@host/db' => 'oci:dbname=//scott:***@host/db',
+            'postgres://me:p@ss:w@host/db' => 'postgres://me:***@host/db',
+            'postgres://me:a/b@host/db' => 'postgres://me:***@host/db',
             'sqlite:/data/password/books.sqlite' => 'sqlite:/data/password/books.sqlite',
         ];
         foreach ($cases as $dsn => $shown) {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Tests\Unit\Connection;
 
+use Orm\Runtime\Connection\ConnectionConfiguration;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionSettings;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -127,6 +128,49 @@ final class ConnectionSettingsTest extends TestCase
         $dump = \print_r([ConnectionSettings::fromArray('shop', $values), $manager], true);
         self::assertStringContainsString('host=db', $dump);
         self::assertStringNotContainsString('hunter2', $dump);
+    }
+
+    public function testAUrlHasTheLogin(): void
+    {
+        $settings = ConnectionSettings::fromArray('shop', ['dsn' => 'postgres://anna:hunter%402@db:5433/@DB@?sslmode=verify-full&sslrootcert=ca.pem', 'root' => '/srv']);
+        self::assertSame("pgsql:host=db;port=5433;dbname=shop;sslmode=verify-full;sslrootcert='/srv/ca.pem'", $settings->dsn);
+        self::assertSame(['anna', 'hunter@2'], [$settings->user, $settings->password]);
+        self::assertStringNotContainsString('hunter', \print_r($settings, true) . \var_export($settings->__debugInfo(), true));
+        $settings = ConnectionSettings::fromArray('shop', ['dsn' => 'sqlite:///data/shop.db', 'root' => '/srv']);
+        self::assertSame(['sqlite:/srv/data/shop.db', null], [$settings->dsn, $settings->user]);
+        $settings = ConnectionSettings::fromArray('shop', ['dsn' => 'mysql://anna:x@db/shop', 'user' => 'anna', 'password' => 'x']);
+        self::assertSame(['mysql:host=db;dbname=shop', 'anna', 'x'], [$settings->dsn, $settings->user, $settings->password]);
+        $settings = ConnectionSettings::fromArray('shop', ['dsn' => 'mysql://db/shop', 'user' => 'anna', 'password' => 'x']);
+        self::assertSame(['anna', 'x'], [$settings->user, $settings->password]);
+    }
+
+    public function testAUrlThatContradictsOrCannotBeRead(): void
+    {
+        $remove = 'remove the key, or take the %1$s out of the URL.';
+        $cases = [
+            [['dsn' => 'mysql://anna:hunter2@db/shop', 'user' => 'bert'], 'user is another one than in the URL of its dsn: ' . \sprintf($remove, 'user')],
+            [['dsn' => 'mysql://anna:hunter2@db/shop', 'password' => 'hunter3'],
+                'password is another one than in the URL of its dsn: ' . \sprintf($remove, 'password')],
+            [['dsn' => 'mysql://anna:hunter2@db/shop?pool=1'], 'dsn is a URL that cannot be read: it has an unknown parameter "pool".'],
+        ];
+        foreach ($cases as [$values, $message]) {
+            try {
+                ConnectionSettings::fromArray('shop', $values);
+                self::fail($message);
+            } catch (ConfigurationException $error) {
+                self::assertSame("In the connection \"shop\", $message", $error->getMessage());
+                self::assertStringNotContainsString('hunter', (string) $error);
+            }
+        }
+    }
+
+    public function testTheUserOfThePrimaryIsNotThatOfAReplicaWithItsOwn(): void
+    {
+        $primary = ['dsn' => 'mysql:host=a', 'user' => 'writer', 'password' => 'x', 'settings' => ['charset' => 'utf8mb4']];
+        $settings = (new ConnectionConfiguration('shop', ['dsn' => 'mysql://reader:y@b/shop']))->settings($primary);
+        self::assertSame(['reader', 'y', 'utf8mb4'], [$settings->user, $settings->password, $settings->charset]);
+        $settings = (new ConnectionConfiguration('shop', ['dsn' => 'mysql://b/shop']))->settings($primary);
+        self::assertSame(['writer', 'x'], [$settings->user, $settings->password]);
     }
 
     public function testAMissingVariableIsNamedWhenTheConnectionIsUsed(): void

@@ -16,6 +16,7 @@ const LOOKUP = '\0';
 
 function hasPassword(dsn: Template): boolean {
   const text = dsn.parts.map((part) => (typeof part === 'string' ? part : LOOKUP)).join('');
+  if (/:\/\/[^:@/]*:[^@\0]+@/u.test(text)) return true;
   return [...text.matchAll(/\b\w*(?:password|pwd)\s*=\s*(\S?)/giu)].some(
     ([, first]) => first !== undefined && first !== '' && first !== ';' && first !== LOOKUP,
   );
