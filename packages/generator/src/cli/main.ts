@@ -26,6 +26,11 @@ export async function main(process: NodeJS.Process): Promise<void> {
     streamWriter(process.stdout)(await lookedUp(argv.slice(1), process));
     return;
   }
+  if (argv[0] === '__try-connection') {
+    const { answerTrial } = await import('./init/trial-process.js');
+    await answerTrial(process);
+    return;
+  }
   const { runProgram } = await import('./program.js');
   process.exitCode = await runProgram(argv, process);
 }

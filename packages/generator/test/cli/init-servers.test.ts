@@ -172,6 +172,7 @@ describe('a driver that is not installed', () => {
         ['User', type('shop')],
         ['Password', type('secret')],
         ['Where should the password be kept?', pick(1)],
+        ['Install it now?', 'n'],
         ['What would you like to do?', pick(1)],
         ['What would you like to do?', ENTER],
         ...PROJECT,
@@ -194,7 +195,7 @@ describe('a driver that is not installed', () => {
     const { lines } = await init(
       join(elsewhere, 'project'),
       ['--adapter', 'pgsql', '--host', 'x', '--port', '1', '--database', 'd', '--user', 'u', '--password', ''],
-      [['What would you like to do?', '\u0003']],
+      [['Install it now?', '\u0003']],
       { bin: join(elsewhere, 'orm/bin/orm') },
     );
     expect(lines).toContain('pnpm add --save-dev pg');

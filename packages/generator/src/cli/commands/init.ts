@@ -16,11 +16,13 @@ import { nextSteps } from '../init/closing.js';
 import { converse, type Outcome, tablesOf } from '../init/dialogue.js';
 import { type BuildCommand, runCommands } from '../init/first-build.js';
 import { answersFromFlags, requireFlags, silentPrompter } from '../init/flags.js';
+import { install } from '../init/install.js';
 import { formatOf, generatorHome, projectFiles, schemaHead } from '../init/project-files.js';
 import { Cancelled, type Prompter } from '../init/prompter.js';
 import { shownPlace } from '../init/questions.js';
 import { tryConnection } from '../init/trial.js';
-import { installLine } from '../install-line.js';
+import { tryInNewProcess } from '../init/trial-process.js';
+import { installCommand, installLine } from '../install-line.js';
 import { findingDocument, nameDocument, showFindings, showNames } from '../reverse/report.js';
 
 /** `orm init`: asks, shows what it will write, writes it, and builds for the first time. */
@@ -29,16 +31,27 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const prompter = terminal.interactive
     ? (await import('../init/clack.js')).clackPrompter(terminal)
     : silentPrompter(terminal);
+  const installed: string[] = [];
   try {
-    return await start(context, options, prompter);
+    return await start(context, options, prompter, installed);
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
-    prompter.cancel('cancelled: nothing was written');
+    prompter.cancel(
+      installed.length === 0
+        ? 'cancelled: nothing was written'
+        : `cancelled: ${installed.join(', ')} was installed, nothing else was written`,
+    );
     return 1;
   }
 }
 
-async function start(context: Context, options: CommandOptions, prompter: Prompter): Promise<ExitCode> {
+/** `installed` gets the packages that were installed on the way. */
+async function start(
+  context: Context,
+  options: CommandOptions,
+  prompter: Prompter,
+  installed: string[],
+): Promise<ExitCode> {
   const { cwd, env, terminal } = context;
   const { normal, dist } = configCandidates(cwd);
   const existing = [...normal, ...dist].map((file) => shownPath(file, cwd));
@@ -61,15 +74,26 @@ async function start(context: Context, options: CommandOptions, prompter: Prompt
       attempt:
         options.connect === false
           ? undefined
-          : async (answers) => {
+          : async (answers, afresh) => {
               terminal.progress.update(`connecting to ${shownPlace(answers)}`);
               try {
-                return await tryConnection(answers, cwd, env);
+                return await (afresh ? tryInNewProcess : tryConnection)(answers, cwd, env);
               } finally {
                 terminal.progress.done();
               }
             },
-      installLine: (driver) => installLine(cwd, driver),
+      installCommand: (driver) => installCommand(cwd, driver),
+      install: async (driver) => {
+        const command = installCommand(cwd, driver);
+        terminal.progress.update(command.line);
+        try {
+          const outcome = await install(command, env, (line) => terminal.progress.update(`${command.line}: ${line}`));
+          if (outcome.kind === 'installed') installed.push(driver);
+          return outcome;
+        } finally {
+          terminal.progress.done();
+        }
+      },
     },
     given,
   );

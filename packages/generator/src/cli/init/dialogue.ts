@@ -1,4 +1,7 @@
+import { printable } from '../../diagnostics/printable.js';
+import type { InstallCommand } from '../install-line.js';
 import type { Answers, Facts, QuestionId } from './answers.js';
+import type { Installation } from './install.js';
 import type { Prompter } from './prompter.js';
 import { CONNECTION_QUESTIONS, derived, PROJECT_QUESTIONS, type Question, questionOf } from './questions.js';
 import { CONNECTION_IDS, LOGIN_IDS, type SummaryLine, summaryOf } from './summary.js';
@@ -11,10 +14,11 @@ export interface Dialogue {
   readonly facts: Facts;
   /** `--yes`: what has a fallback is not asked. */
   readonly takesFallbacks: boolean;
-  /** Nothing: the connection is not to be tried. */
-  readonly attempt: ((answers: Answers) => Promise<Trial>) | undefined;
-  /** How the missing driver is installed here. */
-  readonly installLine: (driver: string) => string;
+  /** Nothing: the connection is not to be tried. `afresh`: in a process that has not looked for the driver yet. */
+  readonly attempt: ((answers: Answers, afresh: boolean) => Promise<Trial>) | undefined;
+  /** How a missing driver is installed here, and what does it. */
+  readonly installCommand: (driver: string) => InstallCommand;
+  readonly install: (driver: string) => Promise<Installation>;
 }
 
 /** How the dialogue ended: everything that is needed to write the files. */
@@ -73,21 +77,20 @@ async function change(dialogue: Dialogue, { answers, trial }: Outcome, line: Sum
 async function settleConnection(dialogue: Dialogue, start: Outcome, before: Answers = {}): Promise<Outcome> {
   let { answers } = start;
   let earlier = before;
+  const missing = new Set<string>();
   for (;;) {
     answers = await askAll(dialogue, CONNECTION_QUESTIONS, answers, undefined, earlier);
-    const trial = await dialogue.attempt?.(answers);
+    const trial = await dialogue.attempt?.(answers, missing.size > 0);
     if (trial === undefined) return { answers, trial };
-    const next = await afterTrial(dialogue, trial);
+    const next = await afterTrial(dialogue, trial, missing);
     if (next === 'go on') return { answers, trial };
     earlier = answers;
     if (next === 'edit') answers = without(answers, LOGIN_IDS);
   }
 }
 
-async function afterTrial(
-  { prompter, takesFallbacks, installLine }: Dialogue,
-  trial: Trial,
-): Promise<'go on' | 'again' | 'edit'> {
+async function afterTrial(dialogue: Dialogue, trial: Trial, missing: Set<string>): Promise<'go on' | 'again' | 'edit'> {
+  const { prompter, takesFallbacks } = dialogue;
   // Without anybody to ask, a failure is a warning of the command.
   if (takesFallbacks && (trial.kind === 'no-driver' || trial.kind === 'failed')) return 'go on';
   switch (trial.kind) {
@@ -98,17 +101,7 @@ async function afterTrial(
       prompter.say('info', ['The file does not exist yet: sql:insert creates it.']);
       return 'go on';
     case 'no-driver':
-      prompter.say('warning', [
-        `To connect, Node needs the package ${trial.driver}, which is not installed:`,
-        installLine(trial.driver),
-      ]);
-      return (await prompter.select({
-        message: 'What would you like to do?',
-        choices: [
-          { value: 'go on', label: 'Without trying the connection' },
-          { value: 'again', label: 'Try again', hint: 'once it is installed in another window' },
-        ],
-      })) as 'go on' | 'again';
+      return withoutDriver(dialogue, trial.driver, missing);
     case 'failed':
       prompter.say('error', ['No connection.', trial.reason, ...trial.hints]);
       return (await prompter.select({
@@ -120,6 +113,38 @@ async function afterTrial(
         ],
       })) as 'go on' | 'again' | 'edit';
   }
+}
+
+/** Offers to install a driver, once. `missing` has the drivers that it was offered for. */
+async function withoutDriver(
+  { prompter, installCommand, install }: Dialogue,
+  driver: string,
+  missing: Set<string>,
+): Promise<'go on' | 'again'> {
+  const { line, folder } = installCommand(driver);
+  prompter.say('warning', [`To connect, Node needs the package ${driver}, which is not installed:`, line]);
+  if (!missing.has(driver)) {
+    missing.add(driver);
+    prompter.say('info', [
+      'This can be done now. The command writes package.json, a lock file and node_modules. It runs in',
+      printable(folder),
+    ]);
+    if (await prompter.confirm({ message: 'Install it now?', initial: true })) {
+      const outcome = await install(driver);
+      if (outcome.kind === 'installed') {
+        prompter.say('success', [`Installed: ${driver}`]);
+        return 'again';
+      }
+      prompter.say('error', ['It was not installed.', outcome.reason, ...outcome.tail]);
+    }
+  }
+  return (await prompter.select({
+    message: 'What would you like to do?',
+    choices: [
+      { value: 'go on', label: 'Without trying the connection' },
+      { value: 'again', label: 'Try again', hint: 'once it is installed in another window' },
+    ],
+  })) as 'go on' | 'again';
 }
 
 function tablesLine(trial: Trial): string {
