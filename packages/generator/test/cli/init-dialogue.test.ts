@@ -114,6 +114,7 @@ describe('the dialogue', () => {
         ['Service name', ENTER],
         ['User', type('shop')],
         ['Password', ENTER],
+        ['Install it now?', 'n'],
         ['What would you like to do?', ENTER],
         WRITE,
         NO_BUILD,
