@@ -37,6 +37,18 @@ export function isCreatedAgain(
   });
 }
 
+/** Triggers and the like that a table takes with it, found as kind, table and name; those that are created again stay. */
+export function takenWithTables(
+  rows: readonly (readonly unknown[])[],
+  plan: DropPlan,
+  fold: (part: NamePart) => string,
+): readonly Dependent[] {
+  return rows
+    .map((row) => row.map(String))
+    .filter(([kind = '', , name = '']) => !isCreatedAgain(plan, kind.toUpperCase(), '', name, fold))
+    .map(([kind = '', table = '', name = '']): Dependent => ({ kind, name: `${name} of ${table}`, fate: 'goes' }));
+}
+
 /** The tables that the plan drops and does not create again: what reads them breaks. */
 export function goneForGood(plan: DropPlan, fold: (part: NamePart) => string): readonly TableName[] {
   return plan.drops

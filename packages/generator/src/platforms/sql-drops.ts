@@ -95,7 +95,10 @@ function dropAt(words: Words, i: number): readonly DroppedObject[] {
   const two = `${words.upper(i + 1)} ${words.upper(i + 2)}`;
   const isLong = LONG_KINDS.test(two);
   const { names, end } = words.names(i + (isLong ? 3 : 2));
-  const kind = isLong ? two.replace('FOREIGN TABLE', 'TABLE') : words.upper(i + 1);
+  const kind = isLong ? two.replace('FOREIGN TABLE', 'TABLE') : words.upper(i + 1).replace(/^TABLES$/, 'TABLE');
+  // `DROP TABLE U&"\0062ook"`: a name that is written in a way that is not understood is no name.
+  const follows = words.tokens[end];
+  if (kind === 'TABLE' && follows !== undefined && follows.kind !== 'word' && !words.is(end, ';')) return [];
   // Oracle's PURGE and the like may stand between.
   const cascades = words.is(end, 'CASCADE') || words.is(end + 1, 'CASCADE') || words.dialect.blocks === 'mssql';
   return names.map((name) => ({ kind, name, cascades }));

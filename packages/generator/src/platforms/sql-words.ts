@@ -76,6 +76,8 @@ export class Words {
     const token = this.tokens[i];
     const text = this.text(i);
     if (token?.kind === 'word') return { text, quoted: false };
+    // SQLite takes a string for a name wherever only a name can stand.
+    if (token?.kind === 'string' && this.dialect.blocks === 'sqlite') return { text: stringValue(text), quoted: true };
     if (token?.kind !== 'name' || token.open) return undefined;
     const closing = text.at(-1) ?? '';
     return { text: text.slice(1, -1).replaceAll(closing + closing, closing), quoted: true };

@@ -17,6 +17,7 @@ use Bookstore\Mixedcase;
 use Bookstore\MomentValues;
 use Bookstore\NumberValues;
 use Bookstore\Order;
+use Bookstore\OrderQuery;
 use Bookstore\PriceTag;
 use Bookstore\Stock;
 use Loose;
@@ -24,6 +25,7 @@ use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\UnknownColumnException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Query\Criteria;
 use Orm\Runtime\Tests\Support\ModelTestCase;
 
 /** Columns by name: arrays, JSON, copies, texts. */
@@ -287,6 +289,8 @@ final class GenericAccessTest extends ModelTestCase
         $read->setSelect('s2')->setOdd('o2')->setUnloaded('u2');
         $again = self::saved($read);
         self::assertSame(['s2', 'o2', 'u2'], [$again->getSelect(), $again->getOdd(), $again->getUnloaded()]);
+        self::saved($again->setComparison('x'));
+        self::assertSame(1, OrderQuery::create()->filterByComparison('x')->filterByComparison('y', Criteria::NOT_EQUAL)->count());
         self::assertSame('o2', $again->getByName('a b "c" `d`', TableMap::TYPE_FIELDNAME));
         $again->delete();
         self::assertNull(self::find($again));

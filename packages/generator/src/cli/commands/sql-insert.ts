@@ -136,7 +136,7 @@ async function preview(context: Context, plan: readonly PlannedConnection[], con
     const isRefused = hasLosses(destruction) || destruction.statements.length > 0;
     if (planned.connection.protected && isRefused) {
       terminal.result(`-- ${quoted(planned.connection.name)} is protected: this is refused without --force`);
-    } else if (config.generator.sqlInsert.rows === 'refuse' && hasLosses(destruction)) {
+    } else if (config.generator.sqlInsert.rows === 'refuse' && isRefused) {
       terminal.result(
         '-- generator.sqlInsert.rows is refuse: without a terminal to ask on, this is refused without --yes',
       );

@@ -50,13 +50,12 @@ async function hiddenMeanings(plan: PlannedConnection, database: DatabaseConnect
       ? [creates.name.at(-1)?.text.toLowerCase() ?? '']
       : [],
   );
-  if (!plan.connection.protected) return { functions: new Set(), replacing: new Set() };
   const calls = [...new Set(purposes.flatMap(({ calls }) => calls))];
   const targets = new Map(
     purposes.flatMap(({ insertsInto }) => (insertsInto ? [[nameKey(insertsInto), insertsInto]] : [])),
   );
   const own = calls.length === 0 ? undefined : await execution.ownFunctions?.(database, calls);
-  const replacing = await execution.replacingTables?.(database, [...targets.values()]);
+  const replacing = targets.size === 0 ? undefined : await execution.replacingTables?.(database, [...targets.values()]);
   return { functions: new Set([...created, ...(own ?? [])]), replacing: new Set((replacing ?? []).map(nameKey)) };
 }
 

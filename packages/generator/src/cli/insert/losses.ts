@@ -1,12 +1,13 @@
 import type { Config } from '../../config/config.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
+import { positionAt, type Span } from '../../diagnostics/source.js';
 import type { Dependent } from '../../platforms/dependents.js';
 import type { TableRows } from '../../platforms/table-rows.js';
 import type { CommandOptions, Context } from '../command.js';
 import { askYesNo } from '../prompt.js';
 import type { Terminal } from '../terminal.js';
-import type { Destruction } from './destruction.js';
+import type { Destruction, RiskyStatement } from './destruction.js';
 import type { Session } from './session.js';
 
 type Lossy = Pick<Session, 'plan' | 'destruction'>;
@@ -85,16 +86,35 @@ export function refuseProtected(sessions: readonly Lossy[], config: Config, repo
         help: help(dependentFates(dependents)),
       });
     }
-    for (const { danger, span: place } of statements.slice(0, SHOWN)) {
-      const message = `${protects} ${printable(danger)} could destroy what is there`;
-      reporter.error({ code: 'insert/protected', message, span: place, help: help([]) });
-    }
-    if (statements.length > SHOWN) {
-      const message = `${protects} ${String(statements.length - SHOWN)} more statements could destroy what is there`;
-      reporter.error({ code: 'insert/protected', message, span: at });
-    }
+    reportStatements(statements, reporter, {
+      code: 'insert/protected',
+      before: protects,
+      behind: '',
+      help: help([]),
+      at,
+    });
   }
   reporter.throwIfErrors();
+}
+
+interface StatementErrors {
+  readonly code: string;
+  /** What comes before the danger in the message, and behind it. */
+  readonly before: string;
+  readonly behind: string;
+  readonly help: string;
+  /** The setting that refuses. */
+  readonly at: Span | undefined;
+}
+
+function reportStatements(statements: readonly RiskyStatement[], reporter: Reporter, errors: StatementErrors): void {
+  const { code, before, behind, help, at } = errors;
+  const message = (danger: string): string => `${before} ${danger} could destroy what is there${behind}`;
+  for (const { danger, span } of statements.slice(0, SHOWN)) {
+    reporter.error({ code, message: message(printable(danger)), span, help });
+  }
+  const more = statements.length - SHOWN;
+  if (more > 0) reporter.error({ code, message: message(`${String(more)} more statements`), span: at });
 }
 
 /**
@@ -108,14 +128,18 @@ export async function announceLosses(
   options: CommandOptions,
 ): Promise<void> {
   const { terminal } = context;
-  const lossy = sessions.filter(({ destruction }) => hasLosses(destruction));
+  // Where nothing may be erased unasked, what only could be counts too.
+  const refuses = config.generator.sqlInsert.rows === 'refuse';
+  const lossy = sessions
+    .map((session) => (refuses ? session : withoutRisks(session)))
+    .filter(({ destruction }) => hasLosses(destruction) || destruction.statements.length > 0);
   if (lossy.length === 0) return;
   if (options.yes || options.force) {
     for (const message of lossy.flatMap(futureLosses)) terminal.result(message);
     return;
   }
   if (terminal.interactive) return confirmLosses(lossy, terminal);
-  if (config.generator.sqlInsert.rows === 'refuse') refuseLosses(lossy, config, context.reporter);
+  if (refuses) refuseLosses(lossy, config, context.reporter);
   for (const message of lossy.flatMap(futureLosses)) {
     const help =
       'set generator.sqlInsert.rows: refuse, and this needs --yes; set protected: true on the connection, and it needs --force';
@@ -123,6 +147,11 @@ export async function announceLosses(
   }
   context.showDiagnostics();
 }
+
+const withoutRisks = ({ plan, destruction }: Lossy): Lossy => ({
+  plan,
+  destruction: { ...destruction, statements: [] },
+});
 
 const futureLosses = ({ plan, destruction }: Lossy): readonly string[] => {
   const name = quoted(plan.connection.name);
@@ -136,17 +165,26 @@ const futureLosses = ({ plan, destruction }: Lossy): readonly string[] => {
 function refuseLosses(lossy: readonly Lossy[], config: Config, reporter: Reporter): void {
   const at = config.spans.get('generator.sqlInsert.rows');
   for (const { plan, destruction } of lossy) {
-    const { tables, dependents } = destruction;
+    const { tables, dependents, statements } = destruction;
     const what = tables.length > 0 ? 'tables that hold rows' : 'what other objects depend on';
-    reporter.error({
+    if (hasLosses(destruction)) {
+      reporter.error({
+        code: 'insert/rows',
+        message: `the SQL drops ${what} on ${quoted(plan.connection.name)}, and there is no terminal to ask on`,
+        span: at,
+        help: [
+          ...tableLines(tables),
+          ...dependentFates(dependents),
+          'nothing was changed; "orm sql:insert --yes" drops them',
+        ].join('\n'),
+      });
+    }
+    reportStatements(statements, reporter, {
       code: 'insert/rows',
-      message: `the SQL drops ${what} on ${quoted(plan.connection.name)}, and there is no terminal to ask on`,
-      span: at,
-      help: [
-        ...tableLines(tables),
-        ...dependentFates(dependents),
-        'nothing was changed; "orm sql:insert --yes" drops them',
-      ].join('\n'),
+      before: `on ${quoted(plan.connection.name)}`,
+      behind: ', and there is no terminal to ask on',
+      help: 'nothing was changed; "orm sql:insert --yes" runs it',
+      at,
     });
   }
   reporter.throwIfErrors();
@@ -160,8 +198,12 @@ async function confirmLosses(lossy: readonly Lossy[], terminal: Terminal): Promi
     for (const line of lines) terminal.warn(`  ${line}`, true);
   };
   for (const { plan, destruction } of lossy) {
-    const { tables, dependents } = destruction;
+    const { tables, dependents, statements } = destruction;
     const name = quoted(plan.connection.name);
+    list(
+      `These statements could destroy what is on ${name}:`,
+      statements.slice(0, SHOWN).map(({ danger, span }) => `${printable(danger)} (${placeOf(span)})`),
+    );
     list(`These tables on ${name} hold rows, and the SQL drops them:`, tableLines(tables));
     list(
       `These depend on what the SQL drops on ${name}, and are dropped along:`,
@@ -170,8 +212,14 @@ async function confirmLosses(lossy: readonly Lossy[], terminal: Terminal): Promi
     list(`These stop working without what the SQL drops on ${name}:`, dependents.filter(breaks).map(dependentLine));
   }
   const hasRows = lossy.some(({ destruction }) => destruction.tables.length > 0);
-  if (await askYesNo(terminal, hasRows ? 'Drop them, with all their rows?' : 'Drop them?')) return;
+  const isDropOnly = lossy.every(({ destruction }) => destruction.statements.length === 0);
+  const question = hasRows ? 'Drop them, with all their rows?' : 'Drop them?';
+  if (await askYesNo(terminal, isDropOnly ? question : 'Run all of it?')) return;
   throw failure({ code: 'insert/declined', message: 'aborted; nothing was changed' });
+}
+
+function placeOf({ source, start }: Span): string {
+  return `${printable(source.path)}:${String(positionAt(source, start).line)}`;
 }
 
 function tableLines(tables: readonly TableRows[]): readonly string[] {

@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '../connection.js';
-import { type Dependent, type DropPlan, goneForGood } from '../dependents.js';
+import { type Dependent, type DropPlan, goneForGood, takenWithTables } from '../dependents.js';
 import { namesOf, schemasOf } from '../sql-drops.js';
 import type { NamePart } from '../sql-words.js';
 import { schemaOf } from './names.js';
@@ -7,9 +7,23 @@ import { identifier, text } from './quoting.js';
 
 const asWritten = ({ text: name }: NamePart): string => name;
 
-/** Nothing goes along with a table, but what reads it works no more. With a database goes everything in it. */
+/** The triggers of a table go with it, and what reads it works no more. With a database goes everything in it. */
 export async function dependents(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]> {
-  return [...(await broken(connection, plan)), ...(await contents(connection, plan))];
+  return [
+    ...(await broken(connection, plan)),
+    ...(await triggers(connection, plan)),
+    ...(await contents(connection, plan)),
+  ];
+}
+
+async function triggers(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]> {
+  const tables = namesOf(plan.drops, 'TABLE').map((name) => `(${schemaOf(name)}, ${text(name.at(-1)?.text ?? '')})`);
+  if (tables.length === 0) return [];
+  const rows = await connection.query(
+    "SELECT 'trigger', event_object_table, trigger_name FROM information_schema.triggers " +
+      `WHERE (event_object_schema, event_object_table) IN (${tables.join(', ')}) ORDER BY 2, 3`,
+  );
+  return takenWithTables(rows, plan, asWritten);
 }
 
 async function broken(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]> {

@@ -1,6 +1,6 @@
 import type { DatabaseConnection } from '../connection.js';
-import { type Dependent, type DropPlan, isCreatedAgain } from '../dependents.js';
-import type { DroppedObject } from '../sql-drops.js';
+import { type Dependent, type DropPlan, isCreatedAgain, takenWithTables } from '../dependents.js';
+import { type DroppedObject, namesOf } from '../sql-drops.js';
 import { estimateOf, lookIntoTables } from '../table-rows.js';
 import { folded, quotedName } from './names.js';
 import { text } from './quoting.js';
@@ -69,8 +69,26 @@ WHERE o.identity IS NOT NULL
   )
 ORDER BY 1, 4`;
 
-/** What CASCADE takes along. Without CASCADE the server refuses, and nothing is lost. */
+/** What CASCADE takes along, without which the server refuses; and what a table takes in any case. */
 export async function dependents(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]> {
+  return [...(await cascaded(connection, plan)), ...(await ofTables(connection, plan))];
+}
+
+/** Triggers, rules and policies of tables that are dropped. */
+async function ofTables(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]> {
+  const names = namesOf(plan.drops, 'TABLE').map((name) => `to_regclass(${text(quotedName(name))})`);
+  if (names.length === 0) return [];
+  const tables = `ANY (ARRAY[${names.join(', ')}]::oid[])`;
+  const rows = await connection.query(
+    `SELECT 'trigger', tgrelid::regclass::text, tgname::text FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = ${tables} ` +
+      `UNION ALL SELECT 'rule', ev_class::regclass::text, rulename::text FROM pg_rewrite WHERE ev_class = ${tables} ` +
+      `UNION ALL SELECT 'policy', polrelid::regclass::text, polname::text FROM pg_policy WHERE polrelid = ${tables} ` +
+      'ORDER BY 1, 2, 3',
+  );
+  return takenWithTables(rows, plan, folded);
+}
+
+async function cascaded(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]> {
   const cascading = plan.drops.filter(({ kind, cascades }) => cascades && FINDERS[kind] !== undefined);
   const unknown = plan.drops
     .filter(({ kind, cascades }) => cascades && FINDERS[kind] === undefined)

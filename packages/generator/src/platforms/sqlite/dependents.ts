@@ -1,13 +1,26 @@
 import type { DatabaseConnection } from '../connection.js';
-import { type Dependent, type DropPlan, goneForGood } from '../dependents.js';
+import { type Dependent, type DropPlan, goneForGood, takenWithTables } from '../dependents.js';
 import { namesOf } from '../sql-drops.js';
 import { type NamePart, Words } from '../sql-words.js';
 import { dialect } from './script.js';
 
 const folded = ({ text }: NamePart): string => text.toLowerCase();
 
-/** Nothing goes along with a table, but views that read it and keys that point at it work no more. */
+/** The triggers of a table go with it; views that read it and keys that point at it work no more. */
 export async function dependents(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]> {
+  return [...(await broken(connection, plan)), ...(await triggers(connection, plan))];
+}
+
+async function triggers(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]> {
+  const dropped = new Set(namesOf(plan.drops, 'TABLE').map((name) => name.at(-1)?.text.toLowerCase()));
+  const rows = await connection.query(
+    "SELECT type, tbl_name, name FROM sqlite_master WHERE type = 'trigger' ORDER BY 2, 3",
+  );
+  const taken = rows.filter(([, table]) => dropped.has(String(table).toLowerCase()));
+  return takenWithTables(taken, plan, ({ text }) => text);
+}
+
+async function broken(connection: DatabaseConnection, plan: DropPlan): Promise<readonly Dependent[]> {
   const wanted = new Set(goneForGood(plan, folded).map((name) => name.at(-1)?.text.toLowerCase()));
   if (wanted.size === 0) return [];
   const tables = await connection.query("SELECT name FROM sqlite_master WHERE type = 'table'");

@@ -3,6 +3,7 @@ import { quoted } from '../../diagnostics/printable.js';
 import type { Behavior, Column, CrossReference, ForeignKey, Table } from '../../model/model.js';
 import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
+import { missingColumnMethod, missingRelationMethod } from './query-methods.js';
 
 /**
  * Methods of the runtime's ActiveRecord that a column or a relation could replace by its name. A test compares the list
@@ -100,6 +101,29 @@ export function checkMethods(table: Table, report: Report): void {
     }
   }
   checkRelationNames(table, report);
+  noteQueryMethods(table, report);
+}
+
+/** What the query class does not have, and how to write it. */
+function noteQueryMethods(table: Table, report: Report): void {
+  const note = (member: Member, missing: string | undefined, instead: string): void => {
+    if (missing === undefined) return;
+    report({
+      severity: 'note',
+      code: 'php/query-method-taken',
+      origin: member.origin,
+      attribute: member.attribute,
+      message: `every query has a method ${missing}() already, so ${member.what} gets none of that name`,
+      help: `write ${instead} in queries, or ${member.fix}`,
+      relation: member.relation,
+    });
+  };
+  for (const column of table.columns) {
+    note(columnMember(column), missingColumnMethod(column), `filterBy('${column.phpName}', …)`);
+  }
+  for (const [name, member] of relationMembers(table)) {
+    note(member, missingRelationMethod(name), `join('${table.phpName}.${name}')`);
+  }
 }
 
 interface MethodOfBehavior {
@@ -116,14 +140,15 @@ function contributedMethods(table: Table): ReadonlyMap<string, MethodOfBehavior>
   return owners;
 }
 
+const relationMembers = (table: Table): readonly (readonly [string, Member])[] => [
+  ...table.foreignKeys.map((key) => [key.phpName, parentMember(key)] as const),
+  ...table.referrers.map((key) => [key.refPhpName, childMember(key)] as const),
+];
+
 /** A query names relations: `joinBook()` cannot mean two of them. */
 function checkRelationNames(table: Table, report: Report): void {
   const known = new Map<string, Member>();
-  const all: readonly (readonly [string, Member])[] = [
-    ...table.foreignKeys.map((key) => [key.phpName, parentMember(key)] as const),
-    ...table.referrers.map((key) => [key.refPhpName, childMember(key)] as const),
-  ];
-  for (const [name, member] of all) {
+  for (const [name, member] of relationMembers(table)) {
     const other = known.get(name.toLowerCase());
     if (other === undefined) {
       known.set(name.toLowerCase(), member);

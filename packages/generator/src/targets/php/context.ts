@@ -65,7 +65,7 @@ export function propertyName(column: Column): string {
 /** The name of a parameter that takes a value of a column. */
 export function parameterName(column: Column): string {
   const name = lowerFirst(column.phpName);
-  return name === 'this' || name === 'con' ? `${name}Value` : name;
+  return /^(this|con|comparison)$/.test(name) ? `${name}Value` : name;
 }
 
 /** Columns per word of the mask of modified columns: PHP's integers have 63 bits without the sign. */

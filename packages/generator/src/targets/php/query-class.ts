@@ -9,28 +9,11 @@ import { method } from './model-printer.js';
 import { bindingMethods } from './query-bindings.js';
 import { columnMethods } from './query-columns.js';
 import { keyMethods } from './query-keys.js';
+import { RUNTIME_METHODS } from './query-methods.js';
 import { columnKind, type QueryColumn, type QueryPrinter } from './query-printer.js';
 import { relationMethods } from './query-relations.js';
 import { selectShape } from './shapes.js';
 import type { PhpValue } from './values/value.js';
-
-/** Methods of the runtime's ModelQuery that a column or relation could be named after; those stay as they are. */
-const RUNTIME_METHODS = [
-  'filterByArray',
-  'findByArray',
-  'findOneByArray',
-  'requireOneByArray',
-  'groupByClass',
-  'joinWith',
-  'leftJoinWith',
-  'rightJoinWith',
-  'innerJoinWith',
-  'useQuery',
-  'useExistsQuery',
-  'useNotExistsQuery',
-  'useInQuery',
-  'useNotInQuery',
-];
 
 /** `Base\<PhpName>Query`: typed methods for the columns and relations of a table over the runtime's ModelQuery. */
 export function printQueryClass(
