@@ -76,7 +76,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', ALL_OF_IT]],
   [
     'what all of PHP shares',
-    /^src\/targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|literal|php-type|release-line)\.ts$/,
+    /^src\/targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|literal|php-type|query-methods|release-line)\.ts$/,
     [
       'schema:check',
       'model:build',
