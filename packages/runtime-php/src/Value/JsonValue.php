@@ -29,8 +29,10 @@ final class JsonValue
         if (\is_array($value)) {
             return self::encode($value, $column);
         }
-        if (self::decode($value) === null) {
-            throw Refusal::of($value, $column, 'the text of a JSON array or object is needed');
+        $document = self::decode($value)
+            ?? throw Refusal::of($value, $column, 'the text of a JSON array or object is needed');
+        if (\preg_match('/\d[eE]/', $value) === 1) {
+            self::encode($document, $column); // 1e400 is a number of JSON, and none of PHP.
         }
 
         return \str_contains($value, '\\') ? self::withPlainCharacters($value) : $value;

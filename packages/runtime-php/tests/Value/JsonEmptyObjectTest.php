@@ -6,6 +6,7 @@ namespace Orm\Runtime\Tests\Value;
 
 use Bookstore\DocumentValues;
 use Bookstore\DocumentValuesQuery;
+use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Tests\Support\ModelTestCase;
 
 /** An empty object of a JSON document is no empty list. */
@@ -54,5 +55,19 @@ final class JsonEmptyObjectTest extends ModelTestCase
         self::assertStringContainsString('"Document":[]', DocumentValuesQuery::create()->requirePk($object->getId())->toJson());
         $object->setDocument('{}')->save();
         self::assertStringContainsString('"Document":{}', $object->toJson());
+    }
+
+    public function testKeysThatCountAreAList(): void
+    {
+        $object = self::storedDocument('{"0":{},"1":{}}');
+        self::assertSame('[{},{}]', (string) \json_encode($object->getDocument()));
+    }
+
+    public function testANumberThatPhpCannotHoldIsRefused(): void
+    {
+        self::assertSame(['n' => 1e30], (new DocumentValues())->setDocument('{"n":1e30}')->getDocument());
+        $this->expectException(InvalidValueException::class);
+        $this->expectExceptionMessage('it cannot be JSON (Inf and NaN cannot be JSON encoded)');
+        (new DocumentValues())->setDocument('{"n":1e400}');
     }
 }
