@@ -26,8 +26,12 @@ const sample = join(runtimeFolder, 'tests', 'sample');
 const own = ['src', 'tests'].map((name) => join(runtimeFolder, name));
 let failures = 0;
 
+let since = performance.now();
+
 function told(name, { code, output }) {
-  if (code === 0) process.stdout.write(`ok: ${name}\n`);
+  const seconds = ((performance.now() - since) / 1000).toFixed(0);
+  since = performance.now();
+  if (code === 0) process.stdout.write(`ok: ${name} (${seconds} s)\n`);
   else {
     failures++;
     process.stdout.write(`FAILED: ${name}\n${output.trim()}\n`);

@@ -20,8 +20,11 @@ afterAll(() => {
   rmSync(dirname(project), { recursive: true, force: true });
 });
 
+/** What the examples with frameworks ask the environment for. */
+const DATABASE = { DB_DSN: 'sqlite:example.sq3', DB_USER: '', DB_USERNAME: '', DB_PASSWORD: '' };
+
 function orm(node: string, args: readonly string[], cwd = project): { code: number | null; out: string; err: string } {
-  const env = { ...process.env, CI: '' };
+  const env = { ...process.env, ...DATABASE, CI: '' };
   const { status, stdout, stderr } = spawnSync(node, [join(project, 'node_modules/.bin/orm'), ...args], {
     cwd,
     env,
