@@ -9,7 +9,8 @@ it('knows every method of the runtime that a column or a relation could replace'
   const methods = ['ActiveRecord', 'Relation']
     .flatMap((folder) => readdirSync(join(RUNTIME, folder)).map((file) => join(RUNTIME, folder, file)))
     .map((file) => readFileSync(file, 'utf8'))
-    .filter((text) => /^(abstract class ActiveRecord|trait) ?/m.test(text))
+    // Not the trait of the record of a relation, which no model class has.
+    .filter((text) => /^(abstract class ActiveRecord|trait (?!RemovedObjects))/m.test(text))
     .flatMap((text) => [...text.matchAll(/(?:public|protected) (?:static )?function (\w+)/g)])
     .map(([, name = '']) => name)
     .filter((name) =>
