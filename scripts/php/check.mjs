@@ -113,10 +113,17 @@ async function analyse(name, work, analysed) {
 
 async function checkAll(work) {
   const generated = [];
-  for (const { name, adapters } of checkedSchemas.filter((each) => options.schema.split(',').includes(each.name))) {
+  for (const { name, adapters, analysed = adapters } of checkedSchemas.filter((each) =>
+    options.schema.split(',').includes(each.name),
+  )) {
     for (const adapter of adapters.filter((each) => options.adapter.split(',').includes(each))) {
       const classes = await buildClasses(name, adapter, work);
-      generated.push([`classes of the schema "${name}" for ${adapter}`, classes, name === 'tests' ? [sample] : []]);
+      generated.push({
+        name: `classes of the schema "${name}" for ${adapter}`,
+        folder: classes,
+        samples: name === 'tests' ? [sample] : [],
+        isAnalysed: analysed.includes(adapter),
+      });
     }
   }
   const given = folders.map((folder) => resolve(folder));
@@ -125,7 +132,7 @@ async function checkAll(work) {
 
   if (wanted.includes('lint')) {
     await lint('the runtime and its tests', own);
-    for (const [name, folder] of generated) await lint(name, [folder]);
+    for (const { name, folder } of generated) await lint(name, [folder]);
     for (const folder of given) await lint(relative(checkout, folder), [folder]);
   }
   if (!composerTool('phpcs') || !composerTool('phpstan')) {
@@ -134,18 +141,18 @@ async function checkAll(work) {
   }
   if (wanted.includes('style')) {
     await style('the runtime and its tests', work, own);
-    for (const [name, folder] of generated) await style(name, work, [folder]);
+    for (const { name, folder } of generated) await style(name, work, [folder]);
     for (const folder of given) await style(relative(checkout, folder), work, [folder]);
   }
   if (wanted.includes('types')) {
     // Traits for generated classes are checked in some of them.
     const users = join(
-      generated.find(([, , samples]) => samples.length > 0)?.[1] ?? (await buildClasses('tests', 'sqlite', work)),
+      generated.find(({ samples }) => samples.length > 0)?.folder ?? (await buildClasses('tests', 'sqlite', work)),
       'Lists',
     );
     await analyse('the runtime and the support of its tests', work, [own[0], join(own[1], 'Support'), users]);
-    for (const [name, folder, users] of generated) {
-      await inOnePlace(folder, work, (place) => analyse(name, work, [place, ...users]));
+    for (const { name, folder, samples } of generated.filter(({ isAnalysed }) => isAnalysed)) {
+      await inOnePlace(folder, work, (place) => analyse(name, work, [place, ...samples]));
     }
     if (given.length > 0) await analyse(given.map((folder) => relative(checkout, folder)).join(', '), work, given);
   }
