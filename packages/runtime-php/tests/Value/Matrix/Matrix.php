@@ -8,6 +8,8 @@ use BackedEnum;
 use DateTimeInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\DataException;
+use Orm\Runtime\Exception\QueryException;
 use Throwable;
 
 /** Runs every value through every way, and says what came out. */
@@ -136,7 +138,8 @@ final class Matrix
         try {
             return $work();
         } catch (Throwable $error) {
-            $class = $error::class;
+            // Whether it was the value or the whole statement that a server refused, it says in its own way.
+            $class = $error instanceof DataException ? QueryException::class : $error::class;
 
             return 'throws ' . \substr($class, (int) \strrpos("\\$class", '\\'));
         }
