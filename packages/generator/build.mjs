@@ -1,6 +1,6 @@
 // Bundles the command into dist/: one file for what every run needs, and one for each part that only some need.
 // Loading a hundred small modules costs more time than most builds of a schema take.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -75,15 +75,18 @@ function licences() {
 
 outputFiles.push({ path: join(dist, 'THIRD-PARTY-LICENSES.txt'), contents: Buffer.from(licences()) });
 
-// New files first, then the old ones go: a command that starts meanwhile finds one whole set.
-for (const file of outputFiles) {
-  mkdirSync(dirname(file.path), { recursive: true });
-  writeFileSync(file.path, file.contents);
+// New files first, each of them whole, then the old ones go: a command that starts meanwhile finds one whole set. `npm pack` builds
+// while tests run commands.
+for (const { path, contents } of outputFiles) {
+  if (existsSync(path) && readFileSync(path).equals(contents)) continue;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.${process.pid}`, contents);
+  renameSync(`${path}.${process.pid}`, path);
 }
 const written = new Set(outputFiles.map((file) => file.path));
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath, entry.name);
-  if (entry.isFile() && !written.has(path)) rmSync(path);
+  if (entry.isFile() && !written.has(path)) rmSync(path, { force: true });
 }
 const bytes = outputFiles.reduce((sum, file) => sum + file.contents.length, 0);
 console.error(`dist: ${outputFiles.length} files, ${Math.round(bytes / 1024)} kB`);
