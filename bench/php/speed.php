@@ -11,17 +11,8 @@ use Orm\Runtime\Orm;
 
 [, $project, $runtime, $rounds, $pool, $propelProject, $propelAutoload] = $argv;
 $only = array_slice($argv, 7);
-$load = static function (string $autoload, string $project): void {
-    require $autoload;
-    spl_autoload_register(static function (string $class) use ($project): void {
-        $file = $project . '/generated-classes/' . strtr($class, '\\', '/') . '.php';
-        if (is_file($file)) {
-            require $file;
-        }
-    });
-    require $project . '/generated-conf/config.php';
-};
-$load($runtime . '/vendor/autoload.php', $project);
+require __DIR__ . '/project.php';
+loadProject($project, $runtime . '/vendor/autoload.php');
 
 /** What a person who writes SQL by hand would keep of a row. */
 final class RawBook
@@ -74,7 +65,7 @@ $settle($pdo);
 /** The classes measured, by side; both generators give them the same methods. @var array<string, array{string, string, object}> */
 $classes = ['ours' => ['Bench\Book', 'Bench\BookQuery', $con]];
 if ($propelProject !== '-') {
-    $load($propelAutoload, $propelProject);
+    loadProject($propelProject, $propelAutoload);
     $propelCon = \Propel\Runtime\Propel::getConnection('bench');
     $settle($propelCon);
     if ($pool === '0') {

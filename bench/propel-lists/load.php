@@ -48,14 +48,8 @@ $byHand = static function () use ($open): Closure {
 
 /** @return Closure(string, int, int, int, int): bool */
 $byClasses = static function () use ($project, $autoload, $which): Closure {
-    require $autoload;
-    spl_autoload_register(static function (string $class) use ($project): void {
-        $file = $project . '/generated-classes/' . strtr($class, '\\', '/') . '.php';
-        if (is_file($file)) {
-            require $file;
-        }
-    });
-    require $project . '/generated-conf/config.php';
+    require __DIR__ . '/../php/project.php';
+    loadProject($project, $autoload);
     $isPropel = $which === 'propel';
 
     return static function (string $what, int $list, int $other, int $id, int $rank) use ($isPropel): bool {

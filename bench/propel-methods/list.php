@@ -6,14 +6,8 @@
 declare(strict_types=1);
 
 [, $project, $autoload] = $argv;
-require $autoload;
-spl_autoload_register(static function (string $class) use ($project): void {
-    $file = $project . '/generated-classes/' . strtr($class, '\\', '/') . '.php';
-    if (is_file($file)) {
-        require $file;
-    }
-});
-require $project . '/generated-conf/config.php';
+require __DIR__ . '/../php/project.php';
+loadProject($project, $autoload);
 
 $listed = [];
 foreach (array_slice($argv, 3) as $each) {

@@ -15,14 +15,8 @@ use Shop\Note;
 use Shop\NoteQuery;
 
 [, $project, $autoload] = $argv;
-require $autoload;
-spl_autoload_register(static function (string $class) use ($project): void {
-    $file = $project . '/generated-classes/' . strtr($class, '\\', '/') . '.php';
-    if (is_file($file)) {
-        require $file;
-    }
-});
-require $project . '/generated-conf/config.php';
+require __DIR__ . '/../php/project.php';
+loadProject($project, $autoload);
 $isPropel = class_exists('Propel\Runtime\Propel');
 if ($isPropel && is_file($maps = $project . '/generated-conf/loadDatabase.php')) {
     require $maps;
