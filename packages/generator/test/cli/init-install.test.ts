@@ -9,7 +9,7 @@ import { project } from './support/project.js';
 import { KEYS } from './support/pty.js';
 import { localRegistry } from './support/registry.js';
 
-/** A project, and a copy of the command beside which there is no driver. */
+/** A project with its own copy of the command, and no driver installed for it. */
 function withoutDrivers(): { readonly cwd: string; readonly bin: string } {
   const folder = project({ 'project/notes.txt': '' });
   const home = fileURLToPath(new URL('../..', import.meta.url));

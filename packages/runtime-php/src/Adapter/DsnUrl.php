@@ -171,7 +171,7 @@ final class DsnUrl
         if (\count($hosts) > 1 && $driver !== 'pgsql') {
             self::refuse('it names several hosts');
         }
-        $host = \count($hosts) === 1 ? $hosts[0] : \implode(',', $hosts);
+        $host = \implode(',', $hosts);
 
         return [$host === '' ? null : $host, \implode('', $ports) === '' ? null : \implode(',', $ports)];
     }

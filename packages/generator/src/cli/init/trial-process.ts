@@ -23,8 +23,8 @@ export function tryInNewProcess(answers: Answers, cwd: string, env: Environment)
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     let trial: Trial | undefined;
-    child.on('message', (message) => {
-      trial = message as unknown as Trial;
+    child.on('message', (message: unknown) => {
+      trial = message as Trial;
     });
     child.on('error', reject);
     child.on('close', (code) =>
