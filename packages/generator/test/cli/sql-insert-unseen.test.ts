@@ -1,7 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from './support/database.js';
 import { orm } from './support/orm.js';
 import { configuration, project, type TestConnection } from './support/project.js';
+import { ormInTerminal } from './support/pty.js';
 
 /** Ways to lose a table that no list of `DROP TABLE` and its name shows. */
 const WAYS: readonly (readonly [engine: Parameters<typeof freshDatabase>[0], sql: string])[] = [
@@ -25,14 +27,15 @@ const books = async (database: TestDatabase): Promise<unknown> => {
   return Number(count);
 };
 
-const insert = (connection: TestConnection, sql: string, rows: string, ...options: readonly string[]) =>
-  orm(['sql:insert', ...options], {
-    cwd: project({
-      'orm.json': configuration({ app: connection }, { generator: { sqlInsert: { rows } } }),
-      'generated-sql/sqldb.map': 'own.sql=app\n',
-      'generated-sql/own.sql': `${sql};\n`,
-    }),
+const folder = (connection: TestConnection, sql: string, rows: string): string =>
+  project({
+    'orm.json': configuration({ app: connection }, { generator: { sqlInsert: { rows } } }),
+    'generated-sql/sqldb.map': 'own.sql=app\n',
+    'generated-sql/own.sql': `${sql};\n`,
   });
+
+const insert = (connection: TestConnection, sql: string, rows: string, ...options: readonly string[]) =>
+  orm(['sql:insert', ...options], { cwd: folder(connection, sql, rows) });
 
 describe('what a file of your own could destroy', () => {
   test.for(WAYS)('%s: %s is refused in a script', { timeout: 60_000 }, async ([engine, sql], context) => {
@@ -47,8 +50,43 @@ describe('what a file of your own could destroy', () => {
     const kept = await insert({ ...database.connection, protected: true }, sql, 'erase', '--yes');
     expect(kept).toMatchObject({ code: 1, stdout: '' });
     expect(await books(database)).toBe(1);
-    expect(await insert(database.connection, sql, 'refuse', '--yes')).toMatchObject({ code: 0, stderr: '' });
+    const shown = await insert(database.connection, sql, 'refuse', '--dry-run');
+    expect(shown.stdout).toMatch(
+      /^-- (could destroy what is there: .* \(.*own\.sql:1\)|would drop tables with rows: .*book)/m,
+    );
+    expect(shown.stdout).toContain('this is refused without --yes');
+    const ran = await insert(database.connection, sql, 'refuse', '--yes');
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout).toMatch(
+      /^(these could destroy what is on "app": .* \(.*own\.sql:1\)|tables with rows will be dropped on "app": .*book)/m,
+    );
     await expect(books(database).catch(() => 0)).resolves.toBe(0);
+  });
+
+  test('somebody at a terminal is asked, and no means no', async (context) => {
+    const database = await freshDatabase('sqlite', context);
+    for (const text of ['CREATE TABLE book (id INTEGER)', 'INSERT INTO book VALUES (1)']) await database.query(text);
+    const cwd = folder(database.connection, 'DELETE FROM book', 'refuse');
+    const ask = (answer: string) => ormInTerminal(['sql:insert'], cwd, [{ when: /Run all of it\?/, type: answer }]);
+    const declined = await ask('n\r');
+    expect(declined).toMatchObject({ code: 1, answered: 1 });
+    expect(stripVTControlCharacters(declined.text)).toMatch(
+      /These statements could destroy what is on "app":\s+DELETE \(.*own\.sql:1\)/,
+    );
+    expect(await books(database)).toBe(1);
+    expect(await ask('y\r')).toMatchObject({ code: 0, answered: 1 });
+    expect(await books(database)).toBe(0);
+  });
+
+  test('without the setting it runs, and with it --force lists it on a protected connection', async (context) => {
+    const database = await freshDatabase('sqlite', context);
+    for (const text of ['CREATE TABLE book (id INTEGER)', 'INSERT INTO book VALUES (1)']) await database.query(text);
+    const forced = await insert({ ...database.connection, protected: true }, 'DELETE FROM book', 'erase', '--force');
+    expect(forced).toMatchObject({ code: 0, stderr: '' });
+    expect(forced.stdout).toMatch(/^these could destroy what is on "app": DELETE \(.*own\.sql:1\)$/m);
+    const erased = await insert(database.connection, 'DELETE FROM book', 'erase');
+    expect(erased).toMatchObject({ code: 0, stderr: '' });
+    expect(erased.stdout).not.toContain('could destroy');
   });
 
   test('a harmless file runs', async (context) => {

@@ -4,7 +4,7 @@ import { printable, quoted } from '../../diagnostics/printable.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { settingsOf } from '../connecting.js';
 import type { Destruction } from '../insert/destruction.js';
-import { announceLosses, hasLosses, lossSentences, refuseProtected } from '../insert/losses.js';
+import { announceLosses, countsRisks, hasLosses, lossSentences, refuseProtected, riskList } from '../insert/losses.js';
 import { readSqlMap } from '../insert/map.js';
 import { type PlannedConnection, planInsert } from '../insert/plan.js';
 import { type FileResult, runSession } from '../insert/run.js';
@@ -133,7 +133,9 @@ async function preview(context: Context, plan: readonly PlannedConnection[], con
     ])) {
       terminal.result(`-- ${line}`);
     }
-    const isRefused = hasLosses(destruction) || destruction.statements.length > 0;
+    const risks = countsRisks(planned, config) ? riskList(destruction.statements) : [];
+    for (const risk of risks) terminal.result(`-- could destroy what is there: ${risk}`);
+    const isRefused = hasLosses(destruction) || risks.length > 0;
     if (planned.connection.protected && isRefused) {
       terminal.result(`-- ${quoted(planned.connection.name)} is protected: this is refused without --force`);
     } else if (config.generator.sqlInsert.rows === 'refuse' && isRefused) {

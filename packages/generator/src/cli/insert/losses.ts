@@ -8,6 +8,7 @@ import type { CommandOptions, Context } from '../command.js';
 import { askYesNo } from '../prompt.js';
 import type { Terminal } from '../terminal.js';
 import type { Destruction, RiskyStatement } from './destruction.js';
+import type { PlannedConnection } from './plan.js';
 import type { Session } from './session.js';
 
 type Lossy = Pick<Session, 'plan' | 'destruction'>;
@@ -128,10 +129,9 @@ export async function announceLosses(
   options: CommandOptions,
 ): Promise<void> {
   const { terminal } = context;
-  // Where nothing may be erased unasked, what only could be counts too.
   const refuses = config.generator.sqlInsert.rows === 'refuse';
   const lossy = sessions
-    .map((session) => (refuses ? session : withoutRisks(session)))
+    .map((session) => (countsRisks(session.plan, config) ? session : withoutRisks(session)))
     .filter(({ destruction }) => hasLosses(destruction) || destruction.statements.length > 0);
   if (lossy.length === 0) return;
   if (options.yes || options.force) {
@@ -148,6 +148,10 @@ export async function announceLosses(
   context.showDiagnostics();
 }
 
+/** Where nothing may be erased unasked, what only could be counts too. */
+export const countsRisks = ({ connection }: PlannedConnection, config: Config): boolean =>
+  connection.protected || config.generator.sqlInsert.rows === 'refuse';
+
 const withoutRisks = ({ plan, destruction }: Lossy): Lossy => ({
   plan,
   destruction: { ...destruction, statements: [] },
@@ -155,12 +159,23 @@ const withoutRisks = ({ plan, destruction }: Lossy): Lossy => ({
 
 const futureLosses = ({ plan, destruction }: Lossy): readonly string[] => {
   const name = quoted(plan.connection.name);
-  return lossSentences(destruction, [
+  const losses = lossSentences(destruction, [
     `tables with rows will be dropped on ${name}`,
     `these will be dropped along with them on ${name}`,
     `these will stop working on ${name}`,
   ]);
+  const risks = riskList(destruction.statements);
+  return risks.length === 0 ? losses : [...losses, `these could destroy what is on ${name}: ${risks.join(', ')}`];
 };
+
+/** `DELETE (own.sql:3)` for each statement, and how many are not shown. */
+export function riskList(statements: readonly RiskyStatement[]): readonly string[] {
+  const more = statements.length - SHOWN;
+  return [
+    ...statements.slice(0, SHOWN).map(({ danger, span }) => `${printable(danger)} (${placeOf(span)})`),
+    ...(more > 0 ? [`${String(more)} more statements`] : []),
+  ];
+}
 
 function refuseLosses(lossy: readonly Lossy[], config: Config, reporter: Reporter): void {
   const at = config.spans.get('generator.sqlInsert.rows');
@@ -200,10 +215,7 @@ async function confirmLosses(lossy: readonly Lossy[], terminal: Terminal): Promi
   for (const { plan, destruction } of lossy) {
     const { tables, dependents, statements } = destruction;
     const name = quoted(plan.connection.name);
-    list(
-      `These statements could destroy what is on ${name}:`,
-      statements.slice(0, SHOWN).map(({ danger, span }) => `${printable(danger)} (${placeOf(span)})`),
-    );
+    list(`These statements could destroy what is on ${name}:`, riskList(statements));
     list(`These tables on ${name} hold rows, and the SQL drops them:`, tableLines(tables));
     list(
       `These depend on what the SQL drops on ${name}, and are dropped along:`,

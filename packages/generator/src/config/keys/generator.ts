@@ -52,7 +52,7 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
     type: 'string',
     default: 'erase',
     values: ['erase', 'refuse'],
-    doc: 'What sql:insert does when it would drop tables that hold rows and there is no terminal to ask on: erase says what goes and drops it, refuse ends with exit code 1 unless --yes is given.',
+    doc: 'What sql:insert does when it would drop tables that hold rows and there is no terminal to ask on: erase says what goes and drops it, refuse ends with exit code 1 unless --yes is given, also for statements of your own files that could destroy something.',
   },
   gone(
     `${dateTime}.dateTimeClass`,
