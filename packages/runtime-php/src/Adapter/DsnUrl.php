@@ -171,9 +171,11 @@ final class DsnUrl
         if (\count($hosts) > 1 && $driver !== 'pgsql') {
             self::refuse('it names several hosts');
         }
-        $host = \implode(',', $hosts);
 
-        return [$host === '' ? null : $host, \implode('', $ports) === '' ? null : \implode(',', $ports)];
+        return [
+            $hosts === [''] ? null : \implode(',', $hosts),
+            \array_unique($ports) === [''] ? null : \implode(',', $ports),
+        ];
     }
 
     private static function database(string $path): ?string
