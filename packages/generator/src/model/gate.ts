@@ -31,11 +31,14 @@ export interface Form {
   readonly code: string;
   /** What it has to be. */
   readonly help: string;
-  readonly holds: (text: string, sql: SqlCheck) => boolean;
+  readonly holds: (text: string, sql: SqlChecks) => boolean;
 }
 
-/** Whether a text is one type or expression to the vendor, and nothing more. */
-export type SqlCheck = (sql: string) => boolean;
+/** Whether a text is one piece of SQL to the vendor, and nothing more. */
+export interface SqlChecks {
+  readonly isExpression: (sql: string) => boolean;
+  readonly isStatement: (sql: string) => boolean;
+}
 
 const php = (what: string, help: string, holds: (text: string) => boolean): Form => ({
   what,
@@ -87,7 +90,7 @@ const SQL: Form = {
   what: 'one SQL type or expression',
   code: 'schema/verbatim-sql',
   help: 'write one whole type or expression',
-  holds: (text, isExpression) => isExpression(text),
+  holds: (text, { isExpression }) => isExpression(text),
 };
 
 /** A class with its namespace, whose last part may name a class. */
@@ -224,7 +227,7 @@ export interface Refused {
 }
 
 /** Looks at every text of a model, and refuses those that no printer may see. */
-export function admit(database: Database, sql: SqlCheck, refuse: (refused: Refused) => void): void {
+export function admit(database: Database, sql: SqlChecks, refuse: (refused: Refused) => void): void {
   new Gate(sql, refuse).part(database, checked(DATABASE), database.origin);
 }
 
@@ -233,7 +236,7 @@ class Gate {
   readonly #held = new Map<Form, Set<string>>();
 
   constructor(
-    private readonly sql: SqlCheck,
+    private readonly sql: SqlChecks,
     private readonly refuse: (refused: Refused) => void,
   ) {}
 

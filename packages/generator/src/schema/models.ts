@@ -6,7 +6,7 @@ import { admit } from '../model/gate.js';
 import type { Database } from '../model/model.js';
 import type { Report } from '../model/model-diagnostic.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
-import { expressionProblem } from '../platforms/sql-expression.js';
+import { expressionProblem, statementProblem } from '../platforms/sql-expression.js';
 import { Once } from './build/context.js';
 import { buildDatabase } from './build/database.js';
 import { databaseDefaults } from './build/defaults.js';
@@ -105,10 +105,13 @@ function grouped(
 
 /** No back end sees a text that it cannot print. What is refused here has no better message of its own. */
 function passGate({ database, platform: { script } }: BuiltModel, reporter: Reporter, doubts: Doubts): void {
-  const isExpression = (sql: string): boolean => expressionProblem(sql, script) === undefined;
+  const checks = {
+    isExpression: (sql: string): boolean => expressionProblem(sql, script) === undefined,
+    isStatement: (sql: string): boolean => statementProblem(sql, script) === undefined,
+  };
   const report = reportSound(reporter, doubts, false);
   const texts = reporter.hasErrors ? refusedTexts(reporter) : undefined;
-  admit(database, isExpression, ({ origin, field, text, form }) => {
+  admit(database, checks, ({ origin, field, text, form }) => {
     if (texts?.has(text)) return;
     report({
       severity: 'error',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { admit, DATABASE, type Form, type Shape, TEXT } from '../../src/model/gate.js';
 import type { Database } from '../../src/model/model.js';
-import { expressionProblem } from '../../src/platforms/sql-expression.js';
+import { expressionProblem, statementProblem } from '../../src/platforms/sql-expression.js';
 import { compileSchema, loadPlatforms } from '../support/compile-schema.js';
 import { printXml } from '../support/xml-tree.js';
 import { baseTree } from './support/base-tree.js';
@@ -39,7 +39,10 @@ it('refuses, for every text that is printed as it stands, what is not of its for
     const fields: string[] = [];
     admit(
       unchecked,
-      (sql) => platform !== undefined && expressionProblem(sql, platform.script) === undefined,
+      {
+        isExpression: (sql) => platform !== undefined && expressionProblem(sql, platform.script) === undefined,
+        isStatement: (sql) => platform !== undefined && statementProblem(sql, platform.script) === undefined,
+      },
       ({ field }) => fields.push(field),
     );
     return fields;

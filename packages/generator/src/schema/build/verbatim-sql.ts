@@ -1,7 +1,7 @@
 import { quoted } from '../../diagnostics/printable.js';
-import { expressionProblem } from '../../platforms/sql-expression.js';
+import { expressionProblem, statementProblem } from '../../platforms/sql-expression.js';
 import type { Element } from '../element.js';
-import { type Context, fail, value } from './context.js';
+import { type Context, childrenNamed, fail, value } from './context.js';
 
 /**
  * `sqlType` and `defaultExpr` go into the SQL as they stand. What they say is the vendor's business, but they must end
@@ -10,16 +10,51 @@ import { type Context, fail, value } from './context.js';
  */
 export function checkVerbatim(context: Context, element: Element): void {
   for (const attribute of ['sqlType', 'defaultExpr'] as const) {
-    const sql = value(element, attribute);
-    const problem = sql === undefined ? undefined : expressionProblem(sql, context.options.script);
-    if (sql === undefined || problem === undefined) continue;
-    fail(
-      context,
-      element,
-      attribute,
-      'schema/verbatim-sql',
-      `${quoted(sql)} ${problem}, and so would change the statement it is put into`,
-      'write one whole type or expression',
-    );
+    if (value(element, attribute) !== undefined) checkSql(context, element, attribute, 'expression');
   }
+}
+
+/** How much SQL a text may be. */
+export type SqlExtent = 'expression' | 'statement';
+
+/**
+ * The SQL that an element gives to the vendor of the model: a parameter that `<vendor>` gives under the attribute's name, or
+ * else the attribute, which is meant for every vendor. Nothing where neither is there, or where it would not stay one piece.
+ */
+export function sqlFor(
+  context: Context,
+  element: Element,
+  attribute: string,
+  extent: SqlExtent = 'expression',
+): string | undefined {
+  const own = childrenNamed(element, 'vendor')
+    .filter((vendor) => vendor.attributes['type'] === context.options.adapter)
+    .flatMap((vendor) => childrenNamed(vendor, 'parameter'))
+    .findLast((parameter) => parameter.attributes['name']?.toLowerCase() === attribute.toLowerCase());
+  if (own !== undefined) return checkSql(context, own, 'value', extent);
+  return value(element, attribute) === undefined ? undefined : checkSql(context, element, attribute, extent);
+}
+
+/** True when an element gives SQL to some vendor, of whatever kind: then it is not missing for the others. */
+export function hasSqlForSome(element: Element, attribute: string): boolean {
+  return childrenNamed(element, 'vendor').some((vendor) =>
+    childrenNamed(vendor, 'parameter').some(
+      (parameter) => parameter.attributes['name']?.toLowerCase() === attribute.toLowerCase(),
+    ),
+  );
+}
+
+function checkSql(context: Context, element: Element, attribute: string, extent: SqlExtent): string | undefined {
+  const sql = element.attributes[attribute] ?? '';
+  const problem = (extent === 'expression' ? expressionProblem : statementProblem)(sql, context.options.script);
+  if (problem === undefined) return sql;
+  fail(
+    context,
+    element,
+    attribute,
+    'schema/verbatim-sql',
+    `${quoted(sql)} ${problem}, and so would change the statement it is put into`,
+    extent === 'expression' ? 'write one whole type or expression' : 'write one whole statement, without its semicolon',
+  );
+  return undefined;
 }
