@@ -1,0 +1,28 @@
+// A random test of the suite at full size: runs it by vitest with a number of cases, and puts what it reports into RESULTS.md.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { record } from './results.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Only a run over all engines is recorded; `engines` names some of them. Returns what the process ends with. */
+export function runAtFullSize({ test, runs, engines, title, text, environment = {} }) {
+  const folder = mkdtempSync(join(tmpdir(), 'orm-random-'));
+  const report = join(folder, 'report.txt');
+  const only = engines.length > 0 ? ['-t', engines.join('|')] : [];
+  const { status } = spawnSync('npx', ['vitest', 'run', test, ...only], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ORM_RANDOM_RUNS: String(runs), ...process.env, ...environment, ORM_RANDOM_REPORT: report },
+  });
+  const lines = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : [];
+  rmSync(folder, { recursive: true, force: true });
+  if (status === 0 && engines.length === 0) {
+    record(title, [...text, '', ...lines.map((line) => `- ${line}`)].join('\n'));
+  } else process.stdout.write(`${lines.join('\n')}\n`);
+  return status ?? 1;
+}
