@@ -3,7 +3,7 @@ import { isPhpLabel, isReservedClassName } from '../model/php-names.js';
 import { type NamedKey, type NamedTable, usualName, usualReverseName } from '../schema/build/relation-names.js';
 import { isTakenAccessor } from '../schema/php-names.js';
 import type { Draft, ForeignKeyDraft, SchemaDraft, TableDraft } from './draft.js';
-import { namingOf, usualPhpName } from './render.js';
+import { type DraftNaming, namingOf, usualPhpName } from './render.js';
 import { relationRole, reverseRole } from './roles.js';
 import { singular } from './singular.js';
 
@@ -37,6 +37,7 @@ const PHP_CLASSES = new Set(
 export class ReadableNames {
   readonly #refused = new Map<Draft, Set<NameAttribute>>();
   readonly #given = new Map<NamedDraft, Partial<Record<NameAttribute, string>>>();
+  #naming: DraftNaming = 'underscore';
 
   constructor(
     private readonly schema: SchemaDraft,
@@ -47,9 +48,10 @@ export class ReadableNames {
   give(): void {
     for (const draft of this.#given.keys()) this.#takeBack(draft);
     this.#given.clear();
+    this.#naming = namingOf(this.schema);
     const plain = new Set(this.schema.tables.map((table) => this.#plainName(table)));
     for (const table of this.schema.tables) this.#nameClass(table, plain);
-    const classes = namedTables(this.schema);
+    const classes = namedTables(this.schema, this.#naming);
     for (const table of this.schema.tables) {
       for (const key of table.foreignKeys) this.#nameRelation(key, classes);
     }
@@ -101,7 +103,7 @@ export class ReadableNames {
   }
 
   #plainName(table: TableDraft): string {
-    return usualPhpName(table.writtenName, namingOf(this.schema));
+    return usualPhpName(table.writtenName, this.#naming);
   }
 
   #nameClass(table: TableDraft, others: ReadonlySet<string>): void {
@@ -141,8 +143,7 @@ interface ClassTable extends NamedTable {
   readonly keys: Map<ForeignKeyDraft, NamedKey>;
 }
 
-function namedTables(schema: SchemaDraft): ReadonlyMap<TableDraft, ClassTable> {
-  const naming = namingOf(schema);
+function namedTables(schema: SchemaDraft, naming: DraftNaming): ReadonlyMap<TableDraft, ClassTable> {
   const tables = new Map(
     schema.tables.map((table) => {
       const phpName = table.phpName ?? usualPhpName(table.writtenName, naming);
