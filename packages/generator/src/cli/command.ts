@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.js';
 import type { Environment } from '../config/template.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
+import type { Project } from '../schema/project.js';
 import type { Terminal } from './terminal.js';
 
 /** 0 done; 1 failed; 2 `--check` found differences. */
@@ -137,6 +138,8 @@ export interface Context {
   /** Every command there is, for one that speaks of them. */
   readonly commands: readonly CommandDescriptor[];
   readonly inputs?: Inputs;
+  /** The project, where a command runs inside of another that has loaded it. */
+  readonly loaded?: Project | undefined;
   /** Shows what was reported since the last time, for a command that goes on talking afterwards. */
   showDiagnostics(): void;
   /** Adds fields to the document that `--json` prints; without `--json` it does nothing. */

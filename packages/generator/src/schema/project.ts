@@ -8,6 +8,7 @@ import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
 import type { ClassNaming } from '../targets/php/classes.js';
 import { loadSchemas } from './load.js';
+import { reportTo } from './model-diagnostics.js';
 import { type BuiltModel, buildModels } from './models.js';
 
 /** The whole front end: what a configuration and its schema files say, as models that are ready to be printed. */
@@ -18,9 +19,13 @@ export interface Project {
   readonly skipped: readonly string[];
 }
 
+type CheckClasses = (models: readonly BuiltModel[], naming: ClassNaming, report: Report) => void;
+
 export interface ProjectOptions {
   readonly onFile?: (path: string) => void;
-  readonly checkClasses?: (models: readonly BuiltModel[], naming: ClassNaming, report: Report) => void;
+  readonly checkClasses?: CheckClasses;
+  /** The same project as somebody has loaded it, without errors: it is only judged. */
+  readonly loaded?: Project | undefined;
 }
 
 /** What the configuration says about classes. */
@@ -43,8 +48,13 @@ export async function loadProject(
   cwd: string,
   only: readonly string[],
   reporter: Reporter,
-  { onFile, checkClasses }: ProjectOptions = {},
+  { onFile, checkClasses, loaded }: ProjectOptions = {},
 ): Promise<Project> {
+  if (loaded !== undefined) {
+    checkClasses?.(loaded.models, classNaming(config), reportTo(reporter));
+    reporter.throwIfErrors();
+    return loaded;
+  }
   for (const name of only) {
     if (config.connections.has(name)) continue;
     throw failure({

@@ -19,6 +19,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const project = await loadProject(config, cwd, options.connection, context.reporter, {
     onFile: (path) => context.inputs?.schemaFile(path),
     checkClasses,
+    loaded: context.loaded,
   });
   const { models, platformOptions, skipped } = project;
   const naming = classNaming(config);

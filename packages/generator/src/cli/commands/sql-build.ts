@@ -12,6 +12,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const config = await projectConfig(context, options);
   const project = await loadProject(config, context.cwd, options.connection, context.reporter, {
     onFile: (path) => context.inputs?.schemaFile(path),
+    loaded: context.loaded,
   });
   const folder = config.paths.sqlDir;
   const whole = options.connection.length === 0 && project.skipped.length === 0;

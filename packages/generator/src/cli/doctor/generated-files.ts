@@ -24,10 +24,10 @@ async function fileFindings(subject: Subject): Promise<readonly Finding[]> {
   return findings;
 }
 
-async function commandFinding(command: CommandDescriptor, { context, options }: Subject): Promise<Finding> {
+async function commandFinding(command: CommandDescriptor, { context, options, project }: Subject): Promise<Finding> {
   const line = `orm ${command.name}`;
   try {
-    const { folder, files } = await checked(command, context, options);
+    const { folder, files } = await checked(command, { ...context, loaded: project.value }, options);
     const changed = files.filter(({ status }) => status !== 'unchanged');
     if (changed.length === 0) return ok(`${folder}/ is up to date`);
     const never = changed.every(({ status }) => status === 'created') && changed.length === files.length;

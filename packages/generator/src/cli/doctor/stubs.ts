@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { printable } from '../../diagnostics/printable.js';
 import { classNaming } from '../../schema/project.js';
 import { planTable } from '../../statements/table.js';
-import { once, phpClasses } from '../../targets/php/build.js';
+import { once, phpStubs } from '../../targets/php/build.js';
 import { shownFolder } from '../build-report.js';
 import { vendorDir } from '../installed.js';
 import { type Finding, notChecked, ok, problem, warning } from './finding.js';
@@ -30,9 +30,10 @@ async function stubFindings(subject: Subject): Promise<readonly Finding[]> {
   if (config.value === undefined || project.value === undefined) return [];
   const { phpDir } = config.value.paths;
   const autoload = join(vendorDir(root), 'autoload.php');
-  const stubs = stubsOf(subject).filter(({ path }) => existsSync(join(phpDir, path)));
   // Without the runtime no class can be loaded, as the part about PHP says.
-  if (stubs.length === 0 || !existsSync(autoload)) return [];
+  if (!existsSync(autoload) || !existsSync(phpDir)) return [];
+  const stubs = stubsOf(subject).filter(({ path }) => existsSync(join(phpDir, path)));
+  if (stubs.length === 0) return [];
   const folder = shownFolder(subject.context.cwd, phpDir);
   const refused = await refusals(subject, stubs, autoload, phpDir, folder);
   if (typeof refused === 'string') return [notChecked(`your classes: ${refused}`)];
@@ -48,11 +49,11 @@ function stubsOf({ config, project }: Subject): readonly Stub[] {
   const naming = classNaming(config.value);
   const { models, platformOptions } = project.value;
   return models.flatMap(({ database, platform }) =>
-    phpClasses(
+    phpStubs(
       database,
       once((table) => planTable(table, platform, platformOptions)),
       naming,
-    ).stubs.map(({ path }) => ({ path, className: path.replace(/\.php$/, '').replaceAll('/', '\\') })),
+    ).map(({ path }) => ({ path, className: path.replace(/\.php$/, '').replaceAll('/', '\\') })),
   );
 }
 

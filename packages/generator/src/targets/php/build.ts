@@ -19,6 +19,18 @@ export interface PhpClasses {
   readonly stubs: readonly StubFile[];
 }
 
+/** The classes of the user alone, as they are written once. */
+export function phpStubs(
+  database: Database,
+  statementsOf: (table: Table) => TableStatements,
+  naming: ClassNaming,
+): readonly StubFile[] {
+  const classesOf = once((table: Table) => tableClasses(table, naming));
+  return database.tables
+    .filter(({ internal }) => !internal)
+    .flatMap((table) => printStubs(tableContext(table, database.name, naming, statementsOf, classesOf)));
+}
+
 /** Pure: the same model gives the same bytes. */
 export function phpClasses(
   database: Database,
