@@ -15,6 +15,7 @@ function freezeTable(table: Table): void {
   table.foreignKeys.forEach(freezeForeignKey);
   table.indexes.forEach(freezeIndex);
   table.uniques.forEach(freezeIndex);
+  table.checks.forEach(Object.freeze);
   for (const cross of table.crossReferences) {
     Object.freeze(cross.targets);
     Object.freeze(cross);
@@ -31,6 +32,7 @@ function freezeTable(table: Table): void {
   Object.freeze(table.referrers);
   Object.freeze(table.indexes);
   Object.freeze(table.uniques);
+  Object.freeze(table.checks);
   Object.freeze(table.crossReferences);
   Object.freeze(table.behaviors);
   Object.freeze(table);

@@ -1,6 +1,7 @@
 import { hasUnseen } from '../text/unseen.js';
 import type {
   Behavior,
+  Check,
   Column,
   ColumnReference,
   CrossReference,
@@ -164,6 +165,8 @@ export const INDEX = shape<Index>({
   origin: ELSEWHERE,
 });
 
+export const CHECK = shape<Check>({ name: NAME, expression: SQL, vendor: VENDOR, origin: ELSEWHERE });
+
 const CROSS_REFERENCE = shape<CrossReference>({
   table: ELSEWHERE,
   crossTable: ELSEWHERE,
@@ -199,6 +202,7 @@ export const TABLE = shape<Table>({
   referrers: ELSEWHERE,
   indexes: { each: INDEX },
   uniques: { each: INDEX },
+  checks: { each: CHECK },
   crossReferences: { each: CROSS_REFERENCE },
   behaviors: { each: BEHAVIOR },
   inheritance: { each: INHERITANCE },

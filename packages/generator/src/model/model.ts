@@ -34,6 +34,8 @@ export interface Table {
   readonly referrers: readonly ForeignKey[];
   readonly indexes: readonly Index[];
   readonly uniques: readonly Index[];
+  /** Conditions of the schema's own; those that keep columns to their types are the vendor's business. */
+  readonly checks: readonly Check[];
   /** Many-to-many relations that pass from this table through a cross-reference table. */
   readonly crossReferences: readonly CrossReference[];
   readonly behaviors: readonly Behavior[];
@@ -143,6 +145,15 @@ export interface IndexColumn {
   readonly column: Column;
   /** Prefix length, used by MySQL only. */
   readonly size: number | undefined;
+}
+
+/** A condition that every row of a table fulfils. */
+export interface Check {
+  readonly name: string;
+  /** SQL of the vendor, without the word CHECK and its parentheses. */
+  readonly expression: string;
+  readonly vendor: VendorParameters;
+  readonly origin: Origin;
 }
 
 /** From `table` through `via.table` to `targets`: one of the many-to-many relations of a table. */

@@ -57,3 +57,8 @@ export function foreignKeyIdentity(
   const fixed = constants.map(({ column, value }) => `:${column}=${value}`).join('');
   return `${foreignTable.schema ?? ''}.${foreignTable.name}:${local}:${foreign}${fixed}`;
 }
+
+/** What the name of a check is made from. It cannot be a column, whose name the checks of types are named by. */
+export function checkIdentity(expression: string): string {
+  return `(${expression})`;
+}

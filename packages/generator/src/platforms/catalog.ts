@@ -96,4 +96,6 @@ export interface CatalogCheck {
   readonly name: string | undefined;
   /** The condition as the vendor prints it. */
   readonly sql: string;
+  /** Vendor parameters of `<check>`, such as `notEnforced`. */
+  readonly vendor: ReadonlyMap<string, string>;
 }

@@ -1,5 +1,5 @@
 import { printable } from '../diagnostics/printable.js';
-import type { Column, Database, ForeignKey, Index, Table } from '../model/model.js';
+import type { Check, Column, Database, ForeignKey, Index, Table } from '../model/model.js';
 import { constraintName, fitIdentifier, type IdentifierLimit } from '../model/names.js';
 import { orderTables } from '../model/table-order.js';
 import { type StoredValue, storedDefault } from './default-value.js';
@@ -216,15 +216,30 @@ export abstract class DdlPrinter {
     return true;
   }
 
-  checks(table: Table): string[] {
-    const lines: string[] = [];
+  /** The checks that types of columns need, by their columns. */
+  typeChecks(table: Table): ReadonlyMap<Column, string> {
+    const checks = new Map<Column, string>();
     for (const column of table.columns) {
       const condition = this.checkCondition(column);
-      if (condition === undefined || !this.canCheck(table, column)) continue;
-      const name = constraintName(table.name, 'c', column.name, this.limit);
-      lines.push(`CONSTRAINT ${this.identifier(name)} CHECK (${condition})`);
+      if (condition !== undefined && this.canCheck(table, column)) checks.set(column, condition);
     }
-    return lines;
+    return checks;
+  }
+
+  checks(table: Table): string[] {
+    const made = [...this.typeChecks(table)].map(([column, condition]) => {
+      const name = constraintName(table.name, 'c', column.name, this.limit);
+      return `CONSTRAINT ${this.identifier(name)} CHECK (${condition})`;
+    });
+    const written = table.checks.map(
+      (check) => `CONSTRAINT ${this.identifier(check.name)} CHECK (${check.expression})${this.checkOptions(check)}`,
+    );
+    return [...made, ...written];
+  }
+
+  /** What stands behind a check of the schema. */
+  checkOptions(_check: Check): string {
+    return '';
   }
 
   inlineForeignKey(key: ForeignKey, deferred: ReadonlySet<ForeignKey>): boolean {

@@ -41,6 +41,8 @@ export interface Platform {
   /** The vendor's type of a column that has no `sqlType`. */
   columnType(column: Column, options: PlatformOptions): string;
   readonly wire: Wire;
+  /** The conditions by which it keeps columns to their types, such as the labels of an ENUM. */
+  typeChecks(table: Table, options: PlatformOptions): ReadonlyMap<Column, string>;
   /** The whole SQL file of a database. */
   ddl(database: Database, options: PlatformOptions): string;
   /** What creates each table by itself, for people to read; nothing for one that is not in the SQL. */

@@ -10,6 +10,7 @@ export interface KnownParameters {
   readonly column: readonly string[];
   readonly index: readonly string[];
   readonly foreignKey: readonly string[];
+  readonly check: readonly string[];
 }
 
 /** Reports parameters that would have no effect. One of the database is seen on each table, and said once. */
@@ -41,6 +42,7 @@ export function checkVendorParameters(
     for (const column of table.columns) check(column.vendor, 'column', 'column', column.name);
     for (const index of table.indexes) check(index.vendor, 'index', 'index', index.name);
     for (const unique of table.uniques) check(unique.vendor, 'index', 'index', unique.name);
+    for (const each of table.checks) check(each.vendor, 'check', 'check', each.name);
     for (const key of table.foreignKeys) check(key.vendor, 'foreignKey', 'foreign key', key.name);
   }
 }

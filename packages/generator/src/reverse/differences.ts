@@ -1,6 +1,7 @@
 import type { Column, Database, ForeignKey, Index, ReferentialAction, Table } from '../model/model.js';
 import type { Introspection } from '../platforms/introspection.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import { checkDifferences, labelDifference } from './check-differences.js';
 import { catalogText, sameDefault } from './default-difference.js';
 import { shownName } from './draft.js';
 
@@ -16,6 +17,8 @@ export interface SchemaDifference {
     | 'primary key'
     | 'index'
     | 'unique'
+    | 'check'
+    | 'labels'
     | 'foreign key';
   readonly status: 'missing' | 'extra' | 'different';
   /** With its schema, where it has one. */
@@ -128,6 +131,7 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
       );
     }
   }
+  differences.push(...checkDifferences(table, other, compared, at));
   differences.push(...foreignKeyDifferences(table, other, told, at));
   return differences;
 }
@@ -156,6 +160,10 @@ function columnDifferences(
   const differences: (readonly [SchemaDifference['kind'], string])[] = [];
   if (!introspection.sameType(typeText(mine), typeText(its)))
     differences.push(['type', `the schema makes it ${mine}, the database has ${its}`]);
+  else {
+    const labels = labelDifference(column, other);
+    if (labels !== undefined) differences.push(['labels', labels]);
+  }
   if (column.notNull !== other.notNull) {
     differences.push([
       'nullability',
@@ -182,7 +190,7 @@ const typeText = (sql: string): string => catalogText(sql).replaceAll(/\s+\(/g, 
 const defaultText = ({ default: given }: Column): string =>
   given === undefined ? 'none' : given.kind === 'value' ? `"${given.value}"` : given.sql;
 
-type At = (
+export type At = (
   kind: SchemaDifference['kind'],
   status: SchemaDifference['status'],
   name: string,

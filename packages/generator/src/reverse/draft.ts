@@ -35,6 +35,8 @@ export interface TableDraft {
   readonly vendor: Map<string, string>;
   columns: ColumnDraft[];
   indexes: IndexDraft[];
+  /** Without those that types of columns stand for, once those are known. */
+  checks: CheckDraft[];
   foreignKeys: ForeignKeyDraft[];
 }
 
@@ -66,6 +68,15 @@ export interface IndexDraft {
   readonly vendor: Map<string, string>;
 }
 
+export interface CheckDraft {
+  readonly is: 'check';
+  readonly table: TableDraft;
+  readonly from: CatalogCheck;
+  /** Undefined for the name that the generator would give. */
+  name: string | undefined;
+  readonly vendor: Map<string, string>;
+}
+
 export interface ForeignKeyDraft {
   readonly is: 'foreign-key';
   readonly table: TableDraft;
@@ -80,7 +91,7 @@ export interface ForeignKeyDraft {
   readonly vendor: Map<string, string>;
 }
 
-export type Draft = TableDraft | ColumnDraft | IndexDraft | ForeignKeyDraft;
+export type Draft = TableDraft | ColumnDraft | IndexDraft | CheckDraft | ForeignKeyDraft;
 
 export const shownName = (schema: string | undefined, name: string): string =>
   schema === undefined ? name : `${schema}.${name}`;
@@ -123,6 +134,7 @@ function draftTable(
     vendor: new Map(from.vendor),
     columns: [],
     indexes: [],
+    checks: [],
     foreignKeys: [],
   };
   findings.items(from.items, table.shown);
@@ -141,6 +153,13 @@ function draftTable(
     }
     table.indexes.push({ is: 'index', element, table, from: index, vendor: new Map(index.vendor) });
   }
+  table.checks = from.checks.map((check) => ({
+    is: 'check',
+    table,
+    from: check,
+    name: check.name,
+    vendor: new Map(check.vendor),
+  }));
   for (const column of from.columns) {
     if (column.generated !== undefined) leaveOutKeysOf(table, column.name, findings);
   }
@@ -210,7 +229,17 @@ function joinsTwo({ from, columns, foreignKeys }: TableDraft): boolean {
   );
 }
 
-/** Removes the keys and indexes of a table that need a column which is not there, and says so. */
+/** The checks that a schema has to say: no type of a column stands for them. */
+export function writtenChecks({ columns, checks }: TableDraft): CheckDraft[] {
+  const recovered = new Set(columns.flatMap((column) => column.checks));
+  return checks.filter(({ from }) => !recovered.has(from));
+}
+
+/** Whether SQL mentions a name, in quotes or without. It may be another's of the same name. */
+export const mentions = (sql: string, name: string): boolean =>
+  new RegExp(`(?<![\\w$])${name.replaceAll(/[\\^$.+?()[\]{}|/*-]/g, '\\$&')}(?![\\w$])`, 'i').test(sql);
+
+/** Removes the keys, indexes and checks of a table that need a column which is not there, and says so. */
 export function leaveOutKeysOf(table: TableDraft, column: string, findings: Findings): void {
   const why = `it needs the column "${column}", which is left out`;
   if (table.hasPrimaryKey && table.from.primaryKey?.columns.includes(column)) {
@@ -220,6 +249,11 @@ export function leaveOutKeysOf(table: TableDraft, column: string, findings: Find
   table.indexes = table.indexes.filter((index) => {
     const needed = index.from.columns.some(({ name }) => name === column);
     if (needed) findings.lost(index.element, table.shown, index.from.name, why);
+    return !needed;
+  });
+  table.checks = table.checks.filter(({ from: { name, sql } }) => {
+    const needed = mentions(sql, column);
+    if (needed) findings.lost('check', table.shown, name ?? `(${sql})`, `${sql}: ${why}`);
     return !needed;
   });
 }

@@ -1,9 +1,24 @@
 import type { Adapter } from '../model/adapter.js';
 import type { ReferentialAction } from '../model/model.js';
-import { constraintName, foreignKeyIdentity, type IdentifierLimit, indexIdentity } from '../model/names.js';
+import {
+  checkIdentity,
+  constraintName,
+  foreignKeyIdentity,
+  type IdentifierLimit,
+  indexIdentity,
+} from '../model/names.js';
 import { element, type SchemaElement, type SchemaFile, type SchemaNode } from '../schema/format/node.js';
 import { phpName } from '../schema/php-names.js';
-import type { ColumnDraft, Draft, ForeignKeyDraft, IndexDraft, SchemaDraft, TableDraft } from './draft.js';
+import {
+  type CheckDraft,
+  type ColumnDraft,
+  type Draft,
+  type ForeignKeyDraft,
+  type IndexDraft,
+  type SchemaDraft,
+  type TableDraft,
+  writtenChecks,
+} from './draft.js';
 
 /** What stands on the root element, and what names depend on. */
 export interface RenderOptions {
@@ -115,6 +130,7 @@ function renderTable(table: TableDraft, options: Surroundings, note: Note): Sche
       ...table.columns.map((column) => note(column, renderColumn(column, options))),
       ...table.foreignKeys.map((key) => note(key, renderForeignKey(key, options))),
       ...table.indexes.map((index) => note(index, renderIndex(index, options))),
+      ...writtenChecks(table).map((check) => note(check, renderCheck(check, options))),
       ...(sequence === undefined ? [] : [element('id-method-parameter', { value: sequence })]),
       ...renderVendor(table.vendor, options),
     ],
@@ -191,4 +207,14 @@ function renderIndex(index: IndexDraft, options: RenderOptions): SchemaElement {
     ...from.columns.map(({ name, size }) => element(`${index.element}-column`, { name, size })),
     ...renderVendor(index.vendor, options),
   ]);
+}
+
+function renderCheck(check: CheckDraft, options: RenderOptions): SchemaElement {
+  const { from, table, name } = check;
+  const usual = constraintName(table.from.name, 'c', checkIdentity(from.sql), options.identifierLimit);
+  return element(
+    'check',
+    { name: name === usual ? undefined : name, expression: from.sql },
+    renderVendor(check.vendor, options),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Trouble } from './compile.js';
 import {
+  type CheckDraft,
   type ColumnDraft,
   type Draft,
   type ForeignKeyDraft,
@@ -51,7 +52,7 @@ export class Repairs {
    */
   fix(troubles: readonly Trouble[]): boolean {
     if (this.#takeBackNames(troubles)) return true;
-    for (const kinds of [['table'], ['column'], ['index', 'foreign-key']]) {
+    for (const kinds of [['table'], ['column'], ['index', 'check', 'foreign-key']]) {
       if (!this.#fixAll(troubles.filter(({ draft }) => kinds.includes(draft.is)))) continue;
       this.readable?.give();
       return true;
@@ -103,6 +104,8 @@ export class Repairs {
         return this.#fixForeignKey(draft, trouble);
       case 'index':
         return this.#leaveOut(draft, diagnostic);
+      case 'check':
+        return this.#fixCheck(draft, trouble);
     }
   }
 
@@ -213,6 +216,14 @@ export class Repairs {
     }
   }
 
+  /** A name that another one has is left to the generator. */
+  #fixCheck(check: CheckDraft, { diagnostic, attribute }: Trouble): boolean {
+    if (attribute !== 'name' || check.name === undefined) return this.#leaveOut(check, diagnostic);
+    this.findings.lost('name of a check', check.table.shown, check.name, diagnostic.message);
+    check.name = undefined;
+    return true;
+  }
+
   #dropParameter({ draft, element, diagnostic }: Trouble): boolean {
     const name = element.attributes['name'] ?? '';
     const owner = draft.is === 'table' ? draft : draft.table;
@@ -283,13 +294,19 @@ export function leaveOut(schema: SchemaDraft, draft: Draft, why: string, finding
       findings.lost(draft.element, draft.table.shown, draft.from.name, `(${columns}): ${why}`);
       return;
     }
+    case 'check':
+      draft.table.checks = draft.table.checks.filter((check) => check !== draft);
+      findings.lost('check', draft.table.shown, draftName(draft), `${draft.from.sql}: ${why}`);
+      return;
     case 'foreign-key':
       drop(draft, why);
   }
 }
 
 function draftName(draft: Draft): string {
-  return draft.is === 'foreign-key' ? keyName(draft) : draft.from.name;
+  if (draft.is === 'foreign-key') return keyName(draft);
+  if (draft.is === 'check') return draft.from.name ?? draft.from.sql;
+  return draft.from.name;
 }
 
 const keyName = ({ from }: ForeignKeyDraft): string => from.name ?? `(${from.columns.join(', ')})`;

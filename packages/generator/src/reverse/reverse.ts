@@ -95,10 +95,6 @@ function withoutSize(column: Column): Column {
 /** What no part of the schema stands for, now that it is settled. */
 function reportRest(schema: SchemaDraft, findings: Findings): void {
   for (const table of schema.tables) {
-    const recovered = new Set(table.columns.flatMap((column) => column.checks));
-    for (const [i, check] of table.from.checks.entries()) {
-      if (!recovered.has(check)) findings.lost('check', table.shown, check.name ?? `#${String(i + 1)}`, check.sql);
-    }
     reportKeyOrder(table, findings);
   }
 }

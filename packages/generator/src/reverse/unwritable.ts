@@ -36,6 +36,7 @@ export function leaveOutUnwritable(schema: SchemaDraft, findings: Findings): voi
       findings.lost('comment', table.shown, table.from.name, `${printable(table.from.comment ?? '')}: ${why}`);
     }
     for (const index of table.indexes) if (!isWritable(index.from.name)) out(index);
+    for (const check of table.checks) if (!isWritable(check.from.name) || !isWritable(check.from.sql)) out(check);
     for (const key of table.foreignKeys) if (!isWritable(key.from.name)) out(key);
     for (const [name, value] of table.vendor) {
       if (isWritable(value)) continue;

@@ -169,7 +169,7 @@ export const VOCABULARY = {
       columnPrefix: text('Beginning of column names that their PHP names leave out.'),
       enumStorage: enumStorage('of the table'),
     },
-    children: ['column', 'foreign-key', 'index', 'unique', 'vendor', 'id-method-parameter', 'behavior'],
+    children: ['column', 'foreign-key', 'index', 'unique', 'check', 'vendor', 'id-method-parameter', 'behavior'],
     gone: { treeMode: legacyTree, reloadOnUpsert: 'it has no meaning here. Remove it' },
   },
   column: {
@@ -280,6 +280,14 @@ export const VOCABULARY = {
     attributes: {
       name: text('Name of the column.', { required: true }),
       size: integer('Length of the prefix that is compared, on MySQL.', 1),
+    },
+    children: ['vendor'],
+  },
+  check: {
+    doc: 'A condition that every row fulfils.',
+    attributes: {
+      name: text('Name of the constraint. By default made from the table and the expression.'),
+      expression: text('The condition in SQL of the vendor. A <vendor> parameter of this name says it for one vendor.'),
     },
     children: ['vendor'],
   },

@@ -138,6 +138,24 @@ describe.each(ENGINES)('rows of the schema with everything on %s', (engine) => {
     }
   });
 
+  it('refuses rows that break a check of the schema', async () => {
+    const guarded = tables.filter(({ checks }) => checks.length > 0);
+    expect(guarded.map(({ name }) => name)).toEqual(['guarded']);
+    const refused = [
+      ['price', '-1'],
+      ['price', '1000001'],
+      ['discount', '99999'],
+      ...(engine === 'sqlite' ? [['price', "'x'"]] : []),
+    ];
+    for (const [name, literal = ''] of refused) {
+      for (const table of guarded) {
+        const column = table.columns.find((candidate) => candidate.name === name);
+        if (column === undefined) throw new Error(`no column ${name ?? ''}`);
+        expect(await withColumn(table, column, literal)).toMatch(/check|constraint/i);
+      }
+    }
+  });
+
   it('refuses what is no JSON', async () => {
     const documents = columnsWhere((column) => column.family === 'json');
     for (const [table, column] of documents) {

@@ -48,6 +48,7 @@ function expectedTable(engine: Engine, table: Table): CatalogTable {
       .filter((column) => isChecked(engine, column))
       .map((column) => column.name)
       .sort(),
+    checks: table.checks.length + table.columns.filter((column) => isChecked(engine, column)).length,
   };
 }
 

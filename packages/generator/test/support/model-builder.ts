@@ -92,6 +92,7 @@ function buildTable(spec: TableSpec, vendorType: string): Mutable<Table> {
     referrers: [],
     indexes: (spec.indexes ?? []).map(index('i')),
     uniques: (spec.uniques ?? []).map(index('u')),
+    checks: [],
     crossReferences: [],
     behaviors: [],
     inheritance: undefined,

@@ -6,7 +6,13 @@ import { type CascadeConflict, cascadeConflicts } from './cascade-paths.js';
 import { isReferenced, MssqlDdl } from './ddl.js';
 import { columnType, isLarge } from './types.js';
 
-export const PARAMETERS: KnownParameters = { table: [], column: [], index: [], foreignKey: [] };
+export const PARAMETERS: KnownParameters = {
+  table: [],
+  column: [],
+  index: [],
+  foreignKey: [],
+  check: ['expression'],
+};
 
 /** What SQL Server cannot do. */
 export function check(database: Database, report: Report): void {
@@ -172,6 +178,7 @@ function checkNames(tables: readonly Table[], report: Report): void {
     for (const unique of table.uniques) {
       if (!printer.isFilteredUnique(table, unique)) object(unique.name, 'unique', unique.origin);
     }
+    for (const check of table.checks) object(check.name, 'check', check.origin);
     for (const key of table.foreignKeys) if (key.constraint) object(key.name, 'foreign key', key.origin);
     const columns = new Map<string, string>();
     for (const column of table.columns) claim(columns, '', column.name, `column "${column.name}"`, column.origin);

@@ -21,6 +21,7 @@ export const platform: Platform = {
   parameters: PARAMETERS,
   columnType,
   wire,
+  typeChecks: (table) => new MssqlDdl().typeChecks(table),
   ddl: (database, options) => new MssqlDdl().script(database, options),
   tableDdl: (database) => new MssqlDdl().tableScripts(database),
 };

@@ -127,7 +127,13 @@ function generatedSql({ generated }: ColumnRow, { isMariaDb }: Server, kind: str
   return /^row (start|end)$/i.test(sql) ? `GENERATED ALWAYS AS ${sql}` : `(${sql}) ${kind.toUpperCase()}`;
 }
 
-export function catalogCheck({ name, clause, enforced }: CheckRow, { isMariaDb }: Server): CatalogCheck {
+/** Checks that nobody named are named by MariaDB: those of columns like the column, those of tables by numbers. */
+export function catalogCheck({ name, clause, level, enforced }: CheckRow, { isMariaDb }: Server): CatalogCheck {
   const sql = normalExpression(isMariaDb ? (clause ?? '') : dictionaryText(clause ?? ''));
-  return { name: name ?? undefined, sql: enforced === 'NO' ? `${sql} (not enforced)` : sql };
+  const isUnnamed = isMariaDb && (level === 'Column' || /^CONSTRAINT_\d+$/.test(name ?? ''));
+  return {
+    name: isUnnamed ? undefined : (name ?? undefined),
+    sql,
+    vendor: new Map(enforced === 'NO' ? [['notEnforced', 'true']] : []),
+  };
 }

@@ -13,6 +13,7 @@ export const PARAMETERS: KnownParameters = {
   column: ['Charset', 'Collate', 'Collation', 'OnUpdate', 'Unsigned'],
   index: ['Index_type'],
   foreignKey: [],
+  check: ['expression', 'notEnforced'],
 };
 
 /** What MySQL and MariaDB cannot do. */
@@ -27,8 +28,10 @@ export function check(database: Database, report: Report, options: PlatformOptio
     checkPrimaryKey(table, report, options);
     checkAutoIncrement(table, report);
     checkForeignKeys(table, report, options);
+    for (const { vendor, name } of table.checks) checkParameters(vendor, PARAMETERS.check, `check "${name}"`, report);
   }
   checkConstraintNames(database, report, options);
+  checkCheckNames(database, report);
 }
 
 /** The names of foreign keys must differ within a database, in any case ("FOREIGN KEY Constraints"). */
@@ -47,6 +50,28 @@ function checkConstraintNames(database: Database, report: Report, options: Platf
         origin: key.origin,
         attribute: 'name',
         message: `table "${owner.name}" has a foreign key named "${key.name}" too, and MySQL wants these names to differ`,
+        help: 'rename one of them, or leave the name out',
+      });
+    }
+  }
+}
+
+/** So must those of checks on MySQL, beside the names of foreign keys ("CHECK Constraints"); MariaDB minds only within a table. */
+function checkCheckNames(database: Database, report: Report): void {
+  const owners = new Map<string, Table>();
+  for (const table of database.tables) {
+    if (table.skipSql) continue;
+    for (const { name, origin } of table.checks) {
+      const slot = `${table.schema ?? ''}.${name.toLowerCase()}`;
+      const owner = owners.get(slot);
+      owners.set(slot, owner ?? table);
+      if (!owner) continue;
+      report({
+        severity: 'error',
+        code: 'mysql/same-name',
+        origin,
+        attribute: 'name',
+        message: `table "${owner.name}" has a check named "${name}" too, and MySQL wants these names to differ`,
         help: 'rename one of them, or leave the name out',
       });
     }

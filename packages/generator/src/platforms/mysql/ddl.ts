@@ -1,6 +1,6 @@
-import type { Column, ColumnReference, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Check, Column, ColumnReference, ForeignKey, Index, Table } from '../../model/model.js';
 import { constraintName } from '../../model/names.js';
-import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
+import { vendorFlag, vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
 import { parenthesized } from '../parenthesized.js';
@@ -219,6 +219,10 @@ export class MysqlDdl extends DdlPrinter {
 
   override checkCondition(column: Column): string | undefined {
     return column.family === 'enum' && column.enumStorage === 'label' ? undefined : super.checkCondition(column);
+  }
+
+  override checkOptions({ vendor }: Check): string {
+    return vendorFlag(vendor, 'mysql', 'notEnforced') === true ? ' NOT ENFORCED' : '';
   }
 
   override tableOptions(table: Table): string {

@@ -21,6 +21,7 @@ export const platform: Platform = {
   parameters: PARAMETERS,
   columnType,
   wire,
+  typeChecks: (table, options) => new MysqlDdl(options).typeChecks(table),
   ddl: (database, options) => new MysqlDdl(options).script(database, options),
   tableDdl: (database, options) => new MysqlDdl(options).tableScripts(database),
 };

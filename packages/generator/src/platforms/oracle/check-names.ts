@@ -70,6 +70,7 @@ export function checkNames(tables: readonly Table[], report: Report): void {
       const free = claim(constraints, 'constraint', key.name, key.origin);
       if (free) claim(indexes, 'index', key.name, key.origin);
     }
+    for (const check of table.checks) claim(constraints, 'constraint', check.name, check.origin);
     for (const key of table.foreignKeys) if (key.constraint) claim(constraints, 'constraint', key.name, key.origin);
     for (const index of table.indexes) claim(indexes, 'index', index.name, index.origin);
   }

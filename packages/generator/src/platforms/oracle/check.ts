@@ -11,6 +11,7 @@ export const PARAMETERS: KnownParameters = {
   column: [],
   index: ATTRIBUTE_NAMES,
   foreignKey: [],
+  check: ['expression'],
 };
 
 /** What Oracle cannot do. */

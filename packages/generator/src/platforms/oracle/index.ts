@@ -20,6 +20,7 @@ export const platform: Platform = {
   parameters: PARAMETERS,
   columnType,
   wire,
+  typeChecks: (table) => new OracleDdl().typeChecks(table),
   ddl: (database, options) => new OracleDdl().script(database, options),
   tableDdl: (database) => new OracleDdl().tableScripts(database),
 };

@@ -45,6 +45,7 @@ export function checkNames(tables: readonly Table[], report: Report): void {
       constraint(printer.primaryKeyName(table), 'primary key', table.origin);
     }
     for (const unique of table.uniques) constraint(unique.name, 'unique', unique.origin);
+    for (const check of table.checks) constraint(check.name, 'check', check.origin);
     for (const key of table.foreignKeys) if (key.constraint) constraint(key.name, 'foreign key', key.origin);
   }
 }

@@ -12,6 +12,7 @@ export const PARAMETERS: KnownParameters = {
   column: ['collate'],
   index: ['deferrable', 'initiallyDeferred'],
   foreignKey: ['deferrable', 'initiallyDeferred'],
+  check: ['expression', 'noInherit', 'notEnforced'],
 };
 
 /** What PostgreSQL cannot do. */

@@ -1,7 +1,7 @@
-import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Check, Column, ForeignKey, Index, Table } from '../../model/model.js';
 import { fitIdentifier, type IdentifierLimit } from '../../model/names.js';
 import { splitList } from '../../model/value-list.js';
-import { vendorValue } from '../../model/vendor-parameter.js';
+import { vendorFlag, vendorValue } from '../../model/vendor-parameter.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
 import { deferralClause } from '../deferral.js';
@@ -73,6 +73,11 @@ export class PgsqlDdl extends DdlPrinter {
   override checkCondition(column: Column): string | undefined {
     const isLabel = column.family === 'enum' && column.enumStorage === 'label' && TEXT_TYPE.test(column.sqlType ?? '');
     return super.checkCondition(isLabel ? { ...column, sqlType: undefined } : column);
+  }
+
+  override checkOptions({ vendor }: Check): string {
+    const noInherit = vendorFlag(vendor, 'pgsql', 'noInherit') === true ? ' NO INHERIT' : '';
+    return noInherit + (vendorFlag(vendor, 'pgsql', 'notEnforced') === true ? ' NOT ENFORCED' : '');
   }
 
   override primaryKeyName(table: Table): string {

@@ -20,6 +20,7 @@ export const platform: Platform = {
   parameters: PARAMETERS,
   columnType,
   wire,
+  typeChecks: (table) => new PgsqlDdl().typeChecks(table),
   ddl: (database, options) => new PgsqlDdl().script(database, options),
   tableDdl: (database) => new PgsqlDdl().tableScripts(database),
 };

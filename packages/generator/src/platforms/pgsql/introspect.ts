@@ -1,6 +1,7 @@
 import type { Catalog, CatalogItem, CatalogTable } from '../catalog.js';
 import type { DatabaseConnection } from '../connection.js';
 import type { Introspection, IntrospectOptions } from '../introspection.js';
+import { readChecks } from './catalog/checks.js';
 import { type ColumnReader, readColumns } from './catalog/columns.js';
 import { type OtherThings, objectItem, otherItems, tableItems } from './catalog/items.js';
 import { readKeys } from './catalog/keys.js';
@@ -123,6 +124,10 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       (row): IndexRow => ({ ...row, columns: named(row.columns), included: named(row.included) }),
     );
     const { checks, ...found } = readColumns(reader, table, ownColumns, ownConstraints);
+    const kept = readChecks(
+      ownConstraints.filter((row) => row.kind === 'c' && !checks.has(row)),
+      reader.extensions,
+    );
     const keys = readKeys(table, ownConstraints, ownIndexes, schemaOf);
     const items: CatalogItem[] = [
       ...tableItems(table, ownIndexes),
@@ -132,10 +137,11 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
         detail: partition.bound ?? '',
       })),
       ...found.items,
+      ...kept.items,
       ...keys.items,
       ...(objects.get(table.id) ?? []).map(({ kind, name, detail }) => objectItem(kind, name, detail)),
     ];
-    return { table, found, keys, items, checks: ownConstraints.filter((row) => row.kind === 'c' && !checks.has(row)) };
+    return { table, found, keys, items, checks: kept.checks };
   });
   const numbered = read.filter(({ found }) => found.autoIncrement);
   const allAlways = numbered.length > 0 && numbered.every(({ found }) => found.always);
@@ -149,10 +155,7 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       uniques: keys.uniques,
       indexes: keys.indexes,
       foreignKeys: keys.foreignKeys,
-      checks: checks.map((check) => ({
-        name: check.name,
-        sql: (check.definition ?? '').replace(/^CHECK \((.*)\)(.*?)$/s, '$1$2'),
-      })),
+      checks,
       vendor: new Map(found.always && !allAlways ? [['identity', 'always']] : []),
       items,
     }),

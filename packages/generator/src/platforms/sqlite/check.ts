@@ -9,6 +9,7 @@ export const PARAMETERS: KnownParameters = {
   column: ['collate'],
   index: [],
   foreignKey: ['deferrable', 'initiallyDeferred'],
+  check: ['expression'],
 };
 
 /** "STRICT Tables": the only words it takes for a type. */

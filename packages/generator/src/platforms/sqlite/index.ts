@@ -20,6 +20,7 @@ export const platform: Platform = {
   parameters: PARAMETERS,
   columnType,
   wire,
+  typeChecks: (table) => new SqliteDdl().typeChecks(table),
   ddl: (database, options) => new SqliteDdl().script(database, options),
   tableDdl: (database) => new SqliteDdl().tableScripts(database),
 };

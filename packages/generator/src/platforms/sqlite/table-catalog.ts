@@ -31,7 +31,7 @@ export function catalogTable(facts: TableFacts, all: readonly TableFacts[], take
     indexes,
     foreignKeys,
     checks: facts.text.constraints.flatMap((constraint) =>
-      constraint.kind === 'check' ? [{ name: constraint.name, sql: constraint.sql }] : [],
+      constraint.kind === 'check' ? [{ name: constraint.name, sql: constraint.sql, vendor: NO_PARAMETERS }] : [],
     ),
     vendor: new Map([
       ...(facts.strict ? [['strict', TRUE] as const] : []),

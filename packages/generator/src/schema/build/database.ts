@@ -5,6 +5,7 @@ import type { Origin } from '../../model/origin.js';
 import type { Element } from '../element.js';
 import { strangerName } from '../flaws.js';
 import { applyBehaviors, checkBehaviors } from './behaviors.js';
+import { addChecks } from './checks.js';
 import { type Context, childrenNamed, fail, originSpan } from './context.js';
 import { addCrossReferences } from './cross-references.js';
 import { checkDatabaseElement } from './database-element.js';
@@ -60,6 +61,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   for (const work of works) {
     finishColumns(context, work);
     addIndexes(context, work);
+    addChecks(context, work);
     addInheritance(context, work);
   }
   const finder = new TableFinder(works);
@@ -107,7 +109,14 @@ function noteNameless(context: Context, { table, gaps, element }: TableWork): vo
 
 /** Nothing of a table is judged by its vendor when it is not known what the vendor was told. */
 function noteVague({ doubts }: Context, { table }: TableWork): void {
-  for (const part of [table, ...table.columns, ...table.indexes, ...table.uniques, ...table.foreignKeys]) {
+  for (const part of [
+    table,
+    ...table.columns,
+    ...table.indexes,
+    ...table.uniques,
+    ...table.checks,
+    ...table.foreignKeys,
+  ]) {
     doubts.addVague(part.origin);
   }
 }

@@ -1,4 +1,4 @@
-import type { Column, CrossReference, Database, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Check, Column, CrossReference, Database, ForeignKey, Index, Table } from '../../model/model.js';
 
 /** A part of the model while it is being put together; frozen when it is done. */
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
@@ -10,7 +10,7 @@ export type ForeignKeyDraft = Draft<ForeignKey>;
 export interface TableDraft
   extends Omit<
     Draft<Table>,
-    'columns' | 'primaryKey' | 'foreignKeys' | 'referrers' | 'indexes' | 'uniques' | 'crossReferences'
+    'columns' | 'primaryKey' | 'foreignKeys' | 'referrers' | 'indexes' | 'uniques' | 'checks' | 'crossReferences'
   > {
   columns: ColumnDraft[];
   primaryKey: ColumnDraft[];
@@ -18,6 +18,7 @@ export interface TableDraft
   referrers: ForeignKeyDraft[];
   indexes: IndexDraft[];
   uniques: IndexDraft[];
+  checks: Check[];
   crossReferences: CrossReference[];
 }
 

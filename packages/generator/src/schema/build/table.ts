@@ -90,6 +90,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     referrers: [],
     indexes: [],
     uniques: [],
+    checks: [],
     crossReferences: [],
     behaviors: [],
     inheritance: undefined,

@@ -10,7 +10,8 @@ import { type Context, childrenNamed, fail, value } from './context.js';
  */
 export function checkVerbatim(context: Context, element: Element): void {
   for (const attribute of ['sqlType', 'defaultExpr'] as const) {
-    if (value(element, attribute) !== undefined) checkSql(context, element, attribute, 'expression');
+    // What is empty is reported where it is read.
+    if ((value(element, attribute)?.trim() ?? '') !== '') checkSql(context, element, attribute, 'expression');
   }
 }
 

@@ -39,6 +39,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'pgsql.extensions': 'hstore',
   'pgsql.identity': 'always',
   'pgsql.collate': 'C',
+  'pgsql.noInherit': 'false',
   'sqlite.autoIncrement': 'true',
   'sqlite.strict': 'false',
   'sqlite.withoutRowid': 'false',
@@ -50,6 +51,8 @@ function harmless(adapter: Adapter, name: string): string {
   if (value !== undefined) return value;
   if (adapter === 'oracle') return name.endsWith('Tablespace') ? 'users' : '10';
   if (/deferr/i.test(name)) return 'true';
+  if (name === 'expression') return 'height > 0';
+  if (name === 'notEnforced') return 'false';
   throw new Error(`the vendor parameter ${adapter}.${name} has no harmless value in base-tree.ts`);
 }
 
@@ -59,6 +62,7 @@ const PLACES: Readonly<Record<keyof KnownParameters, (tree: XmlNode, name: strin
   column: (tree, name) => named(tree, 'column', { OnUpdate: 'since', Unsigned: 'height' }[name] ?? 'a_name'),
   index: (tree) => named(tree, 'index', 'author_name'),
   foreignKey: (tree) => named(tree, 'foreign-key', 'book_author'),
+  check: (tree) => named(tree, 'check', 'author_height'),
 };
 
 function named(tree: XmlNode, element: string, name: string): XmlNode {

@@ -64,6 +64,8 @@ export interface ConstraintRow {
   readonly columns: readonly string[];
   /** Only where it says more than the row does. */
   readonly definition: string | null;
+  /** What a check needs, as `ColumnRow.needs` has it. */
+  readonly needs: readonly string[] | null;
   readonly deferrable: boolean;
   readonly deferred: boolean;
   readonly valid: boolean;
@@ -193,17 +195,20 @@ export const tableQuery = (scope: Scope): string => `
 
 const NEEDED = ['pg_proc', 'pg_type', 'pg_operator', 'pg_collation', 'pg_class'];
 
+/** What an expression needs beyond the server itself. */
+const needs = (catalog: string, id: string): string => `(SELECT json_agg(DISTINCT coalesce(CASE p.refclassid
+        ${NEEDED.slice(0, -1)
+          .map((needed) => `WHEN '${needed}'::regclass THEN ${extensionOf(needed, 'p.refobjid')}`)
+          .join('\n        ')} END, ''))
+      FROM pg_depend p WHERE p.classid = '${catalog}'::regclass AND p.objid = ${id} AND p.refobjsubid = 0
+        AND p.refclassid IN (${NEEDED.map((needed) => `'${needed}'::regclass`).join(', ')}))`;
+
 export const columnQuery = (scope: Scope): string => `
   SELECT a.attrelid::text AS "table", a.attnum AS number, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
     coalesce(e.oid, t.oid)::text AS type_id, e.oid IS NOT NULL AS is_array,
     tn.nspname IN ('pg_catalog', 'information_schema') AS built_in, a.attnotnull AS required,
     a.attidentity AS identity, a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS expression,
-    CASE WHEN d.oid IS NOT NULL THEN (SELECT json_agg(DISTINCT coalesce(CASE p.refclassid
-        ${NEEDED.slice(0, -1)
-          .map((catalog) => `WHEN '${catalog}'::regclass THEN ${extensionOf(catalog, 'p.refobjid')}`)
-          .join('\n        ')} END, ''))
-      FROM pg_depend p WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid AND p.refobjsubid = 0
-        AND p.refclassid IN (${NEEDED.map((catalog) => `'${catalog}'::regclass`).join(', ')})) END AS needs,
+    CASE WHEN d.oid IS NOT NULL THEN ${needs('pg_attrdef', 'd.oid')} END AS needs,
     ds.description AS comment,
     CASE WHEN l.collnamespace = 'pg_catalog'::regnamespace THEN l.collname ELSE l.oid::regcollation::text END AS collation,
     l.collnamespace <> 'pg_catalog'::regnamespace AS own_collation,
@@ -222,6 +227,7 @@ export const columnQuery = (scope: Scope): string => `
 export const constraintQuery = (scope: Scope): string => `
   SELECT o.conrelid::text AS "table", o.conname AS name, o.contype AS kind, o.conkey AS columns,
     CASE WHEN o.contype IN ('c', 'x', 'n') OR ${period(scope)} THEN pg_get_constraintdef(o.oid) END AS definition,
+    CASE WHEN o.contype = 'c' THEN ${needs('pg_constraint', 'o.oid')} END AS needs,
     o.condeferrable AS deferrable, o.condeferred AS deferred, o.convalidated AS valid,
     ${scope.version >= 180000 ? 'o.conenforced' : 'TRUE'} AS enforced, ${period(scope)} AS period,
     o.connoinherit AS no_inherit, o.confmatchtype AS match, o.confdeltype AS on_delete, o.confupdtype AS on_update,

@@ -474,6 +474,41 @@ CREATE TABLE [default_expression] (
 );
 
 -- ---------------------------------------------------------------------
+-- guarded
+-- ---------------------------------------------------------------------
+
+IF OBJECT_ID(N'[guarded]', N'U') IS NOT NULL
+BEGIN
+  DECLARE @keys_c748eb887548 NVARCHAR(MAX) = (
+    SELECT STRING_AGG(CAST(N'ALTER TABLE ' + QUOTENAME(OBJECT_SCHEMA_NAME(parent_object_id)) + N'.'
+      + QUOTENAME(OBJECT_NAME(parent_object_id)) + N' DROP CONSTRAINT ' + QUOTENAME(name) AS NVARCHAR(MAX)), N'; ')
+    FROM sys.foreign_keys
+    WHERE referenced_object_id = OBJECT_ID(N'[guarded]', N'U')
+  )
+  IF @keys_c748eb887548 IS NOT NULL EXEC(@keys_c748eb887548)
+  DROP TABLE [guarded]
+END;
+
+CREATE TABLE [guarded] (
+  [id] INT NOT NULL,
+  [price] INT NOT NULL,
+  [discount] INT NULL,
+  [state] NVARCHAR(13) NULL,
+  CONSTRAINT [guarded_pk] PRIMARY KEY ([id]),
+  CONSTRAINT [guarded_c_9ed39e] CHECK ([state] COLLATE Latin1_General_BIN2 IN (N'open', N'it''s (closed)')),
+  CONSTRAINT [guarded_price] CHECK (price >= 0),
+  CONSTRAINT [guarded_c_a8195b] CHECK (discount IS NULL OR discount <= price),
+  CONSTRAINT [guarded_range] CHECK (price BETWEEN 0 AND 1000000 AND NOT (discount = 999 AND price = 999)),
+  CONSTRAINT [guarded_state] CHECK (state IN ('open', 'it''s (closed)') OR price > 10),
+  CONSTRAINT [guarded_vendor] CHECK (ABS(discount) < 1000000)
+);
+
+BEGIN
+  DECLARE @schema_c748eb887548 sysname = SCHEMA_NAME()
+  EXEC sys.sp_addextendedproperty N'MS_Description', N'Conditions of its own', N'SCHEMA', @schema_c748eb887548, N'TABLE', N'guarded'
+END;
+
+-- ---------------------------------------------------------------------
 -- country
 -- ---------------------------------------------------------------------
 

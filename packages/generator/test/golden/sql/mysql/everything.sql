@@ -448,6 +448,25 @@ CREATE TABLE `default_expression` (
 ) ENGINE=InnoDB;
 
 -- ---------------------------------------------------------------------
+-- guarded
+-- ---------------------------------------------------------------------
+
+DROP TABLE IF EXISTS `guarded`;
+
+CREATE TABLE `guarded` (
+  `id` INT NOT NULL,
+  `price` INT NOT NULL,
+  `discount` INT,
+  `state` ENUM('open', 'it''s (closed)'),
+  PRIMARY KEY (`id`),
+  CONSTRAINT `guarded_price` CHECK (price >= 0),
+  CONSTRAINT `guarded_c_a8195b` CHECK (discount IS NULL OR discount <= price),
+  CONSTRAINT `guarded_range` CHECK (price BETWEEN 0 AND 1000000 AND NOT (discount = 999 AND price = 999)),
+  CONSTRAINT `guarded_state` CHECK (state IN ('open', 'it''s (closed)') OR price > 10),
+  CONSTRAINT `guarded_vendor` CHECK (ABS(discount) < 1000000)
+) ENGINE=InnoDB COMMENT='Conditions of its own';
+
+-- ---------------------------------------------------------------------
 -- author_profile
 -- ---------------------------------------------------------------------
 

@@ -455,6 +455,34 @@ CREATE TABLE "DEFAULT_EXPRESSION" (
 );
 
 -- ---------------------------------------------------------------------
+-- guarded
+-- ---------------------------------------------------------------------
+
+BEGIN
+  EXECUTE IMMEDIATE 'DROP TABLE "GUARDED" CASCADE CONSTRAINTS PURGE';
+EXCEPTION
+  WHEN OTHERS THEN
+    IF SQLCODE != -942 THEN RAISE; END IF;
+END;
+/
+
+CREATE TABLE "GUARDED" (
+  "ID" NUMBER(10) NOT NULL,
+  "PRICE" NUMBER(10) NOT NULL,
+  "DISCOUNT" NUMBER(10),
+  "STATE" VARCHAR2(13 CHAR),
+  CONSTRAINT "GUARDED_PK" PRIMARY KEY ("ID"),
+  CONSTRAINT "GUARDED_C_9ED39E" CHECK ("STATE" IN ('open', 'it''s (closed)')),
+  CONSTRAINT "GUARDED_PRICE" CHECK (price >= 0),
+  CONSTRAINT "GUARDED_C_A8195B" CHECK (discount IS NULL OR discount <= price),
+  CONSTRAINT "GUARDED_RANGE" CHECK (price BETWEEN 0 AND 1000000 AND NOT (discount = 999 AND price = 999)),
+  CONSTRAINT "GUARDED_STATE" CHECK (state IN ('open', 'it''s (closed)') OR price > 10),
+  CONSTRAINT "GUARDED_VENDOR" CHECK (ABS(discount) < 1000000)
+);
+
+COMMENT ON TABLE "GUARDED" IS 'Conditions of its own';
+
+-- ---------------------------------------------------------------------
 -- country
 -- ---------------------------------------------------------------------
 

@@ -452,6 +452,28 @@ CREATE TABLE "default_expression" (
 );
 
 -- ---------------------------------------------------------------------
+-- guarded
+-- ---------------------------------------------------------------------
+
+DROP TABLE IF EXISTS "guarded" CASCADE;
+
+CREATE TABLE "guarded" (
+  "id" INTEGER NOT NULL,
+  "price" INTEGER NOT NULL,
+  "discount" INTEGER,
+  "state" VARCHAR(13),
+  CONSTRAINT "guarded_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "guarded_c_9ed39e" CHECK ("state" IN ('open', 'it''s (closed)')),
+  CONSTRAINT "guarded_price" CHECK (price >= 0),
+  CONSTRAINT "guarded_c_a8195b" CHECK (discount IS NULL OR discount <= price),
+  CONSTRAINT "guarded_range" CHECK (price BETWEEN 0 AND 1000000 AND NOT (discount = 999 AND price = 999)),
+  CONSTRAINT "guarded_state" CHECK (state IN ('open', 'it''s (closed)') OR price > 10),
+  CONSTRAINT "guarded_vendor" CHECK (abs(discount)::bigint < 1000000) NO INHERIT
+);
+
+COMMENT ON TABLE "guarded" IS 'Conditions of its own';
+
+-- ---------------------------------------------------------------------
 -- country
 -- ---------------------------------------------------------------------
 

@@ -350,6 +350,27 @@ CREATE TABLE "default_expression" (
 );
 
 -- ---------------------------------------------------------------------
+-- guarded
+-- ---------------------------------------------------------------------
+
+DROP TABLE IF EXISTS "guarded";
+
+CREATE TABLE "guarded" ( -- Conditions of its own
+  "id" INTEGER NOT NULL,
+  "price" INTEGER NOT NULL,
+  "discount" INTEGER,
+  "state" VARCHAR(13),
+  CONSTRAINT "guarded_pk" PRIMARY KEY ("id"),
+  CONSTRAINT "guarded_c_9ed39e" CHECK ("state" IN ('open', 'it''s (closed)')),
+  CONSTRAINT "guarded_price" CHECK (price >= 0),
+  CONSTRAINT "guarded_c_a8195b" CHECK (discount IS NULL OR discount <= price),
+  CONSTRAINT "guarded_range" CHECK (price BETWEEN 0 AND 1000000 AND NOT (discount = 999 AND price = 999)),
+  CONSTRAINT "guarded_state" CHECK (state IN ('open', 'it''s (closed)') OR price > 10),
+  CONSTRAINT "guarded_vendor" CHECK (ABS(discount) < 1000000),
+  CONSTRAINT "guarded_sqlite" CHECK (typeof(price) = 'integer')
+);
+
+-- ---------------------------------------------------------------------
 -- country
 -- ---------------------------------------------------------------------
 

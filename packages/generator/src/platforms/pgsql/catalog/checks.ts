@@ -1,0 +1,36 @@
+import type { CatalogCheck, CatalogItem } from '../../catalog.js';
+import { plainExpression } from '../printed-sql.js';
+import type { ConstraintRow } from './rows.js';
+
+/** The checks of a table, what a schema cannot say of them, and those that no schema can make. */
+export interface ReadChecks {
+  readonly checks: readonly CatalogCheck[];
+  readonly items: readonly CatalogItem[];
+}
+
+const WHOLE = /^CHECK \((.*)\)((?: NO INHERIT| NOT VALID| NOT ENFORCED)*)$/s;
+
+/** `extensions` collects those without which a check could not be made. */
+export function readChecks(rows: readonly ConstraintRow[], extensions: Set<string>): ReadChecks {
+  const checks: CatalogCheck[] = [];
+  const items: CatalogItem[] = [];
+  for (const { name, definition, needs, valid, enforced, no_inherit, comment } of rows) {
+    const [, condition = definition ?? ''] = WHOLE.exec(definition ?? '') ?? [];
+    const sql = plainExpression(condition);
+    if (needs?.includes('') === true) {
+      items.push({ kind: 'check', name, detail: `${sql}: it uses what a schema does not make` });
+      continue;
+    }
+    for (const extension of needs ?? []) extensions.add(extension);
+    const vendor = new Map<string, string>();
+    if (no_inherit) vendor.set('noInherit', 'true');
+    if (!enforced) vendor.set('notEnforced', 'true');
+    checks.push({ name, sql, vendor });
+    if (!valid && enforced) {
+      const detail = 'NOT VALID: rows that were there before it are not checked; in a new table all are';
+      items.push({ kind: 'check that is not validated', name, detail, isNote: true });
+    }
+    if (comment !== null) items.push({ kind: 'comment of a check', name, detail: comment });
+  }
+  return { checks, items };
+}

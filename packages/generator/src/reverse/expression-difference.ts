@@ -1,0 +1,183 @@
+import { type ScriptDialect, type Token, tokenAt } from '../platforms/sql-tokens.js';
+
+/**
+ * Whether two expressions mean the same, as far as two texts can tell. A database prints an expression in its own way: with
+ * parentheses and casts that nobody wrote, `IN` as `= ANY`, `BETWEEN` as two comparisons. So what is compared is what no
+ * printer changes: names, values and operators. Where an expression has something that vendors rewrite, their order says
+ * nothing; where it has `NOT`, which MySQL works out, operators say nothing. A false difference is worse than a missing one.
+ */
+export function sameExpression(mine: string, its: string, dialect: ScriptDialect): boolean {
+  const [one, other] = [readExpression(mine, dialect), readExpression(its, dialect)];
+  if (one.words.join(' ') === other.words.join(' ')) return true;
+  if (!sameSet(one.operands, other.operands)) return false;
+  if (one.isNegated || other.isNegated) return true;
+  if (!sameSet(one.operators, other.operators)) return false;
+  return !(one.isPlain && other.isPlain);
+}
+
+interface Expression {
+  /** In their order, without what says nothing. */
+  readonly words: readonly string[];
+  /** Names and values. */
+  readonly operands: ReadonlySet<string>;
+  readonly operators: ReadonlySet<string>;
+  /** True where every vendor prints the words in the order in which they were written. */
+  readonly isPlain: boolean;
+  readonly isNegated: boolean;
+}
+
+/** Words that some vendor adds, and words between the parts of a call. The names of types may be those of columns too. */
+const SILENT = new Set(
+  (
+    'any all some array row as cast convert using both from for else null symmetric asymmetric pg_catalog escape ' +
+    'text varchar nvarchar character varying bpchar char integer int bigint smallint tinyint numeric decimal double ' +
+    'precision real boolean bool date time timestamp timestamptz datetime interval without with zone json jsonb uuid ' +
+    'bytea binary signed unsigned charset set utf8mb4 utf8mb3 utf8 latin1'
+  ).split(' '),
+);
+
+/** One name of several that a vendor may print for another. */
+const SAME: ReadonlyMap<string, string> = new Map([
+  ['true', '1'],
+  ['false', '0'],
+  ['!=', '<>'],
+  ['^=', '<>'],
+  ['==', '='],
+  ['&&', 'and'],
+  ['!', 'not'],
+  ['character_length', 'char_length'],
+  ['octet_length', 'length'],
+  ['substring', 'substr'],
+  ['mid', 'substr'],
+  ['lcase', 'lower'],
+  ['ucase', 'upper'],
+  ['ceiling', 'ceil'],
+  ['pow', 'power'],
+  ['mod', '%'],
+  ['date_part', 'extract'],
+  ['btrim', 'trim'],
+  ['strpos', 'position'],
+  ['locate', 'position'],
+  ['instr', 'position'],
+  ['current_timestamp', 'now'],
+  ['localtimestamp', 'now'],
+  ['statement_timestamp', 'now'],
+  ['transaction_timestamp', 'now'],
+  ['curdate', 'current_date'],
+  ['curtime', 'current_time'],
+  ['rlike', 'regexp_like'],
+  ['regexp', 'regexp_like'],
+  ['isnull', 'is'],
+  ['notnull', 'is'],
+]);
+
+const OPERATOR_WORDS = new Set(['and', 'or', 'xor', 'is', 'not', 'div', 'collate', 'case', 'when', 'then', 'end']);
+/** What stands for several words on some vendor. */
+const REWRITTEN = new Set(['between', 'in', 'like', 'ilike', 'similar', 'case', 'extract', 'trim', 'position', 'is']);
+const LIKE: ReadonlyMap<string, string> = new Map([
+  ['like', '~~'],
+  ['ilike', '~~*'],
+]);
+
+function readExpression(sql: string, dialect: ScriptDialect): Expression {
+  const raw = rawWords(sql, dialect);
+  const words: string[] = [];
+  const operands = new Set<string>();
+  const operators = new Set<string>();
+  let isPlain = true;
+  let isNegated = false;
+  let rangeIsNegated = false;
+  const operator = (word: string): void => {
+    words.push(word);
+    operators.add(word);
+  };
+  for (let at = 0; at < raw.length; at++) {
+    const word = raw[at] ?? '';
+    if (REWRITTEN.has(word)) isPlain = false;
+    const isNot = word === 'not' && raw[at - 1] !== 'is';
+    const next = raw[at + 1] ?? '';
+    if (isNot && ['in', 'between', 'like', 'ilike'].includes(next)) {
+      isPlain = false;
+      at++;
+      if (next === 'in') operator('<>');
+      else if (next === 'between') {
+        for (const each of ['<', '>', 'or']) operator(each);
+        rangeIsNegated = true;
+      } else operator(`!${LIKE.get(next) ?? next}`);
+    } else if (isNot) isNegated = true;
+    else if (word === 'in') operator('=');
+    else if (word === 'between') for (const each of ['>=', '<=']) operator(each);
+    else if (word === 'and' && rangeIsNegated) rangeIsNegated = false;
+    // MySQL prints a column that is a condition by itself as `0 <> c`.
+    else if (word === '0' && next === '<>') at++;
+    else if (LIKE.has(word)) operator(LIKE.get(word) ?? word);
+    else if (OPERATOR_WORDS.has(word) || /^[^\w"'\u0080-\uffff]/.test(word)) operator(word);
+    else {
+      words.push(word);
+      operands.add(word);
+    }
+  }
+  return { words, operands, operators, isPlain, isNegated };
+}
+
+/** Words as one spelling of them: names in lower case without quotes, strings as `'…`, signs that belong together as one. */
+function rawWords(sql: string, dialect: ScriptDialect): string[] {
+  const found: string[] = [];
+  let sign: { text: string; end: number } | undefined;
+  const endSign = (): void => {
+    if (sign !== undefined && sign.text !== '::') found.push(SAME.get(sign.text) ?? sign.text);
+    sign = undefined;
+  };
+  let isCast = false;
+  for (let at = 0; at < sql.length; ) {
+    const token = tokenAt(sql, at, dialect);
+    const text = sql.slice(token.start, token.end);
+    at = token.end;
+    if (token.kind === 'space' || token.kind === 'comment') continue;
+    if (token.kind === 'symbol' && !/[()[\]{},.]/.test(text)) {
+      if (sign?.end === token.start) sign = { text: sign.text + text, end: token.end };
+      else {
+        endSign();
+        sign = { text, end: token.end };
+      }
+      continue;
+    }
+    isCast = sign?.text === '::';
+    endSign();
+    if (token.kind === 'symbol') {
+      // What a name belongs to: a table or a schema.
+      if (text === '.' && !/^\d/.test(found.at(-1) ?? '')) found.pop();
+      continue;
+    }
+    const word = wordOf(token, text);
+    const isCharset = token.kind === 'word' && word.startsWith('_') && /^\s*'/.test(sql.slice(at));
+    if (!isCast && !isCharset && !(token.kind === 'word' && SILENT.has(word))) found.push(SAME.get(word) ?? word);
+  }
+  endSign();
+  return found;
+}
+
+function wordOf({ kind }: Token, text: string): string {
+  if (kind === 'string') return stringWord(text);
+  if (kind === 'name') return text.slice(1, -1).toLowerCase();
+  return text.toLowerCase().replace(/^0+(?=\d)/, '');
+}
+
+/** A string by what it says: numbers, days and JSON are printed in a spelling of the vendor's. */
+function stringWord(text: string): string {
+  const value = text
+    .slice(text.indexOf("'") + 1, -1)
+    .replaceAll(/''|\\'/g, "'")
+    .replaceAll('\\\\', '\\');
+  if (/^\d+$/.test(value)) return value.replace(/^0+(?=\d)/, '');
+  if (/^\d{4}-\d{1,2}-\d{1,2}/.test(value)) {
+    return `'${value.replaceAll(/\b(\d)\b/g, '0$1').replace(/[ T]00:00:00(\.0+)?([+-]00)?$/, '')}`;
+  }
+  if (/^\s*[[{]/.test(value)) return `'${value.replaceAll(/\s+/g, '')}`;
+  // Intervals: `1 month` is `1 mon`, and `24 hours` is `24:00:00`.
+  if (/^[-+]?\d+ ?(year|mon|week|day|hour|min|sec)|^\d+:\d+/i.test(value)) return "'…";
+  return `'${value}`;
+}
+
+const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((each) => b.has(each));
