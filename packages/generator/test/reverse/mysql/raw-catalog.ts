@@ -25,7 +25,9 @@ const facts = (isMariaDb: boolean): readonly string[] => [
   `SELECT TABLE_NAME, CONSTRAINT_NAME, CONCAT_WS(' ', DELETE_RULE, UPDATE_RULE)
    FROM information_schema.REFERENTIAL_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = DATABASE()`,
   isMariaDb
-    ? `SELECT TABLE_NAME, CONSTRAINT_NAME, CHECK_CLAUSE
+    ? // The names that the server gives to checks without one, and those that we do.
+      `SELECT TABLE_NAME, IF(LEVEL = 'Column' OR CONSTRAINT_NAME REGEXP '^CONSTRAINT_[0-9]+$|_c_[0-9a-f]{6}$', '', CONSTRAINT_NAME),
+         CHECK_CLAUSE
        FROM information_schema.CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = DATABASE()`
     : `SELECT t.TABLE_NAME, t.CONSTRAINT_NAME, CONCAT_WS(' ', c.CHECK_CLAUSE, t.ENFORCED)
        FROM information_schema.CHECK_CONSTRAINTS c JOIN information_schema.TABLE_CONSTRAINTS t

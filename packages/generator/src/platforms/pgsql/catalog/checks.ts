@@ -27,8 +27,8 @@ export function readChecks(rows: readonly ConstraintRow[], extensions: Set<strin
     if (!enforced) vendor.set('notEnforced', 'true');
     checks.push({ name, sql, vendor });
     if (!valid && enforced) {
-      const detail = 'NOT VALID: rows that were there before it are not checked; in a new table all are';
-      items.push({ kind: 'check that is not validated', name, detail, isNote: true });
+      const detail = 'NOT VALID: it is kept, and rows of a new table are all checked';
+      items.push({ kind: 'check that is not validated', name, detail });
     }
     if (comment !== null) items.push({ kind: 'comment of a check', name, detail: comment });
   }
