@@ -91,6 +91,7 @@ export interface CommandOptions {
   readonly quiet: boolean;
   readonly yes: boolean;
   readonly keepNames: boolean;
+  readonly map: boolean;
   readonly force: boolean;
   readonly stale: boolean;
   /** Names given with `--table`; empty means all. */

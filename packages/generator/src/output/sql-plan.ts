@@ -56,6 +56,26 @@ export function sqlPlan(
   return { folder, files, removals };
 }
 
+/**
+ * The map with the files of a database in the order in which they have to run: those that the tables need, the tables, and
+ * what needs the tables. All other lines stay where they are, and so does the connection that a line names.
+ */
+export function mapInOrder(
+  map: string | undefined,
+  order: readonly string[],
+  gone: readonly string[],
+  connection: string,
+): string {
+  const lines = (map ?? `${MAP_TITLE}\n`).split(/\r?\n/);
+  while (lines.at(-1) === '') lines.pop();
+  const own = order.map((file) => lines.find((line) => fileOfLine(line) === file) ?? `${file}=${connection}`);
+  const names = new Set<string | undefined>([...order, ...gone]);
+  const at = lines.findIndex((line) => names.has(fileOfLine(line)));
+  const before = at < 0 ? lines : lines.slice(0, at);
+  const after = at < 0 ? [] : lines.slice(at).filter((line) => !names.has(fileOfLine(line)));
+  return `${[...before, ...own, ...after].join('\n')}\n`;
+}
+
 function fileOfLine(line: string): string | undefined {
   if (/^\s*([#;]|$)/.test(line)) return undefined;
   return line.split('=')[0]?.trim();

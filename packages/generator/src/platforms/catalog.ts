@@ -23,6 +23,19 @@ export interface CatalogItem {
   readonly detail?: string;
   /** True for what is in the schema all the same, and is worth a look. */
   readonly isNote?: boolean;
+  /** How to make it, where the reader knows: `<database>.rest.sql` is made of it. */
+  readonly sql?: ItemSql;
+}
+
+/** Statements for something that a schema cannot say, each whole and without its end. */
+export interface ItemSql {
+  readonly create: readonly string[];
+  /** Never an error when it is not there. Empty for what holds rows or numbers: that is made only where it is missing. */
+  readonly drop: readonly string[];
+  /** True for what the SQL of the schema needs, such as an extension or the function of a default. */
+  readonly isBefore: boolean;
+  /** Its place among all items of the catalog: what it needs has a smaller number. */
+  readonly order: number;
 }
 
 export interface CatalogTable {

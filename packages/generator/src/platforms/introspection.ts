@@ -8,6 +8,8 @@ export interface IntrospectOptions {
   readonly schemas: readonly string[];
   /** Tables to leave out, by name; `schema.name` where they have a schema. */
   readonly exclude: (table: string) => boolean;
+  /** Also reads how to make what a schema cannot say, where that takes more queries. */
+  readonly withSql?: boolean;
 }
 
 /** A column in the words of a schema. */
@@ -34,4 +36,17 @@ export interface Introspection {
    * pass gets the catalog's type as `sqlType` instead.
    */
   sameType(written: string, catalog: string): boolean;
+  /** How a script of catalog items is written. */
+  readonly script: ItemScript;
+}
+
+/** What a file of statements from a catalog needs around them, so that `sql:insert` and the vendor's client can run it. */
+export interface ItemScript {
+  /** Statements before the first one and after the last one. */
+  readonly prologue: readonly string[];
+  readonly epilogue: readonly string[];
+  /** The statement as it stands in the file, with its end. */
+  terminate(statement: string): string;
+  /** How to run the file without `sql:insert`, with `…` for its name. */
+  readonly client: string;
 }

@@ -60,7 +60,11 @@ export async function reverseConnection(
 ): Promise<Reversed> {
   const introspection = await loadIntrospection(adapter);
   const platform = await loadPlatform(adapter);
-  const options: IntrospectOptions = { schemas: request.schemas ?? [], exclude: matching(request.exclude ?? []) };
+  const options: IntrospectOptions = {
+    schemas: request.schemas ?? [],
+    exclude: matching(request.exclude ?? []),
+    withSql: true,
+  };
   const catalog = await introspection.read(connection, options);
   return reverseCatalog(catalog, introspection, {
     platform,

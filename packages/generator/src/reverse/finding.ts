@@ -24,10 +24,7 @@ export class Findings {
 
   /** What a vendor found while reading. */
   items(items: readonly CatalogItem[], table?: string): void {
-    for (const { kind, name, detail, isNote = false } of items) {
-      if (isNote) this.note(kind, table, name, detail ?? '');
-      else this.lost(kind, table, name, detail);
-    }
+    for (const { isNote = false, ...item } of items) this.#add({ ...item, table, lost: !isNote });
   }
 
   #add(finding: Finding): void {

@@ -9,6 +9,7 @@ import { type Finding, Findings } from './finding.js';
 import { type ReadableName, ReadableNames } from './readable-names.js';
 import { type RenderOptions, renderSchema } from './render.js';
 import { Repairs, verbatimType } from './repair.js';
+import { type RestScripts, restScripts } from './rest.js';
 import { leaveOutUnwritable } from './unwritable.js';
 
 /** What the schema of a database is made for, and what its root element says. */
@@ -24,6 +25,8 @@ export interface Reversed {
   readonly findings: readonly Finding[];
   /** The names in PHP that were chosen to be read, and are not the usual ones. */
   readonly names: readonly ReadableName[];
+  /** What the schema cannot say, as scripts that make it. */
+  readonly rest: RestScripts;
   /** The model that the file compiles to. */
   readonly database: Database;
 }
@@ -52,7 +55,10 @@ export function reverseCatalog(catalog: Catalog, introspection: Introspection, o
     if (settleTypes(schema, database, introspection, options, checked)) continue;
     repairs.report();
     reportRest(schema, findings);
-    return { file: rendered.file, findings: findings.sorted, names: readable?.names(database) ?? [], database };
+    const found = findings.sorted;
+    const tables = new Set(schema.tables.map((table) => table.shown));
+    const rest = restScripts(found, tables, introspection.script, options.databaseName);
+    return { file: rendered.file, findings: found, names: readable?.names(database) ?? [], rest, database };
   }
   throw new Error('the schema made of the database cannot be fixed');
 }

@@ -30,10 +30,13 @@ const SCHEMA = `  <table name="author">
   </table>
 `;
 
+const REST = `in generated-sql/shop.rest.sql:
+  view (1): cheap
+`;
 const LOST = `not in the schema:
   generated column book.net: AS (price / 1.2) VIRTUAL
-  view cheap: CREATE VIEW cheap AS SELECT * FROM book WHERE price < 5
 `;
+const CLOSING = '1 thing beside it as SQL, 1 thing of the database in neither, in 0 ms';
 const NOTES = `represented differently:
   PHP name tmp_import.new: phpName="NewValue": "New" (column "new") would replace a method that every model class has
 `;
@@ -52,7 +55,7 @@ describe('orm database:reverse', () => {
     const { code, stdout, stderr } = await orm(cwd, 'database:reverse');
     expect({ code, stdout: timeless(stdout), stderr }).toEqual({
       code: 0,
-      stdout: `created: schema.xml\n${LOST}${NOTES}3 tables, 2 things of the database not in it, in 0 ms\n`,
+      stdout: `created: schema.xml\ncreated: generated-sql/shop.rest.sql\n${REST}${LOST}${NOTES}3 tables, ${CLOSING}\n`,
       stderr: '',
     });
     expect(read(cwd, 'schema.xml')).toContain(SCHEMA);
@@ -145,7 +148,10 @@ CREATE TABLE orders (id INTEGER PRIMARY KEY AUTOINCREMENT, customer_id INTEGER R
   test('--dry-run prints the schema and nothing else on stdout', async () => {
     const cwd = shop();
     const { code, stdout, stderr } = await orm(cwd, 'reverse', '--dry-run', '--namespace', 'App\\Shop');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: LOST + NOTES });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `would be created: generated-sql/shop.rest.sql\n${REST}${LOST}${NOTES}`,
+    });
     expect(stdout.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<database')).toBe(true);
     expect(stdout).toContain('namespace="App\\Shop"');
     expect(stdout.endsWith('</database>\n')).toBe(true);
@@ -164,7 +170,7 @@ CREATE TABLE orders (id INTEGER PRIMARY KEY AUTOINCREMENT, customer_id INTEGER R
     const { code, stdout } = await orm(cwd, 'reverse', ...args, '--database-name', 'shop');
     expect({ code, stdout: timeless(stdout) }).toEqual({
       code: 0,
-      stdout: `created: made/old_schema.xml\n${LOST}2 tables, 2 things of the database not in it, in 0 ms\n`,
+      stdout: `created: made/old_schema.xml\ncreated: generated-sql/shop.rest.sql\n${REST}${LOST}2 tables, ${CLOSING}\n`,
     });
     expect(read(cwd, 'made/old_schema.xml')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <database
@@ -189,13 +195,24 @@ ${SCHEMA}</database>
       status: 'created',
       tables: 3,
       findings: [
-        { kind: 'generated column', table: 'book', name: 'net', detail: 'AS (price / 1.2) VIRTUAL', inSchema: false },
+        {
+          kind: 'generated column',
+          table: 'book',
+          name: 'net',
+          detail: 'AS (price / 1.2) VIRTUAL',
+          inSchema: false,
+          sql: null,
+        },
         {
           kind: 'view',
           table: null,
           name: 'cheap',
           detail: 'CREATE VIEW cheap AS SELECT * FROM book WHERE price < 5',
           inSchema: false,
+          sql: {
+            drop: ['DROP VIEW IF EXISTS "cheap"'],
+            create: ['CREATE VIEW cheap AS SELECT * FROM book WHERE price < 5'],
+          },
         },
         {
           kind: 'PHP name',
@@ -203,8 +220,54 @@ ${SCHEMA}</database>
           name: 'new',
           detail: 'phpName="NewValue": "New" (column "new") would replace a method that every model class has',
           inSchema: true,
+          sql: null,
         },
       ],
+      rest: [{ file: 'generated-sql/shop.rest.sql', status: 'created' }],
+    });
+  });
+
+  describe('of what a schema cannot say', () => {
+    test('--map lists the file, and sql:build and sql:insert make the whole database again, as often as wanted', async () => {
+      const cwd = shop({ 'generated-sql/sqldb.map': '# mine\nother.sql=other\nshop.sql=shop\n' });
+      await orm(cwd, 'reverse', '--map');
+      expect(read(cwd, 'generated-sql/sqldb.map')).toBe('# mine\nother.sql=other\nshop.sql=shop\nshop.rest.sql=shop\n');
+      await orm(cwd, 'sql:build');
+      expect(read(cwd, 'generated-sql/sqldb.map')).toBe('# mine\nother.sql=other\nshop.sql=shop\nshop.rest.sql=shop\n');
+      const rest = read(cwd, 'generated-sql/shop.rest.sql');
+      for (let i = 0; i < 2; i++) {
+        const { code, stderr } = await orm(cwd, 'sql:insert', '--force', '--connection', 'shop');
+        expect({ code, stderr }).toMatchObject({ code: 0 });
+        expect((await orm(cwd, 'reverse', '--check')).code).toBe(0);
+      }
+      expect(rest).toContain('DROP VIEW IF EXISTS "cheap";\n\n-- view cheap\nCREATE VIEW cheap AS');
+    });
+
+    test('does not overwrite the file without --force, nor one of others with it unless it must', async () => {
+      const cwd = shop();
+      await orm(cwd, 'reverse');
+      sqliteFile(join(cwd, 'shop.db'), (run) => run('CREATE VIEW dear AS SELECT * FROM book WHERE price > 50'));
+      const refused = await orm(cwd, 'reverse');
+      expect(refused.stderr).toContain('"generated-sql/shop.rest.sql" is there already, and would change');
+      expect((await orm(cwd, 'reverse', '--force')).code).toBe(0);
+      expect(read(cwd, 'generated-sql/shop.rest.sql')).toContain('CREATE VIEW dear');
+    });
+
+    test('removes the file, and its line in the map, when nothing is left for it', async () => {
+      const cwd = shop();
+      await orm(cwd, 'reverse', '--map');
+      sqliteFile(join(cwd, 'shop.db'), (run) => run('DROP VIEW cheap'));
+      expect((await orm(cwd, 'reverse')).stdout).toContain('removed: generated-sql/shop.rest.sql');
+      expect(existsSync(join(cwd, 'generated-sql/shop.rest.sql'))).toBe(false);
+      expect(read(cwd, 'generated-sql/sqldb.map')).toBe('# Sqlfile -> Database map\nshop.sql=shop\n');
+    });
+
+    test('many of one kind are a number and the first few', async () => {
+      const cwd = shop();
+      sqliteFile(join(cwd, 'shop.db'), (run) => {
+        for (let i = 1; i < 8; i++) run(`CREATE VIEW v${i} AS SELECT ${i}`);
+      });
+      expect((await orm(cwd, 'reverse')).stdout).toContain('  view (8): cheap, v1, v2 …\n');
     });
   });
 

@@ -93,6 +93,7 @@ const introspection: Introspection = {
     };
   },
   sameType: (written, catalog) => written.toLowerCase() === catalog,
+  script: { prologue: [], epilogue: [], terminate: (statement) => `${statement};`, client: 'client < …' },
 };
 
 export async function reverseTables(tables: readonly CatalogTable[], more: Partial<Catalog> = {}): Promise<Reversed> {

@@ -1,5 +1,7 @@
 import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
+import { readSqlFolder } from '../../output/sql-folder.js';
+import { MAP_FILE } from '../../output/sql-plan.js';
 import { writeFiles } from '../../output/writer.js';
 import type { Reversed } from '../../reverse/reverse.js';
 import { printSchema } from '../../schema/format/print.js';
@@ -7,6 +9,7 @@ import { shownFolder, statusWord, upToDate } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { readBack } from '../reverse/read.js';
 import { findingDocument, nameDocument, showFindings, showNames } from '../reverse/report.js';
+import { restPlan } from '../reverse/rest-plan.js';
 import { reverseTarget } from '../reverse/target.js';
 import { counted, elapsed } from '../summary.js';
 
@@ -26,24 +29,49 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const tables = reversed.database.tables.length;
   const findings = reversed.findings.map(findingDocument);
   const names = reversed.names.map(nameDocument);
+  const { sqlDir, request } = target;
+  const restFiles = restPlan(sqlDir, request.databaseName, reversed.rest, await readSqlFolder(sqlDir), options.map);
+  const rest = writeFiles(restFiles, { dryRun: true });
+  const restShown = (path: string): string => `${shownFolder(cwd, sqlDir)}/${path}`.replace(/^\.\//, '');
   context.document({ connection: name, adapter, file: shown, status: planned?.status, tables, names, findings });
+  context.document({ rest: rest.map(({ path, status }) => ({ file: restShown(path), status })) });
   if (tables === 0) throw nothingFound(name, options);
-  if (planned?.status === 'changed' && !options.force && !options.dryRun && !options.check) throw isThere(shown);
-  const results = writeFiles(plan, { dryRun: options.dryRun || options.check });
+  const isWritten = !options.dryRun && !options.check;
+  if (isWritten && !options.force) {
+    if (planned?.status === 'changed') throw isThere(shown);
+    // The map is kept line by line.
+    const changed = rest.find(({ path, status }) => status === 'changed' && path !== MAP_FILE);
+    if (changed !== undefined) throw isThere(restShown(changed.path));
+  }
+  const results = writeFiles(plan, { dryRun: !isWritten });
+  const restResults = writeFiles(restFiles, { dryRun: !isWritten, force: options.force });
 
   context.showDiagnostics();
   if (options.dryRun) terminal.result(content.trimEnd());
   else for (const result of results) terminal.result(`${statusWord(result, options)} ${shown}`);
+  for (const result of restResults) {
+    const line = `${statusWord(result, options)} ${restShown(result.path)}`;
+    if (options.dryRun) terminal.talk(line);
+    else terminal.result(line);
+  }
   showNames(terminal, reversed.names, options.dryRun);
-  showFindings(terminal, reversed.findings, options.dryRun);
+  const scripts = restFiles.files.filter(({ path }) => path !== MAP_FILE).map(({ path }) => restShown(path));
+  showFindings(terminal, reversed.findings, {
+    isPreview: options.dryRun,
+    rest: { shown: scripts.join(' and '), holds: (finding) => reversed.rest.made.has(finding) },
+  });
   if (!options.dryRun) terminal.result(`${closingLine(reversed)} in ${elapsed(started)}`);
-  return upToDate(context, options, results, 'database:reverse --force');
+  return upToDate(context, options, [...results, ...restResults], 'database:reverse --force');
 }
 
-function closingLine({ database, findings }: Reversed): string {
-  const lost = findings.filter((finding) => finding.lost).length;
-  const rest = lost === 0 ? 'everything in it' : `${counted(lost, 'thing')} of the database not in it`;
-  return `${counted(database.tables.length, 'table')}, ${rest},`;
+function closingLine({ database, findings, rest }: Reversed): string {
+  const lost = findings.filter((finding) => finding.lost && !rest.made.has(finding)).length;
+  const made = rest.made.size;
+  const parts = [counted(database.tables.length, 'table')];
+  if (made > 0) parts.push(`${counted(made, 'thing')} beside it as SQL`);
+  if (lost > 0) parts.push(`${counted(lost, 'thing')} of the database ${made > 0 ? 'in neither' : 'not in it'}`);
+  if (made + lost === 0) parts.push('everything in it');
+  return `${parts.join(', ')},`;
 }
 
 function isThere(file: string): Error {

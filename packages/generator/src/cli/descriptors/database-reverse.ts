@@ -9,7 +9,7 @@ export const databaseReverse: CommandDescriptor = {
     'Reads the tables of a PostgreSQL, MySQL, MariaDB or SQLite database and writes a schema.xml that sql:build and model:build take as it is. The database is only read.',
     'The database is that of a connection of the configuration (reverse.connection unless one is named), or of a DSN: then no configuration is needed. A password is best given in the configuration, or in an environment variable that --password-env names: one on the command line can be seen by other users of the machine.',
     'Classes are named in the singular (orders becomes Order), relations by their column (billing_address_id becomes BillingAddress), and a self-reference by parent_id has Parent and Children. Where such a name would not be the only one in its class, the usual name stays. What was named how is listed; --keep-names leaves all names as the generator makes them.',
-    'What a schema cannot say, such as views, triggers, generated columns or partial indexes, is listed item by item: sql:build would not make it again. Tables that exclude_tables of the configuration or --exclude names are not read.',
+    'What a schema cannot say, such as functions, triggers, policies or views, is written as SQL into generated-sql: <database>.rest.before.sql has what the tables need and <database>.rest.sql what needs the tables. --map lists both in sqldb.map, so that sql:insert runs them around the SQL of the schema. What is in neither is listed. Tables that exclude_tables of the configuration or --exclude names are not read.',
     'A schema file that is already there and would change is not overwritten without --force.',
   ],
   argument: {
@@ -42,10 +42,18 @@ export const databaseReverse: CommandDescriptor = {
       repeatable: true,
     },
     KEEP_NAMES,
+    {
+      flags: '--sql-dir <dir>',
+      description: 'Folder for <database>.rest.sql. Default: paths.sqlDir of the configuration, else generated-sql',
+    },
+    {
+      flags: '--map',
+      description: 'Lists <database>.rest.sql in sqldb.map, so that sql:insert runs it after the tables',
+    },
     { flags: '--user <name>', description: 'Database user, with a DSN' },
     { flags: '--password-env <name>', description: 'Environment variable that holds the password, with a DSN' },
     { flags: '--password <text>', description: 'Password, with a DSN' },
-    { flags: '--force', description: 'Overwrites a schema file that is already there' },
+    { flags: '--force', description: 'Overwrites the files that are already there' },
     { flags: '--dry-run', description: 'Prints the schema on stdout and writes nothing' },
     CHECK,
   ],
@@ -57,6 +65,6 @@ export const databaseReverse: CommandDescriptor = {
       meaning: 'read a database that no configuration names',
     },
   ],
-  json: ['adapter', 'connection', 'file', 'findings', 'names', 'status', 'tables'],
+  json: ['adapter', 'connection', 'file', 'findings', 'names', 'rest', 'status', 'tables'],
   load: () => import('../commands/database-reverse.js'),
 };

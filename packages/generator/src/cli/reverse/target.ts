@@ -17,11 +17,16 @@ export interface ReverseTarget {
   /** Absolute. */
   readonly folder: string;
   readonly file: string;
+  /** Where `<database>.rest.sql` goes. Absolute. */
+  readonly sqlDir: string;
   readonly request: ReverseRequest;
 }
 
 /** Where npm puts the words of a schema for editors, from the project folder. */
 const XSD = 'node_modules/ormgen/schemas/schema.xsd';
+
+/** The folder of SQL files where no configuration names one. */
+const SQL_DIR = 'generated-sql';
 
 export async function reverseTarget(context: Context, options: CommandOptions): Promise<ReverseTarget> {
   const { cwd } = context;
@@ -39,6 +44,7 @@ export async function reverseTarget(context: Context, options: CommandOptions): 
     root,
     folder,
     file: fileName(options.schemaName ?? 'schema'),
+    sqlDir: options.sqlDir === undefined ? (config?.paths.sqlDir ?? join(root, SQL_DIR)) : resolve(cwd, options.sqlDir),
     request: {
       databaseName: options.databaseName ?? connection.name,
       namespace: options.namespace,

@@ -26,9 +26,10 @@ import { readDefaultBytes } from './default-bytes.js';
 import { readHiddenRules } from './hidden-rules.js';
 import { text } from './quoting.js';
 import { recover, sameType } from './recover.js';
+import { script } from './rest.js';
 
 /** MySQL and MariaDB: `information_schema` of the database of the connection, or of the databases that are named. */
-export const introspection: Introspection = { read, recover, sameType };
+export const introspection: Introspection = { read, recover, sameType, script };
 
 async function read(connection: DatabaseConnection, { schemas, exclude }: IntrospectOptions): Promise<Catalog> {
   const server = await readServer(connection);

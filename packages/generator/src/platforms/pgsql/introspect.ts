@@ -3,9 +3,13 @@ import type { DatabaseConnection } from '../connection.js';
 import type { Introspection, IntrospectOptions } from '../introspection.js';
 import { readChecks } from './catalog/checks.js';
 import { type ColumnReader, readColumns } from './catalog/columns.js';
+import { type GrantRow, grantItem, grantQuery } from './catalog/grants.js';
 import { type OtherThings, objectItem, otherItems, tableItems } from './catalog/items.js';
 import { readKeys } from './catalog/keys.js';
 import { type ExtensionRow, extensionQuery, type ObjectRow, objectQuery, otherSchemaQuery } from './catalog/objects.js';
+import { type Naming, type PartRow, partItem, partitionItem, partQuery } from './catalog/partitions.js';
+import { type DependencyRow, dependencyQuery } from './catalog/places.js';
+import { RestObjects } from './catalog/rest-objects.js';
 import {
   type ColumnRow,
   type ConstraintRow,
@@ -24,14 +28,17 @@ import {
   typeQuery,
 } from './catalog/rows.js';
 import { Sequences } from './catalog/sequences.js';
+import { type TypeSqlRow, typeSqlQuery } from './catalog/type-sql.js';
 import { MadeTypes } from './catalog/types.js';
 import { identifier } from './quoting.js';
 import { recover } from './recover.js';
+import { ORDER, script } from './rest.js';
 import { canonicalType } from './type-text.js';
 
 export const introspection: Introspection = {
   read,
   recover,
+  script,
   sameType: (written, catalog) => canonicalType(written) === canonicalType(catalog),
 };
 
@@ -69,6 +76,10 @@ interface Rows {
   readonly types: readonly TypeRow[];
   readonly extensions: readonly ExtensionRow[];
   readonly schemas: readonly { readonly name: string; readonly tables: number }[];
+  readonly parts: readonly PartRow[];
+  readonly grants: readonly GrantRow[];
+  readonly typeSql: readonly TypeSqlRow[];
+  readonly dependencies: readonly DependencyRow[];
 }
 
 async function readAll(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog> {
@@ -94,6 +105,10 @@ async function readAll(connection: DatabaseConnection, options: IntrospectOption
     types: await rowsOf<TypeRow>(connection, typeQuery()),
     extensions: await rowsOf<ExtensionRow>(connection, extensionQuery),
     schemas: options.schemas.length > 0 ? [] : await rowsOf(connection, otherSchemaQuery(scope)),
+    parts: await rowsOf<PartRow>(connection, partQuery(scope)),
+    grants: options.withSql === true ? await rowsOf<GrantRow>(connection, grantQuery(scope)) : [],
+    typeSql: options.withSql === true ? await rowsOf<TypeSqlRow>(connection, typeSqlQuery(scope)) : [],
+    dependencies: options.withSql === true ? await rowsOf<DependencyRow>(connection, dependencyQuery) : [],
   };
   return assemble(rows, scope, own, options.exclude);
 }
@@ -113,6 +128,24 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
   const indexes = grouped(rows.indexes, ({ table }) => table);
   const objects = grouped(rows.objects, ({ relation }) => relation ?? '');
   const partitions = grouped(rows.tables, ({ root }) => root ?? '');
+  const parts = grouped(rows.parts, ({ relation }) => relation);
+  const grants = grouped(rows.grants, ({ relation }) => relation ?? '');
+  const naming: Naming = {
+    shown,
+    sql: (schema, name) => (schema === own ? identifier(name) : `${identifier(schema)}.${identifier(name)}`),
+  };
+  const wantedIds = new Set(wanted.map(({ id }) => id));
+  const made = rows.tables.filter(({ id, root }) => wantedIds.has(root ?? id));
+  const rest = new RestObjects({
+    objects: rows.objects,
+    sequences: rows.sequences,
+    types: rows.typeSql,
+    dependencies: rows.dependencies,
+    tables: new Set(made.map(({ id }) => id)),
+    missing: new Set(rows.tables.filter((table) => !made.includes(table)).map(({ id }) => id)),
+    own,
+    schemas: new Set(wanted.map(({ schema }) => schema)),
+  });
   const read = wanted.map((table) => {
     const ownColumns = columns.get(table.id) ?? [];
     const names = new Map(ownColumns.map(({ number, name }) => [number, name]));
@@ -130,16 +163,19 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
     );
     const keys = readKeys(table, ownConstraints, ownIndexes, schemaOf);
     const items: CatalogItem[] = [
-      ...tableItems(table, ownIndexes),
-      ...(table.partitioned_by === null ? [] : (partitions.get(table.id) ?? [])).map((partition) => ({
-        kind: 'partition',
-        name: shown(partition.schema, partition.name),
-        detail: partition.bound ?? '',
-      })),
+      ...tableItems(table, ownIndexes, naming.sql(table.schema, table.name)),
+      ...(partitions.get(table.id) ?? []).flatMap((partition) => [
+        partitionItem(partition, naming),
+        ...(parts.get(partition.id) ?? []).map((row) => partItem(row, naming, ORDER.ofPartition)),
+        ...(objects.get(partition.id) ?? []).map((row) =>
+          objectItem(row.kind, `${shown(partition.schema, partition.name)}.${row.name}`, row.detail, rest.object(row)),
+        ),
+      ]),
       ...found.items,
       ...kept.items,
       ...keys.items,
-      ...(objects.get(table.id) ?? []).map(({ kind, name, detail }) => objectItem(kind, name, detail)),
+      ...(objects.get(table.id) ?? []).map((row) => objectItem(row.kind, row.name, row.detail, rest.object(row))),
+      ...(grants.get(table.id) ?? []).map(grantItem),
     ];
     return { table, found, keys, items, checks: kept.checks };
   });
@@ -171,7 +207,12 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
     extensions: rows.extensions.filter((extension) => !needed.includes(extension)),
     schemas: rows.schemas,
   };
-  return { tables, others: otherItems(things, shown), ...(vendor.size === 0 ? {} : { vendor }) };
+  const ofViews = rows.parts.flatMap((row) => {
+    const order = rest.behind(`pg_class:${row.relation}`);
+    return row.is_view && order !== undefined ? [partItem(row, naming, order)] : [];
+  });
+  const others = [...otherItems(things, shown, rest), ...ofViews, ...(grants.get('') ?? []).map(grantItem)];
+  return { tables, others, ...(vendor.size === 0 ? {} : { vendor }) };
 }
 
 function grouped<Row>(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {

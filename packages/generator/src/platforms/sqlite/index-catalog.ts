@@ -4,6 +4,7 @@ import type { UniqueText } from './create-table.js';
 import { IDENTIFIER_LIMIT } from './ddl.js';
 import type { IndexColumnRow, IndexRow } from './pragmas.js';
 import { identifier } from './quoting.js';
+import { itemSql } from './rest.js';
 import { folded, isUnusual, NO_PARAMETERS, sameName, type TableFacts } from './table-facts.js';
 import { oneLine } from './tokens.js';
 
@@ -22,7 +23,9 @@ export function indexesOf(facts: TableFacts, taken: Set<string>): TableIndexes {
     const special = speciality(facts, row);
     const name = row.origin === 'u' ? uniqueName(facts, row, taken) : row.name;
     if (special !== undefined) {
-      items.push({ kind: special, name, detail: statementOf(facts, row) });
+      const made = facts.statements.find((statement) => statement.type === 'index' && statement.name === row.name);
+      const sql = made === undefined || row.origin !== 'c' ? {} : { sql: itemSql(made) };
+      items.push({ kind: special, name, detail: statementOf(facts, row), ...sql });
       continue;
     }
     const columns = row.columns.map((column) => ({ name: column.name ?? '' }));

@@ -4,12 +4,13 @@ import type { Introspection, IntrospectOptions } from '../introspection.js';
 import { readCreateTable } from './create-table.js';
 import { type MasterRow, Pragmas } from './pragmas.js';
 import { recover, sameType } from './recover.js';
+import { itemSql, script } from './rest.js';
 import { AUTO_INCREMENT, catalogTable } from './table-catalog.js';
 import { folded, type TableFacts } from './table-facts.js';
 import { oneLine } from './tokens.js';
 
 /** How a SQLite database is read back into a schema: its pragmas, and the texts that it keeps of its statements. */
-export const introspection: Introspection = { read, recover, sameType };
+export const introspection: Introspection = { read, recover, sameType, script };
 
 async function read(connection: DatabaseConnection, { exclude }: IntrospectOptions): Promise<Catalog> {
   const pragmas = new Pragmas(connection);
@@ -44,12 +45,13 @@ async function read(connection: DatabaseConnection, { exclude }: IntrospectOptio
 }
 
 /** Views and virtual tables, and the triggers of views. */
-function otherItem({ type, name, table, sql }: MasterRow, tables: ReadonlySet<string>): CatalogItem[] {
-  const detail = oneLine(sql);
-  if (type === 'view') return [{ kind: 'view', name, detail }];
-  if (type === 'trigger' && !tables.has(table)) return [{ kind: 'trigger', name, detail }];
+function otherItem(row: MasterRow, tables: ReadonlySet<string>): CatalogItem[] {
+  const { type, name, table } = row;
+  const detail = oneLine(row.sql);
+  if (type === 'view') return [{ kind: 'view', name, detail, sql: itemSql(row) }];
+  if (type === 'trigger' && !tables.has(table)) return [{ kind: 'trigger', name, detail, sql: itemSql(row) }];
   const isVirtual = type === 'table' && /^create\s+virtual\s/i.test(detail);
-  return isVirtual ? [{ kind: 'virtual table', name, detail }] : [];
+  return isVirtual ? [{ kind: 'virtual table', name, detail, sql: itemSql(row) }] : [];
 }
 
 /** A parameter that every table with an auto-increment column has is one of the database. */

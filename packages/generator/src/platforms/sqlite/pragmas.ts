@@ -7,6 +7,8 @@ export interface MasterRow {
   readonly table: string;
   /** Empty for the indexes that SQLite makes by itself. */
   readonly sql: string;
+  /** Its place in the order. */
+  readonly order: number;
 }
 
 /** A row of `pragma_table_list`. */
@@ -72,7 +74,7 @@ export class Pragmas {
 
   async master(): Promise<MasterRow[]> {
     const rows = await this.#rows('SELECT type, name, tbl_name, sql FROM main.sqlite_master ORDER BY rowid');
-    return rows.map(([type = '', name = '', table = '', sql = '']) => ({ type, name, table, sql }));
+    return rows.map(([type = '', name = '', table = '', sql = ''], order) => ({ type, name, table, sql, order }));
   }
 
   async tables(): Promise<TableRow[]> {

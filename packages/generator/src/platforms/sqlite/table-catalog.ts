@@ -7,6 +7,7 @@ import { canonicalDefault } from './default-text.js';
 import { foreignKeysOf } from './foreign-key-catalog.js';
 import { indexesOf } from './index-catalog.js';
 import type { ColumnRow } from './pragmas.js';
+import { itemSql } from './rest.js';
 import { isUnusual, NO_PARAMETERS, sameName, type TableFacts } from './table-facts.js';
 import { oneLine } from './tokens.js';
 
@@ -136,7 +137,7 @@ function keyItems(facts: TableFacts, { columns, text, rowId }: Key): CatalogItem
 }
 
 function triggersOf({ statements }: TableFacts): CatalogItem[] {
-  return statements.flatMap(({ type, name, sql }) =>
-    type === 'trigger' ? [{ kind: 'trigger', name, detail: oneLine(sql) }] : [],
+  return statements.flatMap((row) =>
+    row.type === 'trigger' ? [{ kind: 'trigger', name: row.name, detail: oneLine(row.sql), sql: itemSql(row) }] : [],
   );
 }

@@ -71,8 +71,17 @@ const FACTS: readonly string[] = [
     JOIN pg_class c ON c.oid = p.polrelid ${OF_TABLES} WHERE ${TABLES}`,
   `SELECT ${shown('c.oid')}, s.stxname, pg_get_statisticsobjdef(s.oid) FROM pg_statistic_ext s
     JOIN pg_class c ON c.oid = s.stxrelid ${OF_TABLES} WHERE ${TABLES}`,
+  // What partitions and materialized views have of their own.
+  `SELECT CASE WHEN c.relispartition THEN ${shown('pg_partition_root(c.oid)')} ELSE '' END,
+      ${shown('c.oid')} || '.' || i.relname, pg_get_indexdef(i.oid)
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid ${OF_TABLES}
+    WHERE ${OURS} AND (c.relkind = 'm' OR c.relispartition AND NOT i.relispartition
+      AND NOT EXISTS (SELECT FROM pg_constraint o WHERE o.conindid = i.oid AND o.conrelid = c.oid))`,
+  `SELECT ${shown('pg_partition_root(c.oid)')}, ${shown('c.oid')} || '.' || o.conname, pg_get_constraintdef(o.oid)
+    FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid ${OF_TABLES}
+    WHERE ${OURS} AND c.relispartition AND o.conparentid = 0 AND o.coninhcount = 0 AND o.contype <> 'n'`,
   // What belongs to no table.
-  `SELECT '', ${shown('c.oid')}, 'relation' FROM pg_class c ${OF_TABLES}
+  `SELECT '', ${shown('c.oid')}, json_build_array(c.relkind, pg_get_viewdef(c.oid), c.reloptions, obj_description(c.oid, 'pg_class')) FROM pg_class c ${OF_TABLES}
     WHERE c.relkind IN ('v', 'm', 'f') AND ${OURS} AND ${notOfExtension('c.oid')}`,
   `SELECT '', ${shown('c.oid')}, 'sequence' FROM pg_class c ${OF_TABLES} WHERE c.relkind = 'S' AND ${OURS}
     AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.objid = c.oid AND p.deptype IN ('a', 'i'))

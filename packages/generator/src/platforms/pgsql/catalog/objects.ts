@@ -1,4 +1,25 @@
 import { text } from '../quoting.js';
+import {
+  CAST_CREATE,
+  CAST_DROP,
+  COLLATION_CREATE,
+  CONFIGURATION_CREATE,
+  DICTIONARY_CREATE,
+  EVENT_TRIGGER_CREATE,
+  FUNCTION_CREATE,
+  FUNCTION_DROP,
+  OPERATOR_CREATE,
+  OPERATOR_DROP,
+  POLICY_CREATE,
+  qualified,
+  RELATION,
+  RULE_CREATE,
+  SERVER_CREATE,
+  STATISTICS_CREATE,
+  TRIGGER_CREATE,
+  VIEW_CREATE,
+  VIEW_DROP,
+} from './object-sql.js';
 import { readable, type Scope } from './rows.js';
 
 /** Something that stands beside or on tables and that no schema can say. */
@@ -11,6 +32,11 @@ export interface ObjectRow {
   readonly relation: string | null;
   readonly relation_name: string | null;
   readonly on_table: boolean;
+  /** Which object it is, as `catalog:number`. */
+  readonly id: string;
+  /** How to make it, where that is known, and how to remove it. */
+  readonly create: readonly string[] | null;
+  readonly drop: readonly string[] | null;
 }
 
 export interface ExtensionRow {
@@ -28,6 +54,12 @@ interface Source {
   readonly kind: string;
   readonly name: string;
   readonly detail: string;
+  /** Expressions of lists of statements. Without `drop`, nothing may be removed, as something may stand on it. */
+  readonly create?: string;
+  readonly drop?: string;
+  /** The alias of the object, `o` unless it is given, and where it is kept. */
+  readonly alias?: string;
+  readonly catalog: string;
   readonly from: string;
 }
 
@@ -38,12 +70,20 @@ const ON_RELATIONS: readonly Source[] = [
     name: 'g.tgname',
     detail: `pg_get_triggerdef(g.oid) || CASE g.tgenabled WHEN 'D' THEN ', disabled' WHEN 'R' THEN ', on replicas only'
       WHEN 'A' THEN ', always' ELSE '' END`,
+    create: TRIGGER_CREATE,
+    drop: `ARRAY['DROP TRIGGER IF EXISTS ' || quote_ident(g.tgname) || ' ON ' || ${RELATION}]`,
+    alias: 'g',
+    catalog: 'pg_trigger',
     from: 'pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid AND NOT g.tgisinternal AND g.tgparentid = 0',
   },
   {
     kind: "'rule'",
     name: 'w.rulename',
     detail: 'pg_get_ruledef(w.oid)',
+    create: RULE_CREATE,
+    drop: `ARRAY['DROP RULE IF EXISTS ' || quote_ident(w.rulename) || ' ON ' || ${RELATION}]`,
+    alias: 'w',
+    catalog: 'pg_rewrite',
     from: "pg_rewrite w JOIN pg_class c ON c.oid = w.ev_class AND w.rulename <> '_RETURN'",
   },
   {
@@ -53,23 +93,33 @@ const ON_RELATIONS: readonly Source[] = [
       WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE' ELSE 'ALL' END
       || coalesce(' USING (' || pg_get_expr(p.polqual, p.polrelid) || ')', '')
       || coalesce(' WITH CHECK (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')', '')`,
+    create: POLICY_CREATE,
+    drop: `ARRAY['DROP POLICY IF EXISTS ' || quote_ident(p.polname) || ' ON ' || ${RELATION}]`,
+    alias: 'p',
+    catalog: 'pg_policy',
     from: 'pg_policy p JOIN pg_class c ON c.oid = p.polrelid',
   },
   {
     kind: "'statistics object'",
     name: 's.stxname',
     detail: 'pg_get_statisticsobjdef(s.oid)',
-    from: 'pg_statistic_ext s JOIN pg_class c ON c.oid = s.stxrelid',
+    create: STATISTICS_CREATE,
+    drop: `ARRAY['DROP STATISTICS IF EXISTS ' || ${qualified('quote_ident(s.stxname)', 'sn')}]`,
+    alias: 's',
+    catalog: 'pg_statistic_ext',
+    from: `pg_statistic_ext s JOIN pg_class c ON c.oid = s.stxrelid JOIN pg_namespace sn ON sn.oid = s.stxnamespace`,
   },
 ];
 
 /** What stands in a schema: `o` is the object, `catalog` where it is kept. */
-const IN_SCHEMAS: readonly (Source & { readonly catalog: string; readonly namespace: string })[] = [
+const IN_SCHEMAS: readonly (Source & { readonly namespace: string })[] = [
   {
     kind: "CASE o.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END",
     name: 'o.relname',
     detail: `CASE WHEN o.relkind = 'f' THEN (SELECT 'SERVER ' || quote_ident(s.srvname) FROM pg_foreign_table f
       JOIN pg_foreign_server s ON s.oid = f.ftserver WHERE f.ftrelid = o.oid) ELSE pg_get_viewdef(o.oid) END`,
+    create: VIEW_CREATE,
+    drop: VIEW_DROP,
     from: "pg_class o WHERE o.relkind IN ('v', 'm', 'f') AND o.relpersistence <> 't'",
     catalog: 'pg_class',
     namespace: 'o.relnamespace',
@@ -79,6 +129,8 @@ const IN_SCHEMAS: readonly (Source & { readonly catalog: string; readonly namesp
     name: "o.proname || '(' || pg_get_function_identity_arguments(o.oid) || ')'",
     detail: `concat_ws(' ', 'RETURNS ' || pg_get_function_result(o.oid),
       (SELECT 'LANGUAGE ' || quote_ident(l.lanname) FROM pg_language l WHERE l.oid = o.prolang AND o.prokind <> 'a'))`,
+    create: FUNCTION_CREATE,
+    drop: FUNCTION_DROP,
     // The functions of a range type come with it.
     from: `pg_proc o WHERE NOT EXISTS (SELECT FROM pg_depend i
       WHERE i.classid = 'pg_proc'::regclass AND i.objid = o.oid AND i.deptype = 'i')`,
@@ -90,6 +142,7 @@ const IN_SCHEMAS: readonly (Source & { readonly catalog: string; readonly namesp
     name: 'o.collname',
     detail: `concat_ws(' ', CASE o.collprovider WHEN 'i' THEN 'ICU' WHEN 'c' THEN 'libc' END,
       CASE WHEN NOT o.collisdeterministic THEN 'nondeterministic' END)`,
+    create: COLLATION_CREATE,
     from: 'pg_collation o WHERE TRUE',
     catalog: 'pg_collation',
     namespace: 'o.collnamespace',
@@ -98,6 +151,8 @@ const IN_SCHEMAS: readonly (Source & { readonly catalog: string; readonly namesp
     kind: "'operator'",
     name: 'o.oid::regoperator::text',
     detail: "'FUNCTION ' || o.oprcode::text",
+    create: OPERATOR_CREATE,
+    drop: OPERATOR_DROP,
     from: 'pg_operator o WHERE TRUE',
     catalog: 'pg_operator',
     namespace: 'o.oprnamespace',
@@ -114,6 +169,8 @@ const IN_SCHEMAS: readonly (Source & { readonly catalog: string; readonly namesp
     kind: "'text search configuration'",
     name: 'o.cfgname',
     detail: "''",
+    create: CONFIGURATION_CREATE,
+    drop: `ARRAY['DROP TEXT SEARCH CONFIGURATION IF EXISTS ' || ${qualified('quote_ident(o.cfgname)')}]`,
     from: 'pg_ts_config o WHERE TRUE',
     catalog: 'pg_ts_config',
     namespace: 'o.cfgnamespace',
@@ -122,6 +179,8 @@ const IN_SCHEMAS: readonly (Source & { readonly catalog: string; readonly namesp
     kind: "'text search dictionary'",
     name: 'o.dictname',
     detail: "coalesce(o.dictinitoption, '')",
+    create: DICTIONARY_CREATE,
+    drop: `ARRAY['DROP TEXT SEARCH DICTIONARY IF EXISTS ' || ${qualified('quote_ident(o.dictname)')}]`,
     from: 'pg_ts_dict o WHERE TRUE',
     catalog: 'pg_ts_dict',
     namespace: 'o.dictnamespace',
@@ -134,6 +193,9 @@ const IN_DATABASE: readonly Source[] = [
     kind: "'event trigger'",
     name: 'o.evtname',
     detail: "'ON ' || o.evtevent || ' EXECUTE FUNCTION ' || o.evtfoid::regproc::text || '()'",
+    create: EVENT_TRIGGER_CREATE,
+    drop: "ARRAY['DROP EVENT TRIGGER IF EXISTS ' || quote_ident(o.evtname)]",
+    catalog: 'pg_event_trigger',
     from: `pg_event_trigger o WHERE NOT EXISTS (SELECT FROM pg_depend x
       WHERE x.classid = 'pg_event_trigger'::regclass AND x.objid = o.oid AND x.deptype = 'e')`,
   },
@@ -142,18 +204,32 @@ const IN_DATABASE: readonly Source[] = [
     name: 'o.srvname',
     detail:
       "(SELECT 'FOREIGN DATA WRAPPER ' || quote_ident(w.fdwname) FROM pg_foreign_data_wrapper w WHERE w.oid = o.srvfdw)",
+    create: SERVER_CREATE,
+    catalog: 'pg_foreign_server',
     from: 'pg_foreign_server o',
   },
   {
     kind: "'publication'",
     name: 'o.pubname',
     detail: "CASE WHEN o.puballtables THEN 'FOR ALL TABLES' ELSE '' END",
+    catalog: 'pg_publication',
     from: 'pg_publication o',
+  },
+  {
+    kind: "'cast'",
+    name: "format_type(o.castsource, NULL) || ' AS ' || format_type(o.casttarget, NULL)",
+    detail: "coalesce('FUNCTION ' || nullif(o.castfunc, 0)::regprocedure::text, '')",
+    create: CAST_CREATE,
+    drop: CAST_DROP,
+    catalog: 'pg_cast',
+    from: `pg_cast o WHERE o.oid >= 16384 AND NOT EXISTS (SELECT FROM pg_depend x
+      WHERE x.classid = 'pg_cast'::regclass AND x.objid = o.oid AND x.deptype IN ('e', 'i'))`,
   },
 ];
 
-const columns = ({ kind, name, detail }: Source, more: string): string =>
-  `SELECT (${kind})::text AS kind, (${name})::text AS name, nullif(${detail}, '') AS detail, ${more}`;
+const columns = ({ kind, name, detail, create, drop, alias = 'o', catalog }: Source, more: string): string =>
+  `SELECT (${kind})::text AS kind, (${name})::text AS name, nullif(${detail}, '') AS detail,
+    '${catalog}:' || ${alias}.oid AS id, (${create ?? 'NULL'})::text[] AS create, (${drop ?? "'{}'"})::text[] AS drop, ${more}`;
 
 export function objectQuery(scope: Scope): string {
   const parts = [

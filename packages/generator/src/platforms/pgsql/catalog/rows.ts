@@ -21,6 +21,9 @@ export interface TableRow {
   /** Where the table is a partition: its bounds and the table that is cut up. */
   readonly bound: string | null;
   readonly root: string | null;
+  /** The table it is a partition of, as SQL names it, and how many are above that one. */
+  readonly parent: string | null;
+  readonly level: number;
   readonly parents: readonly string[] | null;
   readonly unlogged: boolean;
   readonly options: readonly string[] | null;
@@ -182,6 +185,8 @@ export const tableQuery = (scope: Scope): string => `
     CASE WHEN c.relkind = 'p' THEN pg_get_partkeydef(c.oid) END AS partitioned_by,
     CASE WHEN c.relispartition THEN pg_get_expr(c.relpartbound, c.oid) END AS bound,
     CASE WHEN c.relispartition THEN pg_partition_root(c.oid)::oid::text END AS root,
+    CASE WHEN c.relispartition THEN (SELECT i.inhparent::regclass::text FROM pg_inherits i WHERE i.inhrelid = c.oid) END AS parent,
+    CASE WHEN c.relispartition THEN (SELECT count(*)::int FROM pg_partition_ancestors(c.oid)) ELSE 0 END AS level,
     (SELECT json_agg(i.inhparent::regclass::text ORDER BY i.inhseqno) FROM pg_inherits i
       WHERE i.inhrelid = c.oid AND NOT c.relispartition) AS parents,
     c.relpersistence = 'u' AS unlogged,

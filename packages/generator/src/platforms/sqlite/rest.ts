@@ -1,0 +1,23 @@
+import type { ItemSql } from '../catalog.js';
+import type { ItemScript } from '../introspection.js';
+import type { MasterRow } from './pragmas.js';
+import { identifier } from './quoting.js';
+
+/** The text that SQLite keeps of a statement is the statement. A virtual table holds rows: it is made where it is missing. */
+export function itemSql({ type, name, sql, order }: MasterRow): ItemSql {
+  const isVirtual = type === 'table';
+  return {
+    create: [isVirtual ? sql.replace(/^(\s*create\s+virtual\s+table)\b(?!\s+if\s+not\s)/i, '$1 IF NOT EXISTS') : sql],
+    drop: isVirtual ? [] : [`DROP ${type.toUpperCase()} IF EXISTS ${identifier(name)}`],
+    isBefore: false,
+    order,
+  };
+}
+
+export const script: ItemScript = {
+  prologue: [],
+  epilogue: [],
+  // A comment at the end would hide the semicolon.
+  terminate: (statement) => `${statement}${/--[^\n]*$/.test(statement) ? '\n' : ''};`,
+  client: 'sqlite3 <file> < …',
+};
