@@ -78,6 +78,23 @@ export function isColumnType(name: string): name is ColumnTypeName {
   return Object.hasOwn(COLUMN_TYPES, name);
 }
 
+const ELEMENTS: ReadonlySet<TypeFamily> = new Set<TypeFamily>([
+  'text',
+  'integer',
+  'decimal',
+  'float',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'enum',
+  'json',
+  'uuid',
+]);
+
+/** Whether an array of the database can be made of values of a family. */
+export const isElementFamily = (family: TypeFamily): boolean => ELEMENTS.has(family);
+
 /** Types whose values are too long to be compared, indexed without a prefix, or used as a key on every vendor. */
 export const LARGE_TYPES: ReadonlySet<ColumnTypeName> = new Set([
   'LONGVARCHAR',

@@ -1,4 +1,4 @@
-import type { Column, Database, ForeignKey, Index, Table } from './model.js';
+import type { Column, Database, ForeignKey, Index, NativeType, Table } from './model.js';
 
 /**
  * Freezes a finished model, part by part. A walk over whatever the objects hold would do the same and take several
@@ -6,8 +6,20 @@ import type { Column, Database, ForeignKey, Index, Table } from './model.js';
  */
 export function freezeDatabase(database: Database): Database {
   for (const table of database.tables) freezeTable(table);
+  database.types.forEach(freezeType);
   Object.freeze(database.tables);
+  Object.freeze(database.types);
   return Object.freeze(database);
+}
+
+function freezeType(type: NativeType): void {
+  Object.freeze(type.valueSet);
+  if (type.kind === 'domain') {
+    if (type.default) Object.freeze(type.default);
+    type.checks.forEach(Object.freeze);
+    Object.freeze(type.checks);
+  }
+  Object.freeze(type);
 }
 
 function freezeTable(table: Table): void {

@@ -6,6 +6,9 @@ import type {
   ColumnReference,
   CrossReference,
   Database,
+  DomainCheck,
+  DomainType,
+  EnumType,
   ForeignKey,
   Index,
   IndexColumn,
@@ -127,6 +130,7 @@ export const COLUMN = shape<Column>({
   phpName: LABEL,
   phpSingularName: LABEL,
   sqlType: SQL,
+  nativeType: ELSEWHERE,
   phpType: PHP_TYPE,
   default: { each: COLUMN_DEFAULT },
   valueSet: TEXT,
@@ -215,9 +219,25 @@ export const TABLE = shape<Table>({
   origin: ELSEWHERE,
 });
 
+const DOMAIN_CHECK = shape<DomainCheck>({ name: NAME, expression: SQL, origin: ELSEWHERE });
+
+/** Enum types and domains in one: what an enum type has not is not there. */
+export const NATIVE_TYPE = shape<Omit<EnumType, 'kind'> & Omit<DomainType, 'kind'>>({
+  name: NAME,
+  schema: NAME,
+  description: TEXT,
+  valueSet: TEXT,
+  sqlType: SQL,
+  base: ELSEWHERE,
+  default: { each: COLUMN_DEFAULT },
+  checks: { each: DOMAIN_CHECK },
+  origin: ELSEWHERE,
+});
+
 export const DATABASE = shape<Database>({
   name: NAME,
   tables: { each: TABLE },
+  types: { each: NATIVE_TYPE },
   vendor: VENDOR,
   origin: ELSEWHERE,
 });

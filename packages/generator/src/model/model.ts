@@ -10,7 +10,49 @@ export interface Database {
   readonly name: string;
   /** In the order of the schema files. */
   readonly tables: readonly Table[];
+  /** Types that the database gets besides its tables, each after those it is made of. */
+  readonly types: readonly NativeType[];
   readonly vendor: VendorParameters;
+  readonly origin: Origin;
+}
+
+/** A type that the database itself has: `CREATE TYPE … AS ENUM` or `CREATE DOMAIN`. */
+export type NativeType = EnumType | DomainType;
+
+interface NativeTypeBase {
+  /** The SQL name, schema not included. */
+  readonly name: string;
+  readonly schema: string | undefined;
+  readonly description: string | undefined;
+  /** True for one of a file that is only referred to. */
+  readonly skipSql: boolean;
+  readonly origin: Origin;
+}
+
+export interface EnumType extends NativeTypeBase {
+  readonly kind: 'enum';
+  readonly valueSet: readonly string[];
+}
+
+export interface DomainType extends NativeTypeBase {
+  readonly kind: 'domain';
+  /** What its values are, as for a column. */
+  readonly type: ColumnTypeName;
+  readonly size: number | undefined;
+  readonly scale: number | undefined;
+  readonly sqlType: string | undefined;
+  readonly valueSet: readonly string[];
+  /** The type of the schema that it is made of, where `sqlType` names one. */
+  readonly base: NativeType | undefined;
+  readonly elementType: ColumnTypeName | undefined;
+  readonly notNull: boolean;
+  readonly default: ColumnDefault | undefined;
+  readonly checks: readonly DomainCheck[];
+}
+
+export interface DomainCheck {
+  readonly name: string | undefined;
+  readonly expression: string;
   readonly origin: Origin;
 }
 
@@ -78,6 +120,10 @@ export interface Column {
   readonly scale: number | undefined;
   /** Verbatim vendor type that replaces the mapped one. */
   readonly sqlType: string | undefined;
+  /** The type of the database that the column has, or that the elements of an array have. */
+  readonly nativeType: NativeType | undefined;
+  /** Of an ARRAY that the database itself has: what its elements are. Size, scale and labels are theirs. */
+  readonly elementType: ColumnTypeName | undefined;
   readonly phpType: string | undefined;
   readonly notNull: boolean;
   readonly primaryKey: boolean;
@@ -85,7 +131,8 @@ export interface Column {
   readonly default: ColumnDefault | undefined;
   /** Labels of ENUM and SET; empty for other types. */
   readonly valueSet: readonly string[];
-  readonly enumStorage: 'label' | 'index';
+  /** `native`: by a type of the database, where it has such types; elsewhere the same as `label`. */
+  readonly enumStorage: 'label' | 'index' | 'native';
   readonly description: string | undefined;
   readonly primaryString: boolean;
   readonly lazyLoad: boolean;

@@ -7,10 +7,37 @@ import type { ReferentialAction } from '../model/model.js';
 export interface Catalog {
   /** Sorted by schema and name. */
   readonly tables: readonly CatalogTable[];
+  /** Types that the database has besides its tables and that a schema can say, sorted by schema and name. */
+  readonly types?: readonly CatalogType[];
   /** What belongs to no table that was read and has no word in a schema: views, functions, sequences of nobody … */
   readonly others: readonly CatalogItem[];
   /** Vendor parameters of `<database>`: what most tables share and the server would not take by itself, such as `Collate`. */
   readonly vendor?: ReadonlyMap<string, string>;
+}
+
+/** An enum type or a domain. */
+export interface CatalogType {
+  readonly kind: 'enum' | 'domain';
+  readonly schema: string | undefined;
+  readonly name: string;
+  readonly comment: string | undefined;
+  /** Those of an enum type, or of the one that a domain is made of. */
+  readonly labels: readonly string[];
+  /** Of a domain: the type it is made of in the vendor's words, and whether that is one of these types itself. */
+  readonly type: string;
+  readonly isOverNative: boolean;
+  /** What its values are in the end. */
+  readonly baseType: string;
+  readonly nullable: boolean;
+  readonly default: string | undefined;
+  readonly checks: readonly CatalogCheck[];
+}
+
+/** The name of a type of the database. */
+export interface CatalogTypeName {
+  readonly kind: CatalogType['kind'];
+  readonly schema: string | undefined;
+  readonly name: string;
 }
 
 /** Something that a schema cannot say. It is reported, one by one, and never dropped in silence. */
@@ -60,6 +87,10 @@ export interface CatalogColumn {
   readonly name: string;
   /** The whole type in the vendor's words: `character varying(40)`, `int unsigned`, `enum('a','b')`. */
   readonly type: string;
+  /** Where that is one of `Catalog.types`, or an array of one. */
+  readonly nativeType?: CatalogTypeName;
+  /** What the values of a domain are in the end; for an array of one, what its elements are. */
+  readonly baseType?: string;
   readonly nullable: boolean;
   /** What its values are kept to, where the type itself does not list them: a check of labels that the reader took off the table. */
   readonly labels?: readonly string[];

@@ -1,5 +1,5 @@
 import { printable } from '../diagnostics/printable.js';
-import type { Check, Column, Database, ForeignKey, Index, Table } from '../model/model.js';
+import type { Check, Column, Database, ForeignKey, Index, NativeType, Table } from '../model/model.js';
 import { constraintName, fitIdentifier, type IdentifierLimit } from '../model/names.js';
 import { orderTables } from '../model/table-order.js';
 import { type StoredValue, storedDefault } from './default-value.js';
@@ -26,7 +26,8 @@ export abstract class DdlPrinter {
   script(database: Database, { project }: Pick<PlatformOptions, 'project'> = {}): string {
     const { tables, deferred } = orderTables(database.tables.filter((table) => !table.skipSql));
     const parts = [this.header(database, project)];
-    parts.push(...this.prologue(tables).map((statement) => this.terminate(statement)));
+    const types = database.types.filter((type) => !type.skipSql);
+    parts.push(...this.prologue(tables, types).map((statement) => this.terminate(statement)));
     for (const table of tables) {
       parts.push(this.tableHeading(table));
       const statements = [...this.dropTable(table), ...this.creation(table, deferred)];
@@ -76,7 +77,7 @@ export abstract class DdlPrinter {
   }
 
   /** Statements before the first and after the last table. */
-  prologue(_tables: readonly Table[]): string[] {
+  prologue(_tables: readonly Table[], _types: readonly NativeType[]): string[] {
     return [];
   }
 
@@ -126,9 +127,9 @@ export abstract class DdlPrinter {
 
   columnDefinition(table: Table, column: Column): string {
     const identity = column.autoIncrement ? ` ${this.identity(table, column)}` : '';
-    const defaultClause = column.default ? ` ${this.defaultClause(table, column)}` : '';
+    const defaultClause = column.default ? this.defaultClause(table, column) : '';
     const nullability = this.nullability(column);
-    return `${this.identifier(column.name)} ${this.type(column)}${identity}${defaultClause}${nullability === '' ? '' : ` ${nullability}`}`;
+    return `${this.identifier(column.name)} ${this.type(column)}${identity}${defaultClause === '' ? '' : ` ${defaultClause}`}${nullability === '' ? '' : ` ${nullability}`}`;
   }
 
   /** The type as it is written: the vendor's own where the schema names one. */

@@ -1,6 +1,6 @@
 import type { ColumnTypeName } from '../model/column-type.js';
 import type { ColumnDefault } from '../model/model.js';
-import type { Catalog, CatalogCheck, CatalogColumn, CatalogTable } from './catalog.js';
+import type { Catalog, CatalogCheck, CatalogColumn, CatalogTable, CatalogType } from './catalog.js';
 import type { DatabaseConnection } from './connection.js';
 
 export interface IntrospectOptions {
@@ -19,6 +19,8 @@ export interface RecoveredColumn {
   readonly scale?: number | undefined;
   /** The vendor's own type, where no column type means it. The type above is then the one whose values fit best. */
   readonly sqlType?: string | undefined;
+  /** Of an array of the database. */
+  readonly elementType?: ColumnTypeName | undefined;
   readonly default?: ColumnDefault | undefined;
   readonly valueSet?: readonly string[];
   readonly vendor?: ReadonlyMap<string, string>;
@@ -31,6 +33,8 @@ export interface Introspection {
   read(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog>;
   /** The inverse of `Platform.columnType` and of the default clause. */
   recover(column: CatalogColumn, table: CatalogTable): RecoveredColumn;
+  /** What a domain is made of, where the vendor has domains. */
+  recoverDomain?(type: CatalogType): RecoveredColumn;
   /**
    * True when the SQL type that the generator would write is the one the catalog shows. A recovered column that does not
    * pass gets the catalog's type as `sqlType` instead.

@@ -2,7 +2,7 @@ import type { Column } from '../model/model.js';
 import { splitList } from '../model/value-list.js';
 
 /** Characters of the longest label: a column that stores labels is just that wide. */
-export function labelLength(column: Column): number {
+export function labelLength(column: Pick<Column, 'valueSet'>): number {
   return Math.max(1, ...column.valueSet.map((label) => [...label].length));
 }
 

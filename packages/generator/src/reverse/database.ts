@@ -104,8 +104,9 @@ export async function compareDatabase(
   const platform = await loadPlatform(adapter);
   const platformOptions = request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS;
   const exclude = matching(request.exclude ?? []);
-  const named = [...new Set(model.tables.flatMap(({ schema }) => (schema === undefined ? [] : [schema])))];
-  const isUsual = named.length === 0 || model.tables.some(({ schema }) => schema === undefined);
+  const parts = [...model.types, ...model.tables];
+  const named = [...new Set(parts.flatMap(({ schema }) => (schema === undefined ? [] : [schema])))];
+  const isUsual = named.length === 0 || parts.some(({ schema }) => schema === undefined);
   const usual = isUsual ? await introspection.read(connection, { schemas: [], exclude }) : undefined;
   const others = named.length > 0 ? await introspection.read(connection, { schemas: named, exclude }) : undefined;
   const reversed = reverseCatalog(joined(usual, others), introspection, {
@@ -127,5 +128,13 @@ function joined(first: Catalog | undefined, second: Catalog | undefined): Catalo
   if (first === undefined || second === undefined) return first ?? second ?? { tables: [], others: [] };
   const known = new Set(first.tables.map(({ schema, name }) => JSON.stringify([schema, name])));
   const more = second.tables.filter(({ schema, name }) => !known.has(JSON.stringify([schema, name])));
-  return { ...first, tables: [...first.tables, ...more], others: [...first.others, ...second.others] };
+  const types = new Map(
+    [...(first.types ?? []), ...(second.types ?? [])].map((type) => [JSON.stringify([type.schema, type.name]), type]),
+  );
+  return {
+    ...first,
+    tables: [...first.tables, ...more],
+    types: [...types.values()],
+    others: [...first.others, ...second.others],
+  };
 }

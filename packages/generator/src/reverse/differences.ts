@@ -4,6 +4,7 @@ import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { checkDifferences, labelDifference } from './check-differences.js';
 import { catalogText, sameDefault } from './default-difference.js';
 import { shownName } from './draft.js';
+import { typeDifferences } from './type-differences.js';
 
 /** Something in which a database is not what the schema of a project says. */
 export interface SchemaDifference {
@@ -19,9 +20,11 @@ export interface SchemaDifference {
     | 'unique'
     | 'check'
     | 'labels'
-    | 'foreign key';
+    | 'foreign key'
+    | 'enum type'
+    | 'domain';
   readonly status: 'missing' | 'extra' | 'different';
-  /** With its schema, where it has one. */
+  /** With its schema, where it has one. The type itself for a type. */
   readonly table: string;
   /** What it is in the table: a column, or the columns of a key. The table itself for a table. */
   readonly name: string;
@@ -53,7 +56,7 @@ interface Told {
  */
 export function schemaDifferences(compared: Compared): readonly SchemaDifference[] {
   const { model, reversed } = compared;
-  const differences: SchemaDifference[] = [];
+  const differences: SchemaDifference[] = [...typeDifferences(compared)];
   const found = new Map(reversed.tables.map((table) => [keyOf(table), table]));
   const told = toldOf(compared);
   for (const table of model.tables) {

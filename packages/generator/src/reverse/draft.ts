@@ -7,8 +7,9 @@ import type {
   CatalogForeignKey,
   CatalogIndex,
   CatalogTable,
+  CatalogType,
 } from '../platforms/catalog.js';
-import type { Introspection } from '../platforms/introspection.js';
+import type { Introspection, RecoveredColumn } from '../platforms/introspection.js';
 import type { Findings } from './finding.js';
 
 /**
@@ -18,7 +19,20 @@ import type { Findings } from './finding.js';
 export interface SchemaDraft {
   /** Vendor parameters of the whole database. */
   readonly vendor: ReadonlyMap<string, string>;
+  types: TypeDraft[];
   tables: TableDraft[];
+}
+
+/** An enum type or a domain. */
+export interface TypeDraft {
+  readonly is: 'type';
+  readonly from: CatalogType;
+  readonly shown: string;
+  /** What a domain is made of. */
+  readonly base: RecoveredColumn;
+  description: string | undefined;
+  checks: readonly CatalogCheck[];
+  readonly vendor: Map<string, string>;
 }
 
 export interface TableDraft {
@@ -48,6 +62,9 @@ export interface ColumnDraft {
   size: number | undefined;
   scale: number | undefined;
   sqlType: string | undefined;
+  elementType: ColumnTypeName | undefined;
+  /** As the schema writes it. */
+  nativeType: string | undefined;
   default: ColumnDefault | undefined;
   valueSet: readonly string[];
   autoIncrement: boolean;
@@ -91,7 +108,7 @@ export interface ForeignKeyDraft {
   readonly vendor: Map<string, string>;
 }
 
-export type Draft = TableDraft | ColumnDraft | IndexDraft | CheckDraft | ForeignKeyDraft;
+export type Draft = TypeDraft | TableDraft | ColumnDraft | IndexDraft | CheckDraft | ForeignKeyDraft;
 
 export const shownName = (schema: string | undefined, name: string): string =>
   schema === undefined ? name : `${schema}.${name}`;
@@ -103,7 +120,11 @@ export function draftSchema(
   tablePrefix: string,
   findings: Findings,
 ): SchemaDraft {
-  const draft: SchemaDraft = { vendor: catalog.vendor ?? new Map(), tables: [] };
+  const draft: SchemaDraft = {
+    vendor: catalog.vendor ?? new Map(),
+    types: draftTypes(catalog, introspection),
+    tables: [],
+  };
   for (const table of catalog.tables) {
     const shown = shownName(table.schema, table.name);
     if (table.name.startsWith(tablePrefix) && table.name !== tablePrefix) {
@@ -114,6 +135,21 @@ export function draftSchema(
   for (const table of draft.tables) table.isCrossRef = joinsTwo(table);
   findings.items(catalog.others);
   return draft;
+}
+
+/** Those without others below them come first; the compiler puts the rest into an order that works. */
+function draftTypes({ types = [] }: Catalog, introspection: Introspection): TypeDraft[] {
+  return types
+    .toSorted((a, b) => (a.kind === b.kind ? 0 : a.kind === 'enum' ? -1 : 1))
+    .map((from) => ({
+      is: 'type',
+      from,
+      shown: shownName(from.schema, from.name),
+      base: introspection.recoverDomain?.(from) ?? { type: 'LONGVARCHAR' },
+      description: from.comment,
+      checks: from.checks,
+      vendor: new Map(),
+    }));
 }
 
 function draftTable(
@@ -176,6 +212,8 @@ function draftColumn(from: CatalogColumn, table: TableDraft, introspection: Intr
     size: recovered.size,
     scale: recovered.scale,
     sqlType: recovered.sqlType,
+    elementType: recovered.elementType,
+    nativeType: from.nativeType && shownName(from.nativeType.schema, from.nativeType.name),
     default: recovered.default,
     valueSet: recovered.valueSet ?? [],
     autoIncrement: from.autoIncrement !== undefined,

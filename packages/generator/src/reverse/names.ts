@@ -92,7 +92,7 @@ export class Namer {
 
   report(findings: Findings): void {
     for (const { draft, attribute, why } of this.#choices.values()) {
-      if (draft.is === 'index' || draft.is === 'check') continue;
+      if (draft.is === 'index' || draft.is === 'check' || draft.is === 'type') continue;
       const table = draft.is === 'table' ? draft : draft.table;
       const name = draft.from.name ?? (draft.is === 'foreign-key' ? `(${draft.from.columns.join(', ')})` : '');
       const chosen = draft.is === 'foreign-key' ? draft[attribute] : draft.phpName;

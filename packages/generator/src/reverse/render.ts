@@ -17,6 +17,7 @@ import {
   type IndexDraft,
   type SchemaDraft,
   type TableDraft,
+  type TypeDraft,
   writtenChecks,
 } from './draft.js';
 
@@ -83,7 +84,10 @@ export function renderSchema(draft: SchemaDraft, options: RenderOptions): Render
     return i === 0 ? [rendered] : [GAP, rendered];
   });
   const naming = namingOf(draft);
-  const hasEnums = draft.tables.some((table) => table.columns.some((column) => column.type === 'ENUM'));
+  const types = draft.types.map((type) => note(type, renderType(type)));
+  const hasEnums = draft.tables.some((table) =>
+    table.columns.some((column) => column.type === 'ENUM' && column.nativeType === undefined),
+  );
   const root = element(
     'database',
     {
@@ -98,7 +102,13 @@ export function renderSchema(draft: SchemaDraft, options: RenderOptions): Render
             'xsi:noNamespaceSchemaLocation': options.xsd,
           }),
     },
-    [...renderVendor(draft.vendor, options), ...(draft.vendor.size > 0 ? [GAP] : []), ...tables],
+    [
+      ...renderVendor(draft.vendor, options),
+      ...(draft.vendor.size > 0 ? [GAP] : []),
+      ...types,
+      ...(types.length > 0 ? [GAP] : []),
+      ...tables,
+    ],
   );
   return { file: { before: [], root, after: [] }, drafts };
 }
@@ -137,6 +147,29 @@ function renderTable(table: TableDraft, options: Surroundings, note: Note): Sche
   );
 }
 
+function renderType({ from, base, description, checks }: TypeDraft): SchemaElement {
+  const { name, schema } = from;
+  if (from.kind === 'enum')
+    return element('enum-type', { name, schema, valueSet: from.labels.join(', '), description });
+  const { type, elementType, size, scale, sqlType } = base;
+  return element(
+    'domain-type',
+    {
+      name,
+      schema,
+      type,
+      elementType,
+      size: sqlType === undefined ? size : undefined,
+      scale: sqlType === undefined ? scale : undefined,
+      sqlType,
+      required: from.nullable ? undefined : true,
+      defaultExpr: from.default,
+      description,
+    },
+    checks.map((check) => element('check', { name: check.name, expression: check.sql })),
+  );
+}
+
 function renderVendor(parameters: ReadonlyMap<string, string>, { adapter }: RenderOptions): SchemaElement[] {
   if (parameters.size === 0) return [];
   const children = [...parameters].map(([name, value]) => element('parameter', { name, value }));
@@ -146,17 +179,31 @@ function renderVendor(parameters: ReadonlyMap<string, string>, { adapter }: Rend
 export const isKeyColumn = ({ table, from }: ColumnDraft): boolean =>
   table.hasPrimaryKey && (table.from.primaryKey?.columns.includes(from.name) ?? false);
 
+/** A column of a domain itself, not of an array of one. */
+const isDomain = ({ nativeType, from, type, elementType }: ColumnDraft): boolean =>
+  nativeType !== undefined &&
+  from.nativeType?.kind === 'domain' &&
+  !(type === 'ARRAY' && elementType !== undefined && isArrayOf(from));
+
+const isArrayOf = ({ type }: ColumnDraft['from']): boolean => type.endsWith('[]');
+
 function renderColumn(column: ColumnDraft, options: RenderOptions): SchemaElement {
   const isKey = isKeyColumn(column);
   return element(
     'column',
     {
       name: column.from.name,
-      type: column.type,
-      size: column.size,
-      scale: column.scale,
-      sqlType: column.sqlType,
-      valueSet: column.valueSet.length === 0 ? undefined : column.valueSet.join(', '),
+      // A domain says what its values are.
+      type: column.nativeType !== undefined && isDomain(column) ? undefined : column.type,
+      elementType: isDomain(column) ? undefined : column.elementType,
+      nativeType: column.nativeType,
+      size: isDomain(column) ? undefined : column.size,
+      scale: isDomain(column) ? undefined : column.scale,
+      sqlType: column.nativeType === undefined ? column.sqlType : undefined,
+      valueSet:
+        column.valueSet.length === 0 || column.nativeType !== undefined ? undefined : column.valueSet.join(', '),
+      enumStorage:
+        column.nativeType !== undefined && !isDomain(column) && column.type === 'ENUM' ? 'native' : undefined,
       // A key column is required anyway.
       required: column.from.nullable || isKey ? undefined : true,
       primaryKey: isKey ? true : undefined,

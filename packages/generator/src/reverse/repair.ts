@@ -9,6 +9,7 @@ import {
   type SchemaDraft,
   shownName,
   type TableDraft,
+  type TypeDraft,
 } from './draft.js';
 import type { Findings } from './finding.js';
 import { Namer } from './names.js';
@@ -52,7 +53,7 @@ export class Repairs {
    */
   fix(troubles: readonly Trouble[]): boolean {
     if (this.#takeBackNames(troubles)) return true;
-    for (const kinds of [['table'], ['column'], ['index', 'check', 'foreign-key']]) {
+    for (const kinds of [['type'], ['table'], ['column'], ['index', 'check', 'foreign-key']]) {
       if (!this.#fixAll(troubles.filter(({ draft }) => kinds.includes(draft.is)))) continue;
       this.readable?.give();
       return true;
@@ -96,6 +97,8 @@ export class Repairs {
     const { draft, diagnostic, element } = trouble;
     if (element.name === 'parameter') return this.#dropParameter(trouble);
     switch (draft.is) {
+      case 'type':
+        return this.#fixType(draft, trouble);
       case 'table':
         return this.#fixTable(draft, diagnostic);
       case 'column':
@@ -107,6 +110,20 @@ export class Repairs {
       case 'check':
         return this.#fixCheck(draft, trouble);
     }
+  }
+
+  /** A check can go alone. */
+  #fixType(type: TypeDraft, { diagnostic, element }: Trouble): boolean {
+    const check = element.name === 'check' && type.checks.find(({ name }) => name === element.attributes['name']);
+    if (!check) return this.#leaveOut(type, diagnostic);
+    type.checks = type.checks.filter((other) => other !== check);
+    this.findings.lost(
+      'check of a domain',
+      undefined,
+      check.name ?? '',
+      `${type.shown}: ${check.sql} (${diagnostic.message})`,
+    );
+    return true;
   }
 
   #fixTable(table: TableDraft, diagnostic: Diagnostic): boolean {
@@ -226,7 +243,7 @@ export class Repairs {
 
   #dropParameter({ draft, element, diagnostic }: Trouble): boolean {
     const name = element.attributes['name'] ?? '';
-    const owner = draft.is === 'table' ? draft : draft.table;
+    const owner = ownerOf(draft);
     const value = draft.vendor.get(name) ?? '';
     if (!draft.vendor.delete(name)) return this.#leaveOut(draft, diagnostic);
     this.findings.lost(`vendor parameter`, owner.shown, name, value);
@@ -237,7 +254,7 @@ export class Repairs {
   #leaveOut(draft: Draft, { code, message }: Diagnostic): boolean {
     // Only classes cannot be made of it: the schema and its SQL are right.
     if (code.startsWith('php/')) {
-      const table = draft.is === 'table' ? draft : draft.table;
+      const table = ownerOf(draft);
       this.findings.note(
         'PHP classes',
         table.shown,
@@ -270,6 +287,9 @@ export function leaveOut(schema: SchemaDraft, draft: Draft, why: string, finding
   };
   const keys = schema.tables.flatMap((table) => table.foreignKeys);
   switch (draft.is) {
+    case 'type':
+      leaveOutType(schema, draft, why, findings);
+      return;
     case 'table':
       schema.tables = schema.tables.filter((table) => table !== draft);
       findings.lost('table', draft.shown, draft.shown, why);
@@ -302,6 +322,30 @@ export function leaveOut(schema: SchemaDraft, draft: Draft, why: string, finding
       drop(draft, why);
   }
 }
+
+/** The columns of a type that is left out become texts, and domains that are made of it go with it. */
+function leaveOutType(schema: SchemaDraft, { from, shown }: TypeDraft, why: string, findings: Findings): void {
+  schema.types = schema.types.filter((type) => type.from !== from);
+  findings.lost(from.kind === 'enum' ? 'enum type' : 'domain', undefined, shown, why);
+  for (const table of schema.tables) {
+    for (const column of table.columns.filter(({ nativeType }) => nativeType === shown)) {
+      Object.assign(column, { type: 'LONGVARCHAR', sqlType: 'text', nativeType: undefined, elementType: undefined });
+      Object.assign(column, { valueSet: [], default: undefined });
+      findings.lost(
+        'type of a column',
+        table.shown,
+        column.from.name,
+        `${column.from.type} becomes text: it is left out`,
+      );
+    }
+  }
+  const above = schema.types.filter((type) => type.from.isOverNative && type.base.sqlType === from.name);
+  for (const type of above) leaveOutType(schema, type, `the type "${shown}" is left out`, findings);
+}
+
+/** The table that a part belongs to, or the part itself where it is nobody's. */
+const ownerOf = (draft: Draft): { readonly shown: string } =>
+  draft.is === 'table' || draft.is === 'type' ? draft : draft.table;
 
 function draftName(draft: Draft): string {
   if (draft.is === 'foreign-key') return keyName(draft);

@@ -79,7 +79,8 @@ function settleTypes(
     const columns = new Map(model?.columns.map((column) => [column.name, column]));
     for (const draft of table.columns) {
       const column = columns.get(draft.from.name);
-      if (column === undefined || checked.has(draft) || draft.sqlType !== undefined) continue;
+      if (column === undefined || checked.has(draft) || draft.sqlType !== undefined || draft.nativeType !== undefined)
+        continue;
       checked.add(draft);
       const written = sqlType(column);
       if (!introspection.sameType(written, draft.from.type)) changed = verbatimType(draft) || changed;
@@ -95,7 +96,11 @@ function settleTypes(
 
 /** The column as it would be without `size` and `scale`. */
 function withoutSize(column: Column): Column {
-  return { ...column, size: COLUMN_TYPES[column.type].size === 'fraction' ? 6 : undefined, scale: undefined };
+  return {
+    ...column,
+    size: COLUMN_TYPES[column.elementType ?? column.type].size === 'fraction' ? 6 : undefined,
+    scale: undefined,
+  };
 }
 
 /** What no part of the schema stands for, now that it is settled. */

@@ -60,6 +60,7 @@ export function buildModels(schemas: LoadedSchemas, options: ModelsOptions, repo
       reported: new Set<Element>(),
       flaws: schemas.flaws,
       doubts,
+      types: [],
       unbuilt: new Set<string>(),
       allTablesKnown: schemas.complete,
     };

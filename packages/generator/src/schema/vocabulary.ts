@@ -64,6 +64,7 @@ const choice = (
 const VISIBILITIES = ['public', 'protected', 'private'] as const;
 const STRING_FORMATS = ['XML', 'YAML', 'JSON', 'CSV'] as const;
 const ENUM_STORAGES = ['label', 'index'] as const;
+const COLUMN_ENUM_STORAGES = [...ENUM_STORAGES, 'native'] as const;
 const TYPE_NAMES = Object.keys(COLUMN_TYPES);
 
 export const ACTIONS = [
@@ -113,7 +114,7 @@ export const VOCABULARY = {
       defaultMutatorVisibility: choice('Visibility of setters.', VISIBILITIES, { default: 'public' }),
       enumStorage: enumStorage('of all tables'),
     },
-    children: ['external-schema', 'domain', 'table', 'vendor', 'behavior'],
+    children: ['external-schema', 'domain', 'enum-type', 'domain-type', 'table', 'vendor', 'behavior'],
   },
   'external-schema': {
     doc: 'Takes in the tables of another schema file.',
@@ -138,6 +139,39 @@ export const VOCABULARY = {
       description: text('What it is for.'),
     },
     children: ['vendor'],
+  },
+  'enum-type': {
+    doc: 'A type with labels that the database itself has: CREATE TYPE … AS ENUM on PostgreSQL. Elsewhere its columns hold labels.',
+    attributes: {
+      name: text('SQL name of the type; nativeType of a column refers to it.', { required: true }),
+      schema: text('SQL schema of the type. By default that of the database.'),
+      valueSet: text('Labels in their order, with commas between.', { required: true }),
+      description: text('What it is for: becomes a comment in the database.'),
+    },
+    children: [],
+  },
+  'domain-type': {
+    doc: 'A type with conditions that the database itself has: CREATE DOMAIN on PostgreSQL. Not to be confused with domain.',
+    attributes: {
+      name: text('SQL name of the type; nativeType of a column refers to it.', { required: true }),
+      schema: text('SQL schema of the type. By default that of the database.'),
+      type: choice(
+        'Column type that it is made of. Without it, sqlType is given and the values are texts.',
+        TYPE_NAMES,
+        {
+          ignoreCase: true,
+          hints: TYPE_HINTS,
+        },
+      ),
+      elementType: choice('Type of the elements, where type is ARRAY.', TYPE_NAMES, { ignoreCase: true }),
+      size: integer('Length, number of digits, or fractional digits of a time.', 0),
+      scale: integer('Digits after the point.', 0),
+      sqlType: text('SQL type of the vendor, used as it stands; may name another enum-type or domain-type.'),
+      required: boolean('No value is NULL.'),
+      defaultExpr: text('Default of its columns as an SQL expression.'),
+      description: text('What it is for: becomes a comment in the database.'),
+    },
+    children: ['check'],
   },
   table: {
     doc: 'A table and the classes generated for it.',
@@ -176,15 +210,30 @@ export const VOCABULARY = {
     doc: 'A column of a table.',
     attributes: {
       name: text('SQL name of the column.', { required: true }),
-      type: choice('Column type, the same on every vendor. Required unless domain is given.', TYPE_NAMES, {
-        ignoreCase: true,
-        hints: TYPE_HINTS,
-      }),
+      type: choice(
+        'Column type, the same on every vendor. Required unless domain or nativeType is given.',
+        TYPE_NAMES,
+        {
+          ignoreCase: true,
+          hints: TYPE_HINTS,
+        },
+      ),
+      elementType: choice(
+        'Makes an ARRAY an array of the database (PostgreSQL), of elements of this type.',
+        TYPE_NAMES,
+        {
+          ignoreCase: true,
+        },
+      ),
       domain: text('Name of a domain that gives the type.'),
+      nativeType: text('Name of an enum-type or domain-type, with its schema or without.'),
       size: integer('Length, number of digits, or fractional digits of a time.', 0),
       scale: integer('Digits after the point of NUMERIC and DECIMAL.', 0),
       valueSet: text('Labels of an ENUM or SET, with commas between.'),
-      enumStorage: enumStorage('like this one'),
+      enumStorage: choice(
+        "How an ENUM is stored: as its label with a check, as Propel's integer position, or by the enum-type of nativeType.",
+        COLUMN_ENUM_STORAGES,
+      ),
       required: boolean('The column cannot be NULL.'),
       primaryKey: boolean('The column belongs to the primary key.'),
       autoIncrement: boolean('The database numbers the rows by this column.'),

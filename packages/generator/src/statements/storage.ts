@@ -1,4 +1,5 @@
 import type { Column, Table } from '../model/model.js';
+import { withoutDomain } from '../model/native-type.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import type { Wire } from '../platforms/wire.js';
 import { columnLimit, type Limit } from './limit.js';
@@ -70,8 +71,9 @@ export interface Storage {
 }
 
 /** The form of a column's values between PHP and the vendor. */
-export function columnStorage(table: Table, column: Column, platform: Platform, options: PlatformOptions): Storage {
+export function columnStorage(table: Table, given: Column, platform: Platform, options: PlatformOptions): Storage {
   const { wire } = platform;
+  const column = withoutDomain(given);
   const form = storageForm(table, column, platform, options);
   const sqlType = column.sqlType ?? platform.columnType(column, options);
   const comparable = !wire.incomparable.test(sqlType);
@@ -127,7 +129,7 @@ function storageForm(table: Table, column: Column, platform: Platform, options: 
     case 'datetime':
       return { kind: 'datetime', fraction: fraction(column, words.precision?.[0], platform), zone: words.hasZone };
     case 'enum':
-      return { kind: column.enumStorage };
+      return { kind: column.enumStorage === 'index' ? 'index' : 'label' };
     case 'set':
       return { kind: 'mask' };
     case 'json':

@@ -65,7 +65,7 @@ export function buildDatabase(specs: readonly TableSpec[], vendorType = 'oracle'
   for (const table of tables) {
     table.referrers = tables.flatMap((other) => other.foreignKeys.filter((key) => key.foreignTable === table));
   }
-  return freezeDatabase({ name: 'shop', tables, vendor: new Map(), origin: ORIGIN });
+  return freezeDatabase({ name: 'shop', tables, types: [], vendor: new Map(), origin: ORIGIN });
 }
 
 function buildTable(spec: TableSpec, vendorType: string): Mutable<Table> {
@@ -127,6 +127,8 @@ export function buildColumn(spec: ColumnSpec): Column {
     size: undefined,
     scale: undefined,
     sqlType: undefined,
+    nativeType: undefined,
+    elementType: undefined,
     phpType: undefined,
     notNull: spec.primaryKey ?? false,
     primaryKey: false,

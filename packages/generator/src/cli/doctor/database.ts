@@ -62,9 +62,16 @@ function differenceFindings(
 ): readonly Finding[] {
   const isTable = (difference: SchemaDifference, status: SchemaDifference['status']): boolean =>
     difference.kind === 'table' && difference.status === status;
+  // What somebody else has put there.
+  const isOther = (difference: SchemaDifference): boolean => isWhole(difference) && difference.status === 'extra';
   const others = differences.filter((difference) => isTable(difference, 'extra')).length;
-  const wrong = differences.filter((difference) => !isTable(difference, 'extra'));
-  const more = others === 0 ? '' : `; ${counted(others, 'other table')} there`;
+  const otherTypes = differences.filter((difference) => isOther(difference)).length - others;
+  const wrong = differences.filter((difference) => !isOther(difference));
+  const counts = [
+    ...(others === 0 ? [] : [counted(others, 'other table')]),
+    ...(otherTypes === 0 ? [] : [counted(otherTypes, 'other type')]),
+  ];
+  const more = counts.length === 0 ? '' : `; ${counts.join(' and ')} there`;
   if (wrong.length === 0) return [ok(`${name} is as the schema says${more}`)];
   const missing = wrong.filter((difference) => isTable(difference, 'missing')).length;
   if (missing === tables) {
@@ -82,12 +89,17 @@ function differenceFindings(
   ];
 }
 
+/** A table or a type, which belongs to nothing else. */
+const isWhole = ({ kind }: Pick<SchemaDifference, 'kind'>): boolean =>
+  kind === 'table' || kind === 'enum type' || kind === 'domain';
+
 /** What generated classes would stumble over. */
 const isSevere = ({ kind, status }: SchemaDifference): boolean =>
-  (status === 'missing' && (kind === 'table' || kind === 'column')) || (status === 'different' && kind === 'type');
+  (status === 'missing' && (kind === 'table' || kind === 'column')) ||
+  (status === 'different' && (kind === 'type' || kind === 'enum type'));
 
 const shownDifference = ({ kind, table, name, what }: SchemaDifference): string =>
-  printable(kind === 'table' ? `table ${table}: ${what}` : `${kind} ${name} of ${table}: ${what}`);
+  printable(isWhole({ kind }) ? `${kind} ${table}: ${what}` : `${kind} ${name} of ${table}: ${what}`);
 
 const ADVICE =
   'change the tables by hand, or let orm sql:build and orm sql:insert create them anew, without their rows; "orm database:reverse --dry-run" shows what the database has';

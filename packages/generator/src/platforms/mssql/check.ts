@@ -1,6 +1,7 @@
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
+import { refuseNativeTypes } from '../native-types.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { type CascadeConflict, cascadeConflicts } from './cascade-paths.js';
 import { isReferenced, MssqlDdl } from './ddl.js';
@@ -16,6 +17,7 @@ export const PARAMETERS: KnownParameters = {
 
 /** What SQL Server cannot do. */
 export function check(database: Database, report: Report): void {
+  refuseNativeTypes(database, 'mssql', 'SQL Server', report);
   checkVendorParameters(database, 'mssql', PARAMETERS, report);
   const tables = database.tables.filter((table) => !table.skipSql);
   for (const table of tables) {

@@ -2,6 +2,7 @@ import { suggestion } from '../../diagnostics/suggest.js';
 import type { Column, Database, ForeignKey, Index, Table, VendorParameters } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
+import { refuseNativeTypes } from '../native-types.js';
 import type { PlatformOptions } from '../platform.js';
 import type { KnownParameters } from '../vendor-parameters.js';
 import { checkColumnSize, checkKeySize, checkRowSize, isBlob } from './check-size.js';
@@ -18,6 +19,7 @@ export const PARAMETERS: KnownParameters = {
 
 /** What MySQL and MariaDB cannot do. */
 export function check(database: Database, report: Report, options: PlatformOptions): void {
+  refuseNativeTypes(database, 'mysql', 'MySQL', report);
   for (const table of database.tables) {
     if (table.skipSql) continue;
     checkParameters(table.vendor, PARAMETERS.table, `table "${table.name}"`, report);

@@ -218,7 +218,7 @@ export class MysqlDdl extends DdlPrinter {
   }
 
   override checkCondition(column: Column): string | undefined {
-    return column.family === 'enum' && column.enumStorage === 'label' ? undefined : super.checkCondition(column);
+    return column.family === 'enum' && column.enumStorage !== 'index' ? undefined : super.checkCondition(column);
   }
 
   override checkOptions({ vendor }: Check): string {

@@ -26,7 +26,7 @@ function keyPart(list: ListTable, scope: ListColumn): ListSql {
   const given = sql`${value('values')}`;
   const type = column.sqlType ?? columnType(column, list.options);
   const cast = (target: string): ListSql => sql`CAST(${given} AS ${target})`;
-  if (column.family === 'text' || (column.family === 'enum' && column.enumStorage === 'label')) {
+  if (column.family === 'text' || (column.family === 'enum' && column.enumStorage !== 'index')) {
     // Most collations do not see blanks at the end, nor what they take for one, but WEIGHT_STRING does. MariaDB fills
     // every level of the weights up to the number with those of blanks; MySQL counts characters that weigh nothing, but
     // has one level where blanks do not count. Texts that differ only behind the number share a lock.

@@ -1,6 +1,7 @@
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
 import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
+import { refuseNativeTypes } from '../native-types.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
 import { ATTRIBUTE_NAMES, invalidAttributes, type Prefix } from './physical-attributes.js';
@@ -16,6 +17,7 @@ export const PARAMETERS: KnownParameters = {
 
 /** What Oracle cannot do. */
 export function check(database: Database, report: Report): void {
+  refuseNativeTypes(database, 'oracle', 'Oracle', report);
   checkVendorParameters(database, 'oracle', PARAMETERS, report);
   const tables = database.tables.filter((table) => !table.skipSql);
   for (const table of tables) {

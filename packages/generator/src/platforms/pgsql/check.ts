@@ -23,9 +23,20 @@ export function check(database: Database, report: Report): void {
     report,
   );
   checkExtensions(database, report);
+  checkTypeNames(database, report);
   for (const table of database.tables) {
     if (table.skipSql) continue;
     for (const column of table.columns) {
+      if (column.enumStorage === 'native' && column.nativeType === undefined && column.sqlType === undefined) {
+        report({
+          severity: 'error',
+          code: 'pgsql/enum-type',
+          origin: column.origin,
+          attribute: 'enumStorage',
+          message: `PostgreSQL needs a type for the labels of column "${column.name}" of table "${table.name}"`,
+          help: 'add <enum-type name="…" valueSet="…"/> to <database>, and nativeType="…" to the column in place of valueSet',
+        });
+      }
       const suspicious = column.size !== undefined || column.type === 'GEOMETRY';
       if (suspicious && column.sqlType === undefined) checkColumn(table, column, report);
     }
@@ -48,6 +59,21 @@ function checkExtensions(database: Database, report: Report): void {
       attribute: 'value',
       message: `${quoted(wrong)} is not the name of an extension`,
       help: 'write names with commas between, each with its schema or without: "hstore, tools.pg_trgm"',
+    });
+  }
+}
+
+/** Each table is a type as well, of its own name. */
+function checkTypeNames({ tables, types }: Database, report: Report): void {
+  for (const { name, schema, origin } of types) {
+    if (!tables.some((table) => table.name === name && table.schema === schema && !table.skipSql)) continue;
+    report({
+      severity: 'error',
+      code: 'pgsql/same-name',
+      origin,
+      attribute: 'name',
+      message: `type "${name}" has the name of table "${name}"`,
+      help: 'rename one of them: PostgreSQL keeps both in one list of names',
     });
   }
 }

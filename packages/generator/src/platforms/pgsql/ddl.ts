@@ -1,10 +1,12 @@
-import type { Check, Column, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Check, Column, Database, ForeignKey, Index, NativeType, Table } from '../../model/model.js';
 import { fitIdentifier, type IdentifierLimit } from '../../model/names.js';
+import { isRequiredType } from '../../model/native-type.js';
 import { splitList } from '../../model/value-list.js';
 import { vendorFlag, vendorValue } from '../../model/vendor-parameter.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
 import { deferralClause } from '../deferral.js';
+import { createTypes, dropTypes, isDomainDefault } from './native-types.js';
 import { identifier, text } from './quoting.js';
 import { columnType } from './types.js';
 
@@ -18,8 +20,15 @@ export class PgsqlDdl extends DdlPrinter {
   text = text;
   columnType = columnType;
 
-  override prologue(tables: readonly Table[]): string[] {
-    const schemas = new Set(tables.flatMap((table) => (table.schema === undefined ? [] : [table.schema])));
+  override header(database: Database, project: string | undefined): string {
+    const header = super.header(database, project);
+    return database.types.some(({ skipSql }) => !skipSql)
+      ? header.replace('each table below', 'each type and table below')
+      : header;
+  }
+
+  override prologue(tables: readonly Table[], types: readonly NativeType[]): string[] {
+    const schemas = new Set([...types, ...tables].flatMap(({ schema }) => (schema === undefined ? [] : [schema])));
     this.sequences.clear();
     for (const table of tables) {
       const name = this.sequenceName(table);
@@ -27,14 +36,23 @@ export class PgsqlDdl extends DdlPrinter {
     }
     const extensions = neededExtensions(tables);
     for (const { schema } of extensions) if (schema !== undefined) schemas.add(schema);
+    this.hasDropped = false;
+    // A type goes behind the tables that use it, and before those that will.
+    const drops = types.length === 0 ? [] : [...tables.flatMap((table) => this.dropTable(table)), ...dropTypes(types)];
+    this.hasDropped = drops.length > 0;
     return [
       ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${identifier(schema)}`),
       ...extensions.map(
         ({ name, schema }) =>
           `CREATE EXTENSION IF NOT EXISTS ${identifier(name)}${schema === undefined ? '' : ` SCHEMA ${identifier(schema)}`}`,
       ),
+      ...drops,
+      ...createTypes(types),
     ];
   }
+
+  /** True when all tables were dropped at the beginning. */
+  private hasDropped = false;
 
   /** The first table that uses each sequence: dropping it a second time would take the default of that table away. */
   private readonly sequences = new Map<string, Table>();
@@ -44,6 +62,7 @@ export class PgsqlDdl extends DdlPrinter {
   }
 
   override dropTable(table: Table): string[] {
+    if (this.hasDropped) return [];
     const drop = [`DROP TABLE IF EXISTS ${this.tableName(table)} CASCADE`];
     if (this.makesSequence(table)) drop.push(`DROP SEQUENCE IF EXISTS ${this.sequenceName(table)} CASCADE`);
     return drop;
@@ -69,8 +88,18 @@ export class PgsqlDdl extends DdlPrinter {
     return super.columnDefinition(table, column) + (collation === undefined ? '' : ` COLLATE ${identifier(collation)}`);
   }
 
+  /** What a domain says is not said again. */
+  override nullability(column: Column): string {
+    return isRequiredType(column.nativeType) && column.type !== 'ARRAY' ? '' : super.nullability(column);
+  }
+
+  override defaultClause(table: Table, column: Column): string {
+    return isDomainDefault(column) ? '' : super.defaultClause(table, column);
+  }
+
   /** A text of another width than the longest label is an ENUM as well. */
   override checkCondition(column: Column): string | undefined {
+    if (column.nativeType !== undefined) return undefined;
     const isLabel = column.family === 'enum' && column.enumStorage === 'label' && TEXT_TYPE.test(column.sqlType ?? '');
     return super.checkCondition(isLabel ? { ...column, sqlType: undefined } : column);
   }

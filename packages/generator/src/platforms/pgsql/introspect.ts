@@ -2,7 +2,7 @@ import type { Catalog, CatalogItem, CatalogTable } from '../catalog.js';
 import type { DatabaseConnection } from '../connection.js';
 import type { Introspection, IntrospectOptions } from '../introspection.js';
 import { readChecks } from './catalog/checks.js';
-import { type ColumnReader, readColumns } from './catalog/columns.js';
+import { type ColumnReader, lacking, readColumns } from './catalog/columns.js';
 import { type GrantRow, grantItem, grantQuery } from './catalog/grants.js';
 import { type OtherThings, objectItem, otherItems, tableItems } from './catalog/items.js';
 import { readKeys } from './catalog/keys.js';
@@ -31,7 +31,7 @@ import { Sequences } from './catalog/sequences.js';
 import { type TypeSqlRow, typeSqlQuery } from './catalog/type-sql.js';
 import { MadeTypes } from './catalog/types.js';
 import { identifier } from './quoting.js';
-import { recover } from './recover.js';
+import { recover, recoverDomain } from './recover.js';
 import { ORDER, script } from './rest.js';
 import { canonicalType } from './type-text.js';
 
@@ -39,6 +39,7 @@ export const introspection: Introspection = {
   read,
   recover,
   script,
+  recoverDomain,
   sameType: (written, catalog) => canonicalType(written) === canonicalType(catalog),
 };
 
@@ -118,7 +119,7 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
   const shown = (schema: string | null, name: string): string =>
     schema === null || schema === own ? name : `${schema}.${name}`;
   const reader: ColumnReader = {
-    types: new MadeTypes(rows.types, shown),
+    types: new MadeTypes(rows.types, shown, schemaOf),
     sequences: new Sequences(rows.sequences),
     extensions: new Set(),
   };
@@ -136,10 +137,12 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
   };
   const wantedIds = new Set(wanted.map(({ id }) => id));
   const made = rows.tables.filter(({ id, root }) => wantedIds.has(root ?? id));
+  const isKept = (id: string): boolean => reader.types.isKept(id.replace('pg_type:', ''));
   const rest = new RestObjects({
     objects: rows.objects,
     sequences: rows.sequences,
-    types: rows.typeSql,
+    types: rows.typeSql.filter(({ id }) => !isKept(id)),
+    keptTypes: new Set(rows.typeSql.map(({ id }) => id).filter(isKept)),
     dependencies: rows.dependencies,
     tables: new Set(made.map(({ id }) => id)),
     missing: new Set(rows.tables.filter((table) => !made.includes(table)).map(({ id }) => id)),
@@ -159,7 +162,7 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
     const { checks, ...found } = readColumns(reader, table, ownColumns, ownConstraints);
     const kept = readChecks(
       ownConstraints.filter((row) => row.kind === 'c' && !checks.has(row)),
-      reader.extensions,
+      (needs) => lacking(reader, needs),
     );
     const keys = readKeys(table, ownConstraints, ownIndexes, schemaOf);
     const items: CatalogItem[] = [
@@ -196,6 +199,11 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       items,
     }),
   );
+  const typeItems: CatalogItem[] = [];
+  const types = reader.types.kept(
+    ({ schema, name }) => scope.schemas.includes(schema) && !exclude(shown(schema, name)),
+    { lacking: (needs) => lacking(reader, needs), lost: (item) => typeItems.push(item) },
+  );
   const needed = rows.extensions.filter(({ name }) => reader.extensions.has(name));
   const vendor = new Map<string, string>();
   if (needed.length > 0) vendor.set('extensions', needed.map(({ schema, name }) => shown(schema, name)).join(', '));
@@ -203,7 +211,9 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
   const things: OtherThings = {
     objects: rows.objects.filter(({ on_table }) => !on_table),
     sequences: reader.sequences.rest.filter(({ schema }) => scope.schemas.includes(schema)),
-    types: rows.types.filter(({ schema, extension }) => extension === null && scope.schemas.includes(schema)),
+    types: rows.types.filter(
+      ({ id, schema, extension }) => extension === null && scope.schemas.includes(schema) && !reader.types.isKept(id),
+    ),
     extensions: rows.extensions.filter((extension) => !needed.includes(extension)),
     schemas: rows.schemas,
   };
@@ -211,8 +221,13 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
     const order = rest.behind(`pg_class:${row.relation}`);
     return row.is_view && order !== undefined ? [partItem(row, naming, order)] : [];
   });
-  const others = [...otherItems(things, shown, rest), ...ofViews, ...(grants.get('') ?? []).map(grantItem)];
-  return { tables, others, ...(vendor.size === 0 ? {} : { vendor }) };
+  const others = [
+    ...otherItems(things, shown, rest),
+    ...ofViews,
+    ...(grants.get('') ?? []).map(grantItem),
+    ...typeItems,
+  ];
+  return { tables, others, ...(types.length === 0 ? {} : { types }), ...(vendor.size === 0 ? {} : { vendor }) };
 }
 
 function grouped<Row>(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {

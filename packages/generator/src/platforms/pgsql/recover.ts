@@ -1,6 +1,6 @@
-import type { ColumnTypeName } from '../../model/column-type.js';
+import { COLUMN_TYPES, type ColumnTypeName, isElementFamily } from '../../model/column-type.js';
 import type { ColumnDefault } from '../../model/model.js';
-import type { CatalogColumn } from '../catalog.js';
+import type { CatalogColumn, CatalogType } from '../catalog.js';
 import type { RecoveredColumn } from '../introspection.js';
 import { literalOf } from './default-text.js';
 import { canonicalType, shortType, type TypeParts, typeParts } from './type-text.js';
@@ -50,7 +50,27 @@ export function recover(column: CatalogColumn): RecoveredColumn {
   return value === undefined ? type : { ...type, default: value };
 }
 
-function recoverType({ type, labels }: CatalogColumn): RecoveredColumn {
+function recoverType({ type: whole, labels, nativeType, baseType }: CatalogColumn): RecoveredColumn {
+  if (nativeType !== undefined) {
+    if (typeParts(whole).array !== '') {
+      const element = labels === undefined ? plainType(baseType ?? 'text').type : 'ENUM';
+      return { type: 'ARRAY', elementType: element };
+    }
+    return labels === undefined ? plainType(baseType ?? whole) : { type: 'ENUM', valueSet: labels };
+  }
+  return plainType(whole, labels);
+}
+
+/** What a domain is made of: a type that the schema has is named in the server's words. */
+export function recoverDomain({ type, labels, baseType, isOverNative }: CatalogType): RecoveredColumn {
+  if (labels.length > 0) return { type: 'ENUM', sqlType: type };
+  if (!isOverNative) return plainType(type);
+  const { type: like, elementType } = plainType(baseType);
+  return { type: like, ...(elementType === undefined ? {} : { elementType }), sqlType: type };
+}
+
+/** A type that the server has by itself or by an extension. */
+export function plainType(type: string, labels?: readonly string[]): RecoveredColumn {
   const parts = typeParts(type);
   if (labels !== undefined) {
     const width = Math.max(1, ...labels.map((label) => [...label].length));
@@ -69,6 +89,13 @@ function recoverType({ type, labels }: CatalogColumn): RecoveredColumn {
       if (scale !== undefined && scale >= 0 && scale <= size) {
         return { type: 'DECIMAL', size, ...(scale === 0 ? {} : { scale }) };
       }
+    }
+  }
+  if (parts.array !== '') {
+    const element = plainType(type.replace(/(\s?\[\d*\])+$/, ''));
+    if (isElementFamily(COLUMN_TYPES[element.type].family)) {
+      const { type: elementType, sqlType, ...sized } = element;
+      return { type: 'ARRAY', elementType, ...sized, ...(sqlType === undefined ? {} : { sqlType: shortType(type) }) };
     }
   }
   return { type: likeType(parts), sqlType: shortType(type) };

@@ -55,8 +55,13 @@ export function typeParts(written: string): TypeParts {
   return parts;
 }
 
+const QUOTED = /"([a-z_][a-z\d_$]*)"/g;
+
+/** Quotes around a name that needs none say nothing, unless it would be another type without them, as `"char"` is. */
+const plainName = (quoted: string, name: string): string => (ALIASES.has(name) || ONE.has(name) ? quoted : name);
+
 function readParts(written: string): TypeParts {
-  const plain = written.trim().replaceAll(/\s+/g, ' ');
+  const plain = written.trim().replaceAll(/\s+/g, ' ').replaceAll(QUOTED, plainName);
   const text = plain.includes('"') ? plain : plain.toLowerCase();
   const match = /^(.*?)\s?(?:\(([^()]*)\))?( with(?:out)? time zone)?((?:\s?\[\d*\])*)$/s.exec(text);
   const [, word = text, inside = '', zone = '', brackets = ''] = match ?? [];

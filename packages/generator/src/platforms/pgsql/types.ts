@@ -1,11 +1,25 @@
-import type { Column } from '../../model/model.js';
+import type { Column, NativeType } from '../../model/model.js';
 import { withPrecision } from '../precision.js';
 import { labelLength } from '../value-set.js';
+import { identifier } from './quoting.js';
 
 const withSize = (name: string, size: number | undefined): string => (size === undefined ? name : `${name}(${size})`);
 
+/** What the type of a column, or of a domain, is made from. */
+export type Typed = Pick<Column, 'type' | 'size' | 'scale' | 'valueSet' | 'enumStorage' | 'nativeType' | 'elementType'>;
+
+/** A type that the schema has made, by its name. */
+export const nativeName = ({ schema, name }: Pick<NativeType, 'schema' | 'name'>): string =>
+  schema === undefined ? identifier(name) : `${identifier(schema)}.${identifier(name)}`;
+
 /** The PostgreSQL type of a column. */
-export function columnType(column: Column): string {
+export function columnType(column: Typed): string {
+  const { nativeType, elementType } = column;
+  const isWhole = nativeType?.kind === 'domain' && nativeType.type === 'ARRAY';
+  if (column.type === 'ARRAY' && elementType !== undefined && !isWhole) {
+    return `${columnType({ ...column, type: elementType, elementType: undefined })}[]`;
+  }
+  if (nativeType !== undefined) return nativeName(nativeType);
   switch (column.type) {
     case 'CHAR':
       return withSize('CHAR', column.size);

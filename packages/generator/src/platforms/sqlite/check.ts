@@ -1,6 +1,7 @@
 import type { Database, Table } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import { vendorFlag } from '../../model/vendor-parameter.js';
+import { refuseNativeTypes } from '../native-types.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { columnType } from './types.js';
 
@@ -17,6 +18,7 @@ const STRICT_TYPES: ReadonlySet<string> = new Set(['INT', 'INTEGER', 'REAL', 'TE
 
 /** What SQLite cannot do. */
 export function check(database: Database, report: Report): void {
+  refuseNativeTypes(database, 'sqlite', 'SQLite', report);
   checkVendorParameters(database, 'sqlite', PARAMETERS, report);
   for (const table of database.tables) {
     if (table.skipSql) continue;

@@ -87,7 +87,7 @@ export class SqliteDdl extends DdlPrinter {
       return column.notNull ? valid : `${identifier(column.name)} IS NULL OR ${valid}`;
     }
     // No type of SQLite keeps a column to its labels: a text of another width is an ENUM as well.
-    const isLabel = column.family === 'enum' && column.enumStorage === 'label';
+    const isLabel = column.family === 'enum' && column.enumStorage !== 'index';
     return super.checkCondition(isLabel ? { ...column, sqlType: undefined } : column);
   }
 

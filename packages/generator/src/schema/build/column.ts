@@ -2,6 +2,7 @@ import pluralize from 'pluralize';
 import { quoted } from '../../diagnostics/printable.js';
 import { COLUMN_TYPES, type ColumnTypeName, isColumnType, TYPE_ALIASES } from '../../model/column-type.js';
 import type { ColumnDefault, Visibility } from '../../model/model.js';
+import { isRequiredType } from '../../model/native-type.js';
 import { attributeSpan, type Element, elementSpan } from '../element.js';
 import { strangerName } from '../flaws.js';
 import { type NamingMethod, phpName } from '../php-names.js';
@@ -11,6 +12,8 @@ import { type DatabaseDefaults, vendorOf } from './defaults.js';
 import type { ColumnDraft } from './draft.js';
 import { checkIdentifier, checkLength } from './identifiers.js';
 import { labels } from './labels.js';
+import { arrayElement, nativeTypeOf, typeOfNative } from './native-column.js';
+import { checkSize } from './size.js';
 import { checkVerbatim } from './verbatim-sql.js';
 
 /** What a column needs to know of its table. */
@@ -25,7 +28,7 @@ export interface ColumnSurroundings {
 }
 
 /** Attributes without which nothing can be said of the values of a column. */
-const DECISIVE = ['type', 'domain', 'size', 'scale', 'sqlType', 'valueSet'];
+const DECISIVE = ['type', 'elementType', 'domain', 'nativeType', 'size', 'scale', 'sqlType', 'valueSet'];
 
 /**
  * A column; one that is written like an earlier one differs from it only by its place. Nothing if an error, already
@@ -54,6 +57,8 @@ function columnAt(column: ColumnDraft, origin: Element): ColumnDraft {
     size: column.size,
     scale: column.scale,
     sqlType: column.sqlType,
+    nativeType: column.nativeType,
+    elementType: column.elementType,
     phpType: column.phpType,
     notNull: column.notNull,
     primaryKey: column.primaryKey,
@@ -80,11 +85,18 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
   checkVerbatim(context, element);
   const domain = findDomain(context, element, around.defaults);
   if (domain === 'unknown') return undefined;
-  const type = columnType(context, element, domain);
+  const native = nativeTypeOf(context, element, around.defaults);
+  if (native === 'unknown') return undefined;
+  const type = native === undefined ? columnType(context, element, domain) : typeOfNative(context, element, native);
   if (type === undefined) return undefined;
+  const elementType = arrayElement(context, element, type, native);
+  // A domain says its own size.
+  const own = native?.kind === 'domain' ? native : undefined;
   const attribute = (key: string): string | undefined => value(element, key) ?? (domain && value(domain, key));
   const given = (key: string): number | undefined => number(element, key) ?? (domain && number(domain, key));
-  const sized = checkSize(context, element, type, given('size'), given('scale'), attribute('sqlType') !== undefined);
+  const sized =
+    own ??
+    checkSize(context, element, elementType ?? type, given('size'), given('scale'), attribute('sqlType') !== undefined);
   const primaryKey = flag(element, 'primaryKey');
   const php = columnPhpName(element, around);
   const column: ColumnDraft = {
@@ -95,14 +107,16 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
     family: COLUMN_TYPES[type].family,
     size: sized.size,
     scale: sized.scale,
-    sqlType: attribute('sqlType'),
+    sqlType: native === undefined ? attribute('sqlType') : undefined,
+    nativeType: native,
+    elementType,
     phpType: value(element, 'phpType'),
-    notNull: primaryKey || flag(element, 'required'),
+    notNull: primaryKey || flag(element, 'required') || (type !== 'ARRAY' && isRequiredType(own)),
     primaryKey,
     autoIncrement: flag(element, 'autoIncrement'),
     default: undefined,
-    valueSet: labels(context, element, domain, type),
-    enumStorage: enumStorage(context, element, around, type),
+    valueSet: native?.valueSet ?? labels(context, element, domain, type),
+    enumStorage: native?.valueSet.length ? 'native' : enumStorage(context, element, around, type),
     description: attribute('description'),
     primaryString: flag(element, 'primaryString'),
     lazyLoad: flag(element, 'lazyLoad'),
@@ -113,7 +127,7 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
     vendor: vendorOf(element, domain ? vendorOf(domain) : undefined),
     origin: element,
   };
-  column.default = columnDefault(context, element, domain, column);
+  column.default = columnDefault(context, element, domain, column) ?? (own?.type === type ? own.default : undefined);
   checkAutoIncrement(context, element, column);
   return isNamed ? column : undefined;
 }
@@ -190,61 +204,12 @@ function columnType(context: Context, element: Element, domain: Element | undefi
   return TYPE_ALIASES[upper] ?? upper;
 }
 
-function checkSize(
-  context: Context,
-  element: Element,
-  type: ColumnTypeName,
-  size: number | undefined,
-  scale: number | undefined,
-  verbatim: boolean,
-): { size: number | undefined; scale: number | undefined } {
-  const meaning = COLUMN_TYPES[type].size;
-  const report = (attribute: string, message: string, help: string): void =>
-    fail(context, element, attribute, 'schema/size', message, help);
-  if (scale !== undefined && meaning !== 'precision') {
-    report('scale', `${type} has no scale`, 'remove scale: only NUMERIC and DECIMAL have digits after a point');
-  }
-  if (verbatim) return { size, scale };
-  switch (meaning) {
-    case 'none':
-      if (size !== undefined) {
-        context.once.add(
-          'schema/size-ignored',
-          () => attributeSpan(element, 'size'),
-          (count) =>
-            `size means nothing for ${type}${count > 1 ? ` and ${count - 1} more like it` : ''}: it is ignored`,
-          'remove it, or name a vendor type with sqlType',
-        );
-      }
-      return { size: undefined, scale: undefined };
-    case 'length':
-      if (size === 0) report('size', 'a length of 0 holds nothing', 'give size at least 1');
-      return { size, scale: undefined };
-    case 'fraction':
-      if (size !== undefined && size > 6) {
-        report('size', `${type} has at most 6 fractional digits, not ${size}`, 'give size from 0 (whole seconds) to 6');
-      }
-      return { size: size ?? 6, scale: undefined };
-    case 'precision':
-      if (size === undefined && scale !== undefined && !context.flaws.isUnknown(element, 'size')) {
-        report('scale', 'scale needs a size', 'add size: the number of all digits');
-      } else if (size !== undefined && (size === 0 || size < (scale ?? 0))) {
-        report(
-          'size',
-          `${size} digits cannot have ${scale ?? 0} after the point`,
-          'size counts all digits, scale those after the point',
-        );
-      }
-      return { size, scale };
-  }
-}
-
 function enumStorage(
   context: Context,
   element: Element,
   around: ColumnSurroundings,
   type: ColumnTypeName,
-): 'label' | 'index' {
+): 'label' | 'index' | 'native' {
   const own = value(element, 'enumStorage');
   if (type !== 'ENUM') {
     if (own !== undefined) {
@@ -261,7 +226,7 @@ function enumStorage(
       'for tables that Propel made, set enumStorage="index" on <database>, <table> or <column>; enumStorage="label" silences this',
     );
   }
-  return storage === 'index' ? 'index' : 'label';
+  return storage === 'index' || storage === 'native' ? storage : 'label';
 }
 
 function columnDefault(

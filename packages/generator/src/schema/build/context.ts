@@ -2,6 +2,7 @@ import type { BehaviorRegistry } from '../../behaviors/behavior.js';
 import type { Reporter } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/source.js';
 import type { Adapter } from '../../model/adapter.js';
+import type { NativeType } from '../../model/model.js';
 import type { IdentifierLimit } from '../../model/names.js';
 import type { Origin } from '../../model/origin.js';
 import type { ScriptDialect } from '../../platforms/sql-tokens.js';
@@ -32,6 +33,8 @@ export interface Context {
   readonly flaws: Flaws;
   /** What the model does not know for that reason. */
   readonly doubts: Doubts;
+  /** The enum types and domains of the database, which columns refer to. */
+  types: readonly NativeType[];
   /** Tables that are written but not built, because of an error that was reported: a reference to them is no other. */
   readonly unbuilt: Set<string>;
   /** False when a file could not be read, or a table has no name: a table that is not found may be that one. */

@@ -14,6 +14,7 @@ import type { DatabaseDraft } from './draft.js';
 import { addForeignKeys, TableFinder } from './foreign-keys.js';
 import { addIndexes } from './indexes.js';
 import { addInheritance } from './inheritance.js';
+import { buildNativeTypes } from './native-types.js';
 import { noteWithoutEffect } from './no-effect.js';
 import { checkPhpNames } from './php-collisions.js';
 import { nameRelations } from './relation-names.js';
@@ -48,6 +49,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
     byName.set(key, work);
     works.push(work);
   };
+  context.types = buildNativeTypes(context, documents);
   for (const defaults of documents) {
     checkDatabaseElement(context, defaults);
     noteStrangers(context, defaults.element);
@@ -77,6 +79,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   const database: DatabaseDraft = {
     name,
     tables: works.map((work) => work.table),
+    types: context.types,
     vendor: first?.vendor ?? new Map(),
     origin: first?.element ?? { source: { path: '', text: '' }, offset: 0 },
   };

@@ -63,7 +63,16 @@ describe.each(['pgsql15', 'pgsql18'] as const)('reading %s', (engine) => {
           ["'\\x615c62'::bytea", []],
           ['0.1', []],
           ["'2026-02-01'", []],
-          [undefined, [{ kind: 'default', name: 'f', detail: 'app.word()' }]],
+          [
+            undefined,
+            [
+              {
+                kind: 'default',
+                name: 'f',
+                detail: 'app.word(): it needs a function or a sequence that no schema makes',
+              },
+            ],
+          ],
           ["E'back\\\\slash'", []],
         ],
       ]);
@@ -171,7 +180,8 @@ describe.each(['pgsql15', 'pgsql18'] as const)('reading %s', (engine) => {
       const shown = tables.map(({ name, columns, vendor }) => [
         name,
         columns.map(
-          ({ autoIncrement, items }) => autoIncrement ?? items.map(({ kind, detail }) => `${kind}: ${detail ?? ''}`),
+          ({ autoIncrement, items }) =>
+            autoIncrement ?? items.map(({ kind, detail }) => `${kind}: ${detail?.replace(/: it needs .*/, '') ?? ''}`),
         ),
         ...vendor,
       ]);

@@ -91,7 +91,9 @@ describe('types', () => {
     ['extras.hstore', { type: 'LONGVARCHAR', sqlType: 'extras.hstore' }],
     ['point', { type: 'GEOMETRY', sqlType: 'point' }],
     ['gis.geometry(Point,4326)', { type: 'GEOMETRY', sqlType: 'gis.geometry(point,4326)' }],
-    ['character varying(20)[]', { type: 'LONGVARCHAR', sqlType: 'varchar(20)[]' }],
+    ['character varying(20)[]', { type: 'ARRAY', elementType: 'VARCHAR', size: 20 }],
+    ['inet[]', { type: 'ARRAY', elementType: 'VARCHAR', sqlType: 'inet[]' }],
+    ['bytea[]', { type: 'LONGVARCHAR', sqlType: 'bytea[]' }],
   ])('%s becomes %o', (type, expected) => {
     expect(recover(column(type))).toEqual(expected);
   });
@@ -167,9 +169,9 @@ describe('defaults', () => {
     ['json', "'null'::json", expression("'null'")],
     ['bytea', "'\\x616263'::bytea", value('abc')],
     ['bytea', "'\\xff00'::bytea", expression("'\\xff00'::bytea")],
-    ['integer[]', "'{}'::integer[]", value('{}')],
+    ['integer[]', "'{}'::integer[]", expression("'{}'")],
     ['integer[]', 'ARRAY[1, 2]', expression('ARRAY[1, 2]')],
-    ['character varying(20)[]', "'{}'::character varying[]", value('{}')],
+    ['character varying(20)[]', "'{}'::character varying[]", expression("'{}'")],
     ['bit(3)', '\'101\'::"bit"', value('101')],
     ['inet', "'::1'::inet", value('::1')],
     ['interval', "'1 day'::interval", value('1 day')],

@@ -10,18 +10,21 @@ export interface ReadChecks {
 
 const WHOLE = /^CHECK \((.*)\)((?: NO INHERIT| NOT VALID| NOT ENFORCED)*)$/s;
 
-/** `extensions` collects those without which a check could not be made. */
-export function readChecks(rows: readonly ConstraintRow[], extensions: Set<string>): ReadChecks {
+/** `lacking` says why a check cannot be made, by what it needs. */
+export function readChecks(
+  rows: readonly ConstraintRow[],
+  lacking: (needs: ConstraintRow['needs']) => string | undefined,
+): ReadChecks {
   const checks: CatalogCheck[] = [];
   const items: CatalogItem[] = [];
   for (const { name, definition, needs, valid, enforced, no_inherit, comment } of rows) {
     const [, condition = definition ?? ''] = WHOLE.exec(definition ?? '') ?? [];
     const sql = plainExpression(condition);
-    if (needs?.includes('') === true) {
-      items.push({ kind: 'check', name, detail: `${sql}: it uses what a schema does not make` });
+    const reason = lacking(needs);
+    if (reason !== undefined) {
+      items.push({ kind: 'check', name, detail: `${sql}: ${reason}` });
       continue;
     }
-    for (const extension of needs ?? []) extensions.add(extension);
     const vendor = new Map<string, string>();
     if (no_inherit) vendor.set('noInherit', 'true');
     if (!enforced) vendor.set('notEnforced', 'true');

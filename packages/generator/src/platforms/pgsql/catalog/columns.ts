@@ -47,7 +47,8 @@ export function readColumns(
   const columns = rows.map((row) => {
     const type = plain.get(row) ?? { type: row.type };
     if (type.extension !== undefined) reader.extensions.add(type.extension);
-    const labels = type.labels ?? takeLabels(row, type, constraints, checks);
+    const labels =
+      type.native === undefined ? (type.labels ?? takeLabels(row, type, constraints, checks)) : type.labels;
     const numbering = numberings.get(row);
     return readColumn(reader, row, type, labels, { numbering, isChosen: row === chosen });
   });
@@ -93,7 +94,10 @@ function readColumn(
   return {
     name: row.name,
     type: type.type,
-    nullable: !row.required && type.required !== true,
+    ...(type.native === undefined ? {} : { nativeType: type.native }),
+    ...(type.baseType === undefined ? {} : { baseType: type.baseType }),
+    // What a type of the schema says is not said again.
+    nullable: type.isRequiredByType === true || (!row.required && type.required !== true),
     ...(labels === undefined ? {} : { labels }),
     default: value,
     autoIncrement: numbering && isChosen ? (sequence === undefined ? {} : { sequence }) : undefined,
@@ -115,16 +119,30 @@ function readDefault(reader: ColumnReader, row: ColumnRow, type: PlainType, item
   }
   const written = row.expression ?? type.default ?? undefined;
   if (written === undefined) return undefined;
-  const sql = canonicalDefault(written, [row.type, ...(type.below ?? [])], type.type);
+  const sql = canonicalDefault(
+    written,
+    [row.type, ...(type.below ?? [])],
+    row.is_array ? type.type : (type.baseType ?? type.type),
+  );
   const needs = row.expression === null ? (type.needs ?? null) : row.needs;
   // A value needs nothing: what it was cast to is the type of the column.
   if (sql === undefined || sql !== written || needs === null) return sql;
-  if (needs.includes('')) {
-    items.push({ kind: 'default', name: row.name, detail: sql });
-    return undefined;
-  }
-  for (const extension of needs) reader.extensions.add(extension);
-  return sql;
+  const reason = lacking(reader, needs);
+  if (reason === undefined) return sql;
+  items.push({ kind: 'default', name: row.name, detail: `${sql}: ${reason}` });
+  return undefined;
+}
+
+/** Why something that needs more than the server cannot be made; undefined where extensions and types of the schema are enough. */
+export function lacking(
+  { types, extensions }: ColumnReader,
+  needs: readonly string[] | null | undefined,
+): string | undefined {
+  const others = (needs ?? []).filter((need) => !need.startsWith('type:') || !types.isKept(need.slice(5)));
+  if (others.some((need) => need === '')) return 'it needs a function or a sequence that no schema makes';
+  if (others.some((need) => need.startsWith('type:'))) return 'it needs a type that no schema makes';
+  for (const extension of others) extensions.add(extension);
+  return undefined;
 }
 
 /** The labels that a check keeps a text to; the check is then no other's business. */

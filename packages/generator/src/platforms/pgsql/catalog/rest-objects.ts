@@ -12,6 +12,8 @@ interface Things {
   readonly objects: readonly ObjectRow[];
   readonly sequences: readonly SequenceRow[];
   readonly types: readonly TypeSqlRow[];
+  /** Those that the schema makes, by their `catalog:number`. */
+  readonly keptTypes: ReadonlySet<string>;
   readonly dependencies: readonly DependencyRow[];
   /** Numbers of the tables that the schema makes, partitions included, and of those that were left out. */
   readonly tables: ReadonlySet<string>;
@@ -47,7 +49,8 @@ export class RestObjects implements RestOfObjects {
       ...things.sequences.map(({ id, schema, name }) => ({ id: `pg_class:${id}`, key: `1 ${schema}.${name}` })),
       ...things.objects.map(placedObject),
     ];
-    this.#places = new Places(placed, things.dependencies, ids(things.tables), ids(things.missing));
+    const made = new Set([...ids(things.tables), ...things.keptTypes]);
+    this.#places = new Places(placed, things.dependencies, made, ids(things.missing));
   }
 
   object({ id, schema, create, drop, kind }: ObjectRow): ItemSql | undefined {

@@ -48,7 +48,7 @@ export interface ColumnRow {
   readonly identity: '' | 'a' | 'd';
   readonly generated: '' | 's' | 'v';
   readonly expression: string | null;
-  /** What the default needs beyond the server itself: names of extensions, and '' for what stands in a schema. */
+  /** What the default needs beyond the server itself: names of extensions, `type:` and the id of a type, and '' for the rest. */
   readonly needs: readonly string[] | null;
   readonly comment: string | null;
   /** Where it is not the one of the type; with its schema where that is not pg_catalog. */
@@ -141,11 +141,22 @@ export interface TypeRow {
   readonly default: string | null;
   /** What the default of a domain needs, as `ColumnRow.needs` has it. */
   readonly needs: readonly string[] | null;
-  readonly checks: readonly string[] | null;
+  readonly checks: readonly DomainCheckRow[] | null;
   readonly labels: readonly string[] | null;
   readonly attributes: readonly string[] | null;
   readonly subtype: string | null;
   readonly extension: string | null;
+  readonly comment: string | null;
+  /** Of a domain, where it is not the one of the type below. */
+  readonly collation: string | null;
+}
+
+export interface DomainCheckRow {
+  readonly name: string;
+  readonly definition: string;
+  readonly valid: boolean;
+  /** What it needs, as `ColumnRow.needs` has it. */
+  readonly needs: readonly string[] | null;
 }
 
 /** A row as it is read: its columns are numbers in the table. */
@@ -180,6 +191,12 @@ export const extensionOf = (catalog: string, id: string): string =>
     WHERE x.classid = '${catalog}'::regclass AND x.objid = ${id} AND x.deptype = 'e'
       AND x.refclassid = 'pg_extension'::regclass)`;
 
+/** `type:` and the id of the type that something depends on, or of its elements. */
+const typeNeeded = (dependency: string): string =>
+  `CASE WHEN ${dependency}.refclassid = 'pg_type'::regclass THEN 'type:' || (SELECT coalesce(ne.oid, nt.oid)
+      FROM pg_type nt LEFT JOIN pg_type ne ON ne.oid = nt.typelem AND nt.typcategory = 'A' AND nt.typtype = 'b'
+      WHERE nt.oid = ${dependency}.refobjid) END`;
+
 export const tableQuery = (scope: Scope): string => `
   SELECT c.oid::text AS id, n.nspname AS schema, c.relname AS name, obj_description(c.oid, 'pg_class') AS comment,
     CASE WHEN c.relkind = 'p' THEN pg_get_partkeydef(c.oid) END AS partitioned_by,
@@ -204,7 +221,7 @@ const NEEDED = ['pg_proc', 'pg_type', 'pg_operator', 'pg_collation', 'pg_class']
 const needs = (catalog: string, id: string): string => `(SELECT json_agg(DISTINCT coalesce(CASE p.refclassid
         ${NEEDED.slice(0, -1)
           .map((needed) => `WHEN '${needed}'::regclass THEN ${extensionOf(needed, 'p.refobjid')}`)
-          .join('\n        ')} END, ''))
+          .join('\n        ')} END, ${typeNeeded('p')}, ''))
       FROM pg_depend p WHERE p.classid = '${catalog}'::regclass AND p.objid = ${id} AND p.refobjsubid = 0
         AND p.refclassid IN (${NEEDED.map((needed) => `'${needed}'::regclass`).join(', ')}))`;
 
@@ -296,12 +313,18 @@ export const typeQuery = (): string => `
     (SELECT json_agg(DISTINCT coalesce(${extensionOf('pg_proc', 'p.refobjid')}, '')) FROM pg_depend p
       WHERE t.typtype = 'd' AND p.classid = 'pg_type'::regclass AND p.objid = t.oid
         AND p.refclassid IN ('pg_proc'::regclass, 'pg_class'::regclass)) AS needs,
-    (SELECT json_agg(pg_get_constraintdef(o.oid) ORDER BY o.conname COLLATE "C") FROM pg_constraint o
-      WHERE o.contypid = t.oid AND o.contype = 'c') AS checks,
+    (SELECT json_agg(json_build_object('name', o.conname, 'definition', pg_get_constraintdef(o.oid), 'valid', o.convalidated,
+        'needs', (SELECT json_agg(DISTINCT coalesce(${extensionOf('pg_proc', 'p.refobjid')}, ${typeNeeded('p')}, '')) FROM pg_depend p
+          WHERE p.classid = 'pg_constraint'::regclass AND p.objid = o.oid AND p.refobjid <> t.oid
+            AND p.refclassid IN ('pg_proc'::regclass, 'pg_type'::regclass))) ORDER BY o.conname COLLATE "C")
+      FROM pg_constraint o WHERE o.contypid = t.oid AND o.contype = 'c') AS checks,
     (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = t.oid) AS labels,
     (SELECT json_agg(quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod) ORDER BY a.attnum)
       FROM pg_attribute a WHERE a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped) AS attributes,
     (SELECT format_type(r.rngsubtype, NULL) FROM pg_range r WHERE r.rngtypid = t.oid) AS subtype,
+    obj_description(t.oid, 'pg_type') AS comment,
+    (SELECT l.oid::regcollation::text FROM pg_collation l
+      WHERE l.oid = t.typcollation AND t.typtype = 'd' AND t.typcollation <> b.typcollation) AS collation,
     ${extensionOf('pg_type', 't.oid')} AS extension
   FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace LEFT JOIN pg_class c ON c.oid = t.typrelid
   LEFT JOIN pg_type b ON b.oid = t.typbasetype

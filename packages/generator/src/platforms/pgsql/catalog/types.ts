@@ -1,5 +1,7 @@
-import type { CatalogItem } from '../../catalog.js';
+import type { CatalogItem, CatalogType, CatalogTypeName } from '../../catalog.js';
+import { canonicalDefault } from '../default-text.js';
 import { isValueSet } from '../label-check.js';
+import { plainExpression } from '../printed-sql.js';
 import { canonicalType } from '../type-text.js';
 import type { ColumnRow, TypeRow } from './rows.js';
 
@@ -7,7 +9,9 @@ import type { ColumnRow, TypeRow } from './rows.js';
 export interface PlainType {
   readonly type: string;
   readonly labels?: readonly string[];
-  /** Of a domain: its columns cannot be NULL, and have its default. */
+  /** Its columns cannot be NULL, and need not say so. */
+  readonly isRequiredByType?: boolean;
+  /** Of a domain that is not kept: its columns cannot be NULL, and have its default. */
   readonly required?: boolean;
   readonly default?: string | null;
   /** What that default needs, as `ColumnRow.needs` has it. */
@@ -16,6 +20,10 @@ export interface PlainType {
   readonly below?: readonly string[];
   /** The extension that has the type. */
   readonly extension?: string;
+  /** The type itself, where a schema can say it. */
+  readonly native?: CatalogTypeName;
+  /** What the values of a domain are, or the elements of an array of one. */
+  readonly baseType?: string;
   /** What the type was, where it would not be there. */
   readonly was?: { readonly kind: string; readonly name: string };
 }
@@ -30,15 +38,104 @@ export const TYPE_KINDS: Readonly<Record<TypeRow['kind'], string>> = {
   m: 'multirange type',
 };
 
+/** What something in the catalog needs, and whether a schema makes it. */
+export interface Needs {
+  /** Why something cannot be kept, or undefined. Extensions that it needs are noted. */
+  lacking(needs: readonly string[] | null | undefined): string | undefined;
+  lost(item: CatalogItem): void;
+}
+
 /** Types that are made in the database itself, by their ids, and what their columns are without them. */
 export class MadeTypes {
   readonly #types: ReadonlyMap<string, TypeRow>;
 
+  /** Types that columns have, by their ids. */
+  readonly #used = new Set<string>();
+
   constructor(
     rows: readonly TypeRow[],
     private readonly shown: (schema: string, name: string) => string,
+    private readonly schemaOf: (schema: string) => string | undefined,
   ) {
     this.#types = new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** True for an enum type or a domain that a schema can say. */
+  isKept(id: string): boolean {
+    const row = this.#types.get(id);
+    if (row === undefined || row.extension !== null) return false;
+    if (row.kind === 'e') return isValueSet(row.labels ?? []);
+    if (row.kind !== 'd' || row.collation !== null) return false;
+    const base = this.#types.get(row.base_id ?? '');
+    if (base === undefined || base.extension !== null) return true;
+    // An array of a type of its own is said in the server's words, which works behind all enum types.
+    return this.isKept(base.id) && !(row.base_is_array && base.kind === 'd');
+  }
+
+  /** What a schema can say of the types that stand in some schemas, and of those that columns have. */
+  kept(isWanted: (row: TypeRow) => boolean, needs: Needs): CatalogType[] {
+    const wanted = new Set<TypeRow>();
+    const want = (row: TypeRow | undefined): void => {
+      if (row === undefined || !this.isKept(row.id) || wanted.has(row)) return;
+      wanted.add(row);
+      want(this.#types.get(row.base_id ?? ''));
+    };
+    for (const row of this.#types.values()) if (isWanted(row) || this.#used.has(row.id)) want(row);
+    return [...this.#types.values()].filter((row) => wanted.has(row)).map((row) => this.#described(row, needs));
+  }
+
+  #described(row: TypeRow, needs: Needs): CatalogType {
+    const name = this.shown(row.schema, row.name);
+    const labels = this.#labels(row);
+    const type = canonicalType(row.base ?? row.name);
+    const base = this.#types.get(row.base_id ?? '');
+    const isOverNative = base !== undefined && base.extension === null && !row.base_is_array;
+    const baseType = this.#baseType(row);
+    const written = row.default === null ? undefined : canonicalDefault(row.default, [type, row.name], baseType);
+    const reason = written === undefined || written !== row.default ? undefined : needs.lacking(row.needs);
+    if (reason !== undefined) needs.lost({ kind: 'default of a domain', name, detail: `${written ?? ''}: ${reason}` });
+    const checks = (row.checks ?? []).flatMap((check) => {
+      const why = needs.lacking(check.needs);
+      const sql = plainExpression(/^CHECK \((.*)\)(?: NOT VALID)?$/s.exec(check.definition)?.[1] ?? '');
+      if (!check.valid) needs.lost({ kind: 'NOT VALID', name: check.name, detail: `check of the domain ${name}` });
+      if (why === undefined) return [{ name: check.name, sql, vendor: new Map() }];
+      needs.lost({ kind: 'check of a domain', name: check.name, detail: `${name}: ${check.definition}: ${why}` });
+      return [];
+    });
+    return {
+      kind: row.kind === 'e' ? 'enum' : 'domain',
+      schema: this.schemaOf(row.schema),
+      name: row.name,
+      comment: row.comment ?? undefined,
+      labels,
+      type,
+      isOverNative,
+      baseType,
+      nullable: !row.required,
+      default: reason === undefined ? written : undefined,
+      checks,
+    };
+  }
+
+  /** The labels of an enum type, or of the one below a domain. */
+  #labels(row: TypeRow): readonly string[] {
+    if (row.kind === 'e') return row.labels ?? [];
+    const base = this.#types.get(row.base_id ?? '');
+    return base === undefined || row.base_is_array ? [] : this.#labels(base);
+  }
+
+  #baseType(row: TypeRow): string {
+    const base = this.#types.get(row.base_id ?? '');
+    if (row.kind !== 'd' || base === undefined || base.extension !== null || row.base_is_array) {
+      return canonicalType(row.base ?? row.name);
+    }
+    return this.#baseType(base);
+  }
+
+  /** True when the type, or one below it, takes no NULL. */
+  #isRequired(row: TypeRow): boolean {
+    const base = this.#types.get(row.base_id ?? '');
+    return row.required || (base !== undefined && !row.base_is_array && this.#isRequired(base));
   }
 
   /** A domain is its base type and an ENUM of the server is one of ours; other types are the text of their values. */
@@ -52,10 +149,26 @@ export class MadeTypes {
     if (built_in) return { type: canonical };
     const made = this.#types.get(type_id);
     if (made?.extension != null) return { type: canonical, extension: made.extension };
+    if (made !== undefined && this.isKept(made.id)) {
+      this.#used.add(made.id);
+      return this.#native(made, canonical, is_array);
+    }
     const was = { kind: made === undefined ? 'composite type' : TYPE_KINDS[made.kind], name: this.#name(made, type) };
     const plain = made === undefined ? { type: 'text' } : this.#reduced(made);
     if (!is_array) return { ...plain, was };
     return { type: `${plain.labels === undefined ? plain.type.replace(/\[\]$/, '') : 'text'}[]`, was };
+  }
+
+  /** A type that the schema has. A NULL that it does not take is its own business, and so is its default. */
+  #native(made: TypeRow, type: string, isArray: boolean): PlainType {
+    const labels = this.#labels(made);
+    return {
+      type,
+      native: { kind: made.kind === 'e' ? 'enum' : 'domain', schema: this.schemaOf(made.schema), name: made.name },
+      ...(labels.length === 0 ? {} : { labels }),
+      ...(made.kind === 'd' ? { baseType: this.#baseType(made) } : {}),
+      ...(!isArray && this.#isRequired(made) ? { isRequiredByType: true } : {}),
+    };
   }
 
   #name(made: TypeRow | undefined, type: string): string {
@@ -97,7 +210,8 @@ export function typeItem(row: TypeRow, name: string): CatalogItem {
     row.base ?? '',
     ...(row.default === null ? [] : [`DEFAULT ${row.default}`]),
     ...(row.required ? ['NOT NULL'] : []),
-    ...(row.checks ?? []),
+    ...(row.checks ?? []).map(({ definition }) => definition),
+    ...(row.collation === null ? [] : [`COLLATE ${row.collation}`]),
   ];
   const details: Readonly<Record<TypeRow['kind'], string>> = {
     b: '',
