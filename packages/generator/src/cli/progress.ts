@@ -17,8 +17,11 @@ export class Progress {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Says what is being done; cheap enough to call for every step. */
-  update(text: string): void {
+  /**
+   * Says what is being done; cheap enough to call for every step. `isLong` shows it at once: nothing is drawn while one
+   * step keeps the process busy.
+   */
+  update(text: string, isLong = false): void {
     if (!this.enabled) return;
     this.#text = text;
     if (this.#started === undefined) {
@@ -27,7 +30,7 @@ export class Progress {
       this.#timer = setInterval(() => this.#draw(), 250);
       this.#timer.unref();
     }
-    this.#draw();
+    this.#draw(isLong);
   }
 
   /** Takes the line off the screen; the next `update` brings it back. */
@@ -45,10 +48,10 @@ export class Progress {
     this.#started = undefined;
   }
 
-  #draw(): void {
+  #draw(atOnce = false): void {
     const now = this.now();
     const elapsed = now - (this.#started ?? now);
-    if (elapsed < SHOW_AFTER_MS || now - this.#drawnAt < REDRAW_EVERY_MS) return;
+    if (!atOnce && (elapsed < SHOW_AFTER_MS || now - this.#drawnAt < REDRAW_EVERY_MS)) return;
     const line = `${this.#text} (${(elapsed / 1000).toFixed(0)} s)`;
     this.write(`\r\u001b[K${line.slice(0, Math.max(this.columns() - 1, 1))}`);
     this.#isDrawn = true;

@@ -17,6 +17,8 @@ export interface CompileOptions {
   readonly platformOptions: PlatformOptions;
   readonly tablePrefix: string;
   readonly classNaming: ClassNaming;
+  /** The model is all that is wanted: nobody reads the file, and no classes are made of it. */
+  readonly modelOnly?: boolean;
 }
 
 /** A diagnostic of the compiler about a part of a draft. */
@@ -44,7 +46,8 @@ export function compileDraft({ file, drafts }: Rendered, options: CompileOptions
   const source = { path: 'schema.xml', text: printSchema(file) };
   const checkTargets: ModelsOptions['checkTargets'] = (models, report) =>
     checkClasses(models, options.classNaming, report);
-  const built = buildText({ source, connection, ...options, checkTargets }, reporter);
+  const targets = options.modelOnly === true ? {} : { checkTargets };
+  const built = buildText({ source, connection, ...options, ...targets }, reporter);
   const database = built?.database;
   if (built === undefined || database === undefined) throw unreadable(reporter);
   const parts = new Parts(built.root, file.root, drafts);

@@ -30,6 +30,8 @@ export interface ReverseRequest {
   readonly classNaming?: ClassNaming;
   /** Leaves names in PHP as the generator makes them. */
   readonly keepNames?: boolean;
+  /** Hears what is about to be done, where that may take a while. */
+  readonly onStep?: ((what: string) => void) | undefined;
 }
 
 /** What classes are called where the configuration says nothing. */
@@ -75,6 +77,7 @@ export async function reverseConnection(
     databaseName: request.databaseName,
     namespace: request.namespace,
     xsd: request.xsd,
+    onStep: request.onStep,
   });
 }
 
@@ -98,7 +101,7 @@ export async function compareDatabase(
   connection: DatabaseConnection,
   { adapter }: Pick<ConnectionSettings, 'adapter'>,
   model: Database,
-  request: Pick<ReverseRequest, 'exclude' | 'platformOptions'> = {},
+  request: Pick<ReverseRequest, 'exclude' | 'platformOptions' | 'onStep'> = {},
 ): Promise<ComparedDatabase> {
   const introspection = await loadIntrospection(adapter);
   const platform = await loadPlatform(adapter);
@@ -117,8 +120,10 @@ export async function compareDatabase(
     // What classes are called is no part of a database.
     keepNames: true,
     databaseName: model.name,
+    modelOnly: true,
     namespace: undefined,
     xsd: undefined,
+    onStep: request.onStep,
   });
   const compared = { model, reversed: reversed.database, platform, platformOptions, introspection };
   return { differences: schemaDifferences(compared), findings: reversed.findings };

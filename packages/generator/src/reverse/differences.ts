@@ -84,7 +84,10 @@ function toldOf({ model, platform, platformOptions }: Compared): Told {
   );
   const bare = sized && { ...sized, indexes: sized.indexes.map(whole), uniques: sized.uniques.map(whole) };
   const prefixes = sized === undefined || bare === undefined || print([sized]) !== print([bare]);
-  return { prefixes, keeps: (table) => print([table]) !== print([{ ...table, foreignKeys: [] }]) };
+  return {
+    prefixes,
+    keeps: (table) => table.foreignKeys.length > 0 && print([table]) !== print([{ ...table, foreignKeys: [] }]),
+  };
 }
 
 const keyOf = ({ schema, name }: Table): string => JSON.stringify([schema ?? null, name]);

@@ -131,7 +131,8 @@ export function draftSchema(
       draft.tables.push(draftTable(table, introspection, tablePrefix, findings));
     } else findings.lost('table', shown, shown, `its name does not begin with generator.tablePrefix, "${tablePrefix}"`);
   }
-  for (const table of draft.tables) addForeignKeys(draft, table, findings);
+  const tables = new Map(draft.tables.map((table) => [tableKey(table.from.schema, table.from.name), table]));
+  for (const table of draft.tables) addForeignKeys(table, tables, findings);
   for (const table of draft.tables) table.isCrossRef = joinsTwo(table);
   findings.items(catalog.others);
   return draft;
@@ -226,13 +227,13 @@ function draftColumn(from: CatalogColumn, table: TableDraft, introspection: Intr
   };
 }
 
-function addForeignKeys(draft: SchemaDraft, table: TableDraft, findings: Findings): void {
+const tableKey = (schema: string | undefined, name: string): string => JSON.stringify([schema ?? null, name]);
+
+function addForeignKeys(table: TableDraft, tables: ReadonlyMap<string, TableDraft>, findings: Findings): void {
   const has = (owner: TableDraft, names: readonly string[]): boolean =>
     names.every((name) => owner.columns.some((column) => column.from.name === name));
   for (const from of table.from.foreignKeys) {
-    const foreignTable = draft.tables.find(
-      (other) => other.from.name === from.foreignTable && other.from.schema === from.foreignSchema,
-    );
+    const foreignTable = tables.get(tableKey(from.foreignSchema, from.foreignTable));
     const target = `${shownName(from.foreignSchema, from.foreignTable)} (${from.foreignColumns.join(', ')})`;
     const name = from.name ?? `(${from.columns.join(', ')})`;
     if (foreignTable === undefined || !has(table, from.columns) || !has(foreignTable, from.foreignColumns)) {

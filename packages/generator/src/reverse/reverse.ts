@@ -16,6 +16,8 @@ import { leaveOutUnwritable } from './unwritable.js';
 export interface ReverseOptions extends CompileOptions, Pick<RenderOptions, 'databaseName' | 'namespace' | 'xsd'> {
   /** Leaves names in PHP as the generator makes them. */
   readonly keepNames: boolean;
+  /** Hears what is about to be done, where that may take a while. */
+  readonly onStep?: ((what: string) => void) | undefined;
 }
 
 /** A database as a schema. */
@@ -48,6 +50,7 @@ export function reverseCatalog(catalog: Catalog, introspection: Introspection, o
   const repairs = new Repairs(schema, findings, readable);
   const checked = new Set<ColumnDraft>();
   for (let turn = 0; turn < MOST_TURNS; turn++) {
+    options.onStep?.(`writing the schema of ${String(schema.tables.length)} tables`);
     const rendered = renderSchema(schema, { ...options, adapter, identifierLimit });
     const { troubles, database } = compileDraft(rendered, options);
     if (repairs.fix(troubles)) continue;
@@ -68,7 +71,7 @@ function settleTypes(
   schema: SchemaDraft,
   database: Database,
   introspection: Introspection,
-  { platform, platformOptions }: ReverseOptions,
+  { platform, platformOptions, modelOnly }: ReverseOptions,
   checked: Set<ColumnDraft>,
 ): boolean {
   let changed = false;
@@ -84,7 +87,7 @@ function settleTypes(
       checked.add(draft);
       const written = sqlType(column);
       if (!introspection.sameType(written, draft.from.type)) changed = verbatimType(draft) || changed;
-      else if (draft.size !== undefined && sqlType(withoutSize(column)) === written) {
+      else if (modelOnly !== true && draft.size !== undefined && sqlType(withoutSize(column)) === written) {
         draft.size = undefined;
         draft.scale = undefined;
         changed = true;

@@ -2,8 +2,8 @@ import type { Source } from '../diagnostics/source.js';
 import type { Element } from './element.js';
 
 /**
- * Reads XML that is certainly well-formed, several times faster than a full parser: ASCII names, attributes in double
- * quotes without references or control characters, comments, white space. Anything else gives nothing, and the full
+ * Reads XML that is certainly well-formed, several times faster than a full parser: ASCII names, attributes without control
+ * characters and with the references that printers write, comments, white space. Anything else gives nothing, and the full
  * parser has the word: it decides what is right and explains what is wrong. Most schema files never get there.
  *
  * Characters are left to native searches: a schema is read once, before a loop over them would be compiled.
@@ -23,7 +23,7 @@ export function parsePlainXml(source: Source): Element | undefined {
       gaps.add(gap);
     }
     if (next < 0) return stack.length === 0 ? root : undefined;
-    const end = text.indexOf('>', next) + 1;
+    const end = tagEnd(text, next);
     const written = text.slice(next, end);
     const tag = tags.get(written) ?? readTag(written, tags);
     if (tag) {
@@ -67,12 +67,36 @@ const START = /^\ufeff?(?:<\?xml version="1\.0"(?: encoding="(?:utf|UTF)-8")? ?\
 const SPACE = /^[ \t\r\n]*$/;
 /** Names start with a letter and have no underscore, so that none is `__proto__`. */
 const NAME = '[A-Za-z][A-Za-z0-9:-]*';
-/** Characters that mean themselves in an attribute: no quote, `<`, `&`, control or anything from the surrogates on. */
-const VALUE = '[^"<&\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\uffff]*';
-const TAG = new RegExp(`^<(${NAME})((?:[ \\t\\r\\n]+${NAME}="${VALUE}")*)[ \\t\\r\\n]*(/?)>$`);
-const ATTRIBUTE = new RegExp(`(${NAME})="([^"]*)"`, 'g');
+/** References that printers of schemas write; others are for the full parser. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&#9;': '\t',
+  '&#10;': '\n',
+  '&#13;': '\r',
+};
+const REFERENCE = /&[^;]*;/g;
+/** Characters that mean themselves in an attribute: no such quote, `<`, `&`, control or anything from the surrogates on. */
+const quotedValue = (quote: string): string => {
+  const own = `[^${quote}<&\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\uffff]*`;
+  return `${quote}${own}(?:(?:${Object.keys(REFERENCES).join('|')})${own})*${quote}`;
+};
+const VALUE = `(?:${quotedValue('"')}|${quotedValue("'")})`;
+const TAG = new RegExp(`^<(${NAME})((?:[ \\t\\r\\n]+${NAME}=${VALUE})*)[ \\t\\r\\n]*(/?)>$`);
+const ATTRIBUTE = new RegExp(`(${NAME})=(?:"([^"]*)"|'([^']*)')`, 'g');
+/** A start tag with its quotes in pairs: a `>` between them does not end it. */
+const WHOLE_TAG = /<[A-Za-z][^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*>/y;
 /** Characters that a comment may hold as they are. */
 const COMMENT = /^[\t\n\r -~\u00a0-\ud7ff]*$/;
+
+/** Behind the `>` that ends what begins here. */
+function tagEnd(text: string, start: number): number {
+  WHOLE_TAG.lastIndex = start;
+  return WHOLE_TAG.test(text) ? WHOLE_TAG.lastIndex : text.indexOf('>', start) + 1;
+}
 
 function readTag(written: string, tags: Map<string, Tag>): Tag | undefined {
   const match = TAG.exec(written);
@@ -81,9 +105,10 @@ function readTag(written: string, tags: Map<string, Tag>): Tag | undefined {
   const attributes: Record<string, string> = {};
   ATTRIBUTE.lastIndex = 0;
   for (let found = ATTRIBUTE.exec(list); found; found = ATTRIBUTE.exec(list)) {
-    const [, attribute = '', value = ''] = found;
+    const [, attribute = '', double, single] = found;
+    const value = double ?? single ?? '';
     if (attributes[attribute] !== undefined) return undefined;
-    attributes[attribute] = value;
+    attributes[attribute] = value.includes('&') ? value.replace(REFERENCE, (each) => REFERENCES[each] ?? each) : value;
   }
   const tag = { name, attributes, closed: slash === '/' };
   tags.set(written, tag);

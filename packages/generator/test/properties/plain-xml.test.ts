@@ -37,6 +37,13 @@ const BITS = [
   '<b x="a>b"/>',
   '<b x="a<b"/>',
   '<b x="&amp;"/>',
+  '<b x="a &lt; b &gt; c &quot;&apos;&#10;&#9;"/>',
+  `<b x='a > "b"' y="it's > 1"/>`,
+  "<b x='&quot;'/>",
+  '<b x="&nbsp;"/>',
+  '<b x="&#10"/>',
+  '<b x="&"/>',
+  "'",
   '<b  y="é" >',
   '</b>',
   '</b >',
@@ -80,6 +87,10 @@ describe('the reader of plain XML', () => {
   it('takes a real schema and reads it as the full parser does', () => {
     expect(expectAgreement('<a><b x="1"/><b x="1"/><!-- c --></a>\n')).toBe(true);
     expectAgreement(EVERYTHING);
+  });
+
+  it('takes expressions, in which quotes and comparisons stand', () => {
+    expect(expectAgreement(`<a><b x="a > 1 AND b &lt; 'c'"/><b x='"a" >= 2'/><b x="&quot;a'&#10;"/></a>`)).toBe(true);
   });
 
   it('reads what it takes as the full parser does', () => {

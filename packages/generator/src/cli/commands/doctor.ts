@@ -47,7 +47,13 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
 
 /** All checks at once; findings of one title come together, in the order of the checks. */
 async function examine(subject: Subject): Promise<readonly Group[]> {
-  const found = await Promise.all(CHECKS.map(async ({ title, find }) => ({ title, findings: await find(subject) })));
+  const { progress } = subject.context.terminal;
+  const found = await Promise.all(
+    CHECKS.map(async ({ title, find }) => {
+      progress.update(`looking at: ${title}`);
+      return { title, findings: await find(subject) };
+    }),
+  );
   return [...new Set(found.map(({ title }) => title))]
     .map((title) => ({
       title,

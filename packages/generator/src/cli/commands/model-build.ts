@@ -1,3 +1,4 @@
+import { printable } from '../../diagnostics/printable.js';
 import type { PlannedFile } from '../../output/file-plan.js';
 import { readPhpFolder } from '../../output/php-folder.js';
 import { phpPlan } from '../../output/php-plan.js';
@@ -26,13 +27,17 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const owned: PlannedFile[] = [];
   const stubs: PlannedFile[] = [];
   for (const { database, platform } of models) {
-    const statementsOf = once((table) => planTable(table, platform, platformOptions));
+    const statementsOf = once((table) => {
+      context.terminal.progress.update(`classes of ${printable(table.name)}`);
+      return planTable(table, platform, platformOptions);
+    });
     const classes = phpClasses(database, statementsOf, naming);
     owned.push(...classes.owned);
     stubs.push(...classes.stubs);
   }
 
   const folder = config.paths.phpDir;
+  context.terminal.progress.update(`comparing ${String(owned.length)} files`);
   const whole = options.connection.length === 0 && skipped.length === 0;
   const paths = new Set(owned.map(({ path }) => path));
   const ours = new RegExp(`(^|/)(Base|Enum|${escapeRegExp(naming.mapNamespace.replaceAll('\\', '/'))})/[^/]+$`);

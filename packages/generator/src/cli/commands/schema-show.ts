@@ -10,6 +10,9 @@ import { databaseDocument, describeProject, type FoundTable, tablesNamed } from 
 import { chosenFormat, pictureText, refuseTooMany, writePicture } from '../show/picture.js';
 import { counted } from '../summary.js';
 
+/** Laying out more takes more than a second. */
+const MANY_TABLES = 150;
+
 /** `orm schema:show`: the model for people, in the terminal, as a picture or as a page. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const format = chosenFormat(options);
@@ -34,13 +37,14 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   }
   const drawn = found?.map(({ database, table }) => neighbourhood(database, table.id)) ?? databases;
   const title = config.project ?? databases.map(({ name }) => name).join(', ');
+  const tables = drawn.reduce((sum, database) => sum + database.tables.length, 0);
+  context.terminal.progress.update(`drawing ${counted(tables, 'table')}`, tables > MANY_TABLES);
   const text = await pictureText(format, drawn, context, { title, root: config.root });
   if (options.output === undefined) {
     context.terminal.write(text);
     return 0;
   }
   const file = writePicture(text, options, { cwd: context.cwd, root: config.root, inputs });
-  const tables = drawn.reduce((sum, database) => sum + database.tables.length, 0);
   const size = `${Math.ceil(Buffer.byteLength(text) / 1000)} kB`;
   context.terminal.result(`${file.status}: ${file.path} (${counted(tables, 'table')}, ${size})`);
   context.document({ format, files: [file] });

@@ -34,7 +34,7 @@ async function databaseFindings(subject: Subject): Promise<readonly Finding[]> {
 }
 
 async function compared(
-  { config, patience }: Subject,
+  { config, context, patience }: Subject,
   { platformOptions }: Project,
   { database: model }: BuiltModel,
   tried: TriedConnection,
@@ -44,7 +44,8 @@ async function compared(
   const { database, settings } = tried.open;
   try {
     const exclude = config.value?.excludeTables ?? [];
-    const work = compareDatabase(database, settings, model, { exclude, platformOptions });
+    const onStep = (): void => context.terminal.progress.update(`comparing ${name} with the schema`);
+    const work = compareDatabase(database, settings, model, { exclude, platformOptions, onStep });
     const { differences } = await patience.wait(work, undefined, patience.milliseconds * READINGS);
     return differenceFindings(name, model.tables.length, differences);
   } catch (error) {

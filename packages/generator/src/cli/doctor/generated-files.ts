@@ -50,7 +50,7 @@ async function checked(command: CommandDescriptor, context: Context, options: Co
   const document: Record<string, unknown> = {};
   const silent: Context = {
     ...context,
-    terminal: silentTerminal(context.terminal),
+    terminal: { ...silentTerminal(context.terminal), progress: context.terminal.progress },
     reporter: new Reporter(),
     showDiagnostics: () => undefined,
     document: (fields) => void Object.assign(document, fields),

@@ -28,7 +28,8 @@ export async function readBack(context: Context, { connection, root, request }: 
   }
   const database = await openDatabase(reached, settings, root);
   try {
-    return await reverseConnection(database, settings, request);
+    const onStep = (what: string): void => context.terminal.progress.update(what);
+    return await reverseConnection(database, settings, { ...request, onStep });
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw failure({

@@ -13,16 +13,16 @@ export interface TableForeignKeys {
 
 /**
  * The foreign keys of a table in the order of the text, with the names of tables and columns as those are written. A key
- * may point at what is not there; SQLite reports it only when rows are changed.
+ * may point at what is not there; SQLite reports it only when rows are changed. `all` has the tables by their folded names.
  */
-export function foreignKeysOf(facts: TableFacts, all: readonly TableFacts[]): TableForeignKeys {
+export function foreignKeysOf(facts: TableFacts, all: ReadonlyMap<string, TableFacts>): TableForeignKeys {
   const foreignKeys: CatalogForeignKey[] = [];
   const items: CatalogItem[] = [];
   const texts = facts.text.constraints.filter((constraint) => constraint.kind === 'foreign key');
   const taken = new Set<string>();
   for (const [at, row] of facts.foreignKeys.entries()) {
     const text = matches(texts[at], row) ? texts[at] : undefined;
-    const foreign = all.find(({ name }) => sameName(name, row.foreignTable));
+    const foreign = all.get(folded(row.foreignTable));
     const columns = row.columns.map((name) => realName(facts, name));
     const target = foreign === undefined ? undefined : targetColumns(foreign, row);
     const known = text?.name !== undefined && text.name !== '' && !taken.has(folded(text.name)) ? text.name : undefined;

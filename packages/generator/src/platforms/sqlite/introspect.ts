@@ -18,20 +18,27 @@ async function read(connection: DatabaseConnection, { exclude }: IntrospectOptio
   const listed = await pragmas.tables();
   // What SQLite keeps for itself (counters, statistics) and what virtual tables keep are no tables of anybody.
   const own = listed.filter(({ name, type }) => type === 'table' && !/^sqlite_/i.test(name) && !exclude(name));
+  const statements = new Map<string, MasterRow[]>();
+  for (const entry of master) {
+    const known = statements.get(entry.table);
+    if (known === undefined) statements.set(entry.table, [entry]);
+    else known.push(entry);
+  }
   const facts: TableFacts[] = [];
   for (const row of own) {
-    const isOfTable = ({ table }: MasterRow): boolean => table === row.name;
+    const its = statements.get(row.name) ?? [];
     facts.push({
       ...row,
-      text: readCreateTable(master.find((entry) => entry.type === 'table' && entry.name === row.name)?.sql ?? ''),
+      text: readCreateTable(its.find((entry) => entry.type === 'table' && entry.name === row.name)?.sql ?? ''),
       columns: await pragmas.columns(row.name),
       indexes: await pragmas.indexes(row.name),
       foreignKeys: await pragmas.foreignKeys(row.name),
-      statements: master.filter(isOfTable),
+      statements: its,
     });
   }
   const taken = new Set(master.map(({ name }) => folded(name)));
-  const tables = facts.sort((a, b) => (a.name < b.name ? -1 : 1)).map((table) => catalogTable(table, facts, taken));
+  const all = new Map(facts.map((table) => [folded(table.name), table]));
+  const tables = facts.sort((a, b) => (a.name < b.name ? -1 : 1)).map((table) => catalogTable(table, all, taken));
   const names = new Set(own.map(({ name }) => name));
   const others = [
     ...master.flatMap((row) => otherItem(row, names)),

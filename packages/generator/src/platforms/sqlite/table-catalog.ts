@@ -17,7 +17,11 @@ const TRUE = 'true';
  * A table as the schema can say it, with everything else as an item. `taken` are the names of tables and indexes: those
  * of unique constraints become names of indexes, and are added to it.
  */
-export function catalogTable(facts: TableFacts, all: readonly TableFacts[], taken: Set<string>): CatalogTable {
+export function catalogTable(
+  facts: TableFacts,
+  all: ReadonlyMap<string, TableFacts>,
+  taken: Set<string>,
+): CatalogTable {
   const key = keyOf(facts);
   const { uniques, indexes, items: indexItems } = indexesOf(facts, taken);
   const { foreignKeys, items: foreignKeyItems } = foreignKeysOf(facts, all);
