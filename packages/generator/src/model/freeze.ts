@@ -40,6 +40,8 @@ function freezeTable(table: Table): void {
   }
   Object.freeze(table.columns);
   Object.freeze(table.primaryKey);
+  table.primaryKeyParts.forEach(Object.freeze);
+  Object.freeze(table.primaryKeyParts);
   Object.freeze(table.foreignKeys);
   Object.freeze(table.referrers);
   Object.freeze(table.indexes);
@@ -67,5 +69,6 @@ function freezeForeignKey(key: ForeignKey): void {
 function freezeIndex(index: Index): void {
   for (const part of index.columns) Object.freeze(part);
   Object.freeze(index.columns);
+  Object.freeze(index.include);
   Object.freeze(index);
 }

@@ -97,6 +97,13 @@ const SQL: Form = {
   holds: (text, { isExpression }) => isExpression(text),
 };
 
+const METHOD: Form = {
+  what: 'a kind of index',
+  code: 'schema/index',
+  help: 'write one word, such as gin or fulltext',
+  holds: (text) => /^[a-z_][a-z0-9_]*$/.test(text),
+};
+
 /** A class with its namespace, whose last part may name a class. */
 function isClassReference(name: string): boolean {
   return isPhpClassName(name) && !isReservedClassName(name.slice(name.lastIndexOf('\\') + 1));
@@ -159,11 +166,20 @@ export const FOREIGN_KEY = shape<ForeignKey>({
   origin: ELSEWHERE,
 });
 
-const INDEX_COLUMN = shape<IndexColumn>({ column: ELSEWHERE });
+const INDEX_COLUMN = shape<IndexColumn>({
+  column: ELSEWHERE,
+  expression: SQL,
+  opclass: SQL,
+  collation: NAME,
+  origin: ELSEWHERE,
+});
 
 export const INDEX = shape<Index>({
   name: NAME,
   columns: { each: INDEX_COLUMN },
+  include: ELSEWHERE,
+  where: SQL,
+  using: METHOD,
   exchanged: ELSEWHERE,
   vendor: VENDOR,
   origin: ELSEWHERE,
@@ -202,6 +218,8 @@ export const TABLE = shape<Table>({
   description: TEXT,
   columns: { each: COLUMN },
   primaryKey: ELSEWHERE,
+  primaryKeyParts: ELSEWHERE,
+  primaryKeyName: NAME,
   foreignKeys: { each: FOREIGN_KEY },
   referrers: ELSEWHERE,
   indexes: { each: INDEX },

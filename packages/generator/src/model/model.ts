@@ -70,7 +70,12 @@ export interface Table {
   readonly package: string;
   readonly description: string | undefined;
   readonly columns: readonly Column[];
+  /** In the order of the columns: what classes take and give. */
   readonly primaryKey: readonly Column[];
+  /** The primary key as the database keeps it: its columns in their order there, with the prefixes of MySQL. */
+  readonly primaryKeyParts: readonly KeyPart[];
+  /** Name of its constraint from `<primary-key>`; vendors have one of their own for it. */
+  readonly primaryKeyName: string | undefined;
   readonly foreignKeys: readonly ForeignKey[];
   /** The foreign keys of other tables (and of this one) that point here. */
   readonly referrers: readonly ForeignKey[];
@@ -176,9 +181,23 @@ export interface ColumnReference {
   readonly foreign: Column;
 }
 
+export interface KeyPart {
+  readonly column: Column;
+  /** Prefix length, used by MySQL only. */
+  readonly size: number | undefined;
+}
+
 export interface Index {
   readonly name: string;
   readonly columns: readonly IndexColumn[];
+  /** Columns that the index carries without being ordered by them. */
+  readonly include: readonly Column[];
+  /** The condition of a partial index: SQL of the vendor. */
+  readonly where: string | undefined;
+  /** The kind of index in lower case, such as `gin` or `fulltext`; undefined for the vendor's usual one. */
+  readonly using: string | undefined;
+  /** NULLs of a unique count as equal. */
+  readonly nullsNotDistinct: boolean;
   /**
    * The column of a unique whose values rows exchange within one statement: such a unique is to be checked at the end of
    * a statement, and does not see rows without a value there, wherever the vendor lets us say so.
@@ -188,10 +207,20 @@ export interface Index {
   readonly origin: Origin;
 }
 
+/** One part of an index: a column or an expression. */
 export interface IndexColumn {
-  readonly column: Column;
+  readonly column: Column | undefined;
+  /** SQL of the vendor, where it is no column. */
+  readonly expression: string | undefined;
   /** Prefix length, used by MySQL only. */
   readonly size: number | undefined;
+  /** Undefined for ascending. */
+  readonly order: 'desc' | undefined;
+  /** Undefined for where PostgreSQL puts them by itself: last in ascending order, first in descending order. */
+  readonly nulls: 'first' | 'last' | undefined;
+  readonly opclass: string | undefined;
+  readonly collation: string | undefined;
+  readonly origin: Origin;
 }
 
 /** A condition that every row of a table fulfils. */

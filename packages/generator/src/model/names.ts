@@ -39,11 +39,32 @@ export function constraintName(table: string, kind: ConstraintKind, identity: st
   return fitIdentifier(`${table}_${kind}_${shortHash(identity.toLowerCase())}`, limit);
 }
 
-/** What the name of an index is made from: its columns and the lengths of their prefixes. */
-export function indexIdentity(
-  columns: readonly { readonly name: string; readonly size?: number | undefined }[],
-): string {
-  return `${columns.map(({ name }) => name).join(',')}:${columns.map(({ size }) => size ?? '').join(',')}`;
+/** An index, as far as its name is made from it. */
+export interface IndexIdentity {
+  readonly columns: readonly {
+    readonly name?: string | undefined;
+    readonly expression?: string | undefined;
+    readonly size?: number | undefined;
+    readonly order?: string | undefined;
+    readonly nulls?: string | undefined;
+    readonly opclass?: string | undefined;
+    readonly collation?: string | undefined;
+  }[];
+  readonly include?: readonly string[] | undefined;
+  readonly where?: string | undefined;
+  readonly nullsNotDistinct?: boolean | undefined;
+}
+
+/** What the name of an index is made from: its columns and the lengths of their prefixes, and what it is beyond them. */
+export function indexIdentity({ columns, include = [], where = '', nullsNotDistinct }: IndexIdentity): string {
+  const names = columns.map(({ name, expression }) => name ?? `(${expression ?? ''})`).join(',');
+  const sizes = columns.map(({ size }) => size ?? '').join(',');
+  const words = columns.map(({ order, nulls, opclass, collation }) =>
+    [order, nulls, opclass, collation].map((word) => word ?? '').join(' '),
+  );
+  const more = [words.join(',').trim(), include.join(','), where, nullsNotDistinct === true ? 'nulls' : ''];
+  const isMore = more.some((part) => /[^ ,]/.test(part));
+  return `${names}:${sizes}${isMore ? `:${more.join(':')}` : ''}`;
 }
 
 /** What the name of a foreign key is made from: the table it points at and the columns on both sides. */

@@ -1,5 +1,6 @@
 import { printable } from '../diagnostics/printable.js';
-import type { Check, Column, Database, ForeignKey, Index, NativeType, Table } from '../model/model.js';
+import { isPlainIndex } from '../model/index-columns.js';
+import type { Check, Column, Database, ForeignKey, Index, IndexColumn, NativeType, Table } from '../model/model.js';
 import { constraintName, fitIdentifier, type IdentifierLimit } from '../model/names.js';
 import { orderTables } from '../model/table-order.js';
 import { type StoredValue, storedDefault } from './default-value.js';
@@ -174,30 +175,69 @@ export abstract class DdlPrinter {
   }
 
   primaryKey(table: Table): string[] {
-    if (table.primaryKey.length === 0) return [];
-    const columns = table.primaryKey.map((column) => this.identifier(column.name)).join(', ');
+    if (table.primaryKeyParts.length === 0) return [];
+    const columns = table.primaryKeyParts.map(({ column }) => this.identifier(column.name)).join(', ');
     return [`CONSTRAINT ${this.identifier(this.primaryKeyName(table))} PRIMARY KEY (${columns})`];
   }
 
   primaryKeyName(table: Table): string {
-    return fitIdentifier(`${table.name}_pk`, this.limit);
+    return table.primaryKeyName ?? fitIdentifier(`${table.name}_pk`, this.limit);
   }
 
-  unique(_table: Table, unique: Index): string[] {
+  /** Whether a unique is a constraint of its table. One over some rows, or over expressions, is an index. */
+  isConstraint(_table: Table, unique: Index): boolean {
+    return isPlainIndex(unique);
+  }
+
+  unique(table: Table, unique: Index): string[] {
+    if (!this.isConstraint(table, unique)) return [];
     return [`CONSTRAINT ${this.identifier(unique.name)} UNIQUE (${this.indexColumns(unique)})`];
   }
 
   indexColumns(index: Index): string {
-    return index.columns.map(({ column }) => this.identifier(column.name)).join(', ');
+    return index.columns.map((part) => this.indexPart(part)).join(', ');
+  }
+
+  /** A column or an expression of an index; `check` has refused what the vendor does not take. */
+  indexPart({ column, expression, collation, opclass, order, nulls }: IndexColumn): string {
+    const words = [
+      ...(collation === undefined ? [] : [`COLLATE ${this.identifier(collation)}`]),
+      ...(opclass === undefined ? [] : [opclass]),
+      ...(order === undefined ? [] : ['DESC']),
+      ...(nulls === undefined ? [] : [`NULLS ${nulls.toUpperCase()}`]),
+    ];
+    return [column === undefined ? `(${expression ?? ''})` : this.identifier(column.name), ...words].join(' ');
   }
 
   /** Every index of the table that is a statement of its own. */
   indexStatements(table: Table): string[] {
-    return table.indexes.flatMap((index) => this.createIndex(table, index));
+    return [
+      ...table.uniques.flatMap((unique) => this.createUnique(table, unique)),
+      ...table.indexes.flatMap((index) => this.createIndex(table, index)),
+    ];
+  }
+
+  createUnique(table: Table, unique: Index): string[] {
+    return this.isConstraint(table, unique) ? [] : [this.indexStatement(table, unique, 'UNIQUE INDEX')];
   }
 
   createIndex(table: Table, index: Index): string[] {
-    return [`CREATE INDEX ${this.identifier(index.name)} ON ${this.tableName(table)} (${this.indexColumns(index)})`];
+    return [this.indexStatement(table, index, 'INDEX')];
+  }
+
+  indexStatement(table: Table, index: Index, what: string): string {
+    const { using, include, nullsNotDistinct, where } = index;
+    const method = using === undefined || using === 'btree' ? '' : ` USING ${using}`;
+    return [
+      `CREATE ${what} ${this.identifier(index.name)} ON ${this.tableName(table)}${method} (${this.indexColumns(index)})`,
+      this.includeClause(include),
+      nullsNotDistinct ? ' NULLS NOT DISTINCT' : '',
+      where === undefined ? '' : `\n  WHERE ${where}`,
+    ].join('');
+  }
+
+  includeClause(columns: readonly Column[]): string {
+    return columns.length === 0 ? '' : ` INCLUDE (${columns.map(({ name }) => this.identifier(name)).join(', ')})`;
   }
 
   /** The condition that keeps a column to its value set or form, if it needs one. */

@@ -77,7 +77,7 @@ function toldOf({ model, platform, platformOptions }: Compared): Told {
   const print = (tables: readonly Table[]): string => platform.ddl({ ...model, tables }, platformOptions);
   const whole = (index: Index): Index => ({
     ...index,
-    columns: index.columns.map(({ column }) => ({ column, size: undefined })),
+    columns: index.columns.map((part) => ({ ...part, size: undefined })),
   });
   const sized = model.tables.find((table) =>
     [...table.indexes, ...table.uniques].some(({ columns }) => columns.some(({ size }) => size !== undefined)),
@@ -146,7 +146,7 @@ const names = (columns: readonly Column[]): string => columns.map(({ name }) => 
 
 const indexText = ({ columns }: Index, { prefixes }: Told): string =>
   columns
-    .map(({ column, size }) => column.name + (size === undefined || !prefixes ? '' : `(${String(size)})`))
+    .map(({ column, size }) => (column?.name ?? '') + (size === undefined || !prefixes ? '' : `(${String(size)})`))
     .join(', ');
 
 function unmatched(mine: readonly string[], its: readonly string[]): { status: 'missing' | 'extra'; name: string }[] {

@@ -249,7 +249,7 @@ function renderForeignKey(key: ForeignKeyDraft, options: Surroundings): SchemaEl
 function renderIndex(index: IndexDraft, options: RenderOptions): SchemaElement {
   const { from, table } = index;
   const kind = index.element === 'index' ? 'i' : 'u';
-  const usual = constraintName(table.from.name, kind, indexIdentity(from.columns), options.identifierLimit);
+  const usual = constraintName(table.from.name, kind, indexIdentity(from), options.identifierLimit);
   return element(index.element, { name: from.name === usual ? undefined : from.name }, [
     ...from.columns.map(({ name, size }) => element(`${index.element}-column`, { name, size })),
     ...renderVendor(index.vendor, options),

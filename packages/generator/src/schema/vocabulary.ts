@@ -86,6 +86,19 @@ const enumStorage = (of: string): AttributeSpec =>
     ENUM_STORAGES,
   );
 
+const indexWords = (what: string) => ({
+  where: text(`SQL condition of the vendor: only rows that meet it are in the ${what}.`),
+  using: text('Kind of index of the vendor, such as gin, brin, hash, fulltext or spatial; the same as Index_type.'),
+  nullsNotDistinct: boolean('NULLs count as equal (NULLS NOT DISTINCT), on PostgreSQL 15 or later and SQL Server.'),
+});
+
+const INDEX_COLUMN_WORDS = {
+  order: choice('Order of the values.', ['asc', 'desc'], { default: 'asc', ignoreCase: true }),
+  nulls: choice('Where NULLs stand in that order, on PostgreSQL.', ['first', 'last'], { ignoreCase: true }),
+  opclass: text('Operator class of PostgreSQL, such as gin_trgm_ops.'),
+  collation: text('Collation by which the values are compared in the index, on PostgreSQL and SQLite.'),
+};
+
 const legacyTree = 'it belongs to the tree support of Propel 1. Remove it';
 
 export const VOCABULARY = {
@@ -203,7 +216,17 @@ export const VOCABULARY = {
       columnPrefix: text('Beginning of column names that their PHP names leave out.'),
       enumStorage: enumStorage('of the table'),
     },
-    children: ['column', 'foreign-key', 'index', 'unique', 'check', 'vendor', 'id-method-parameter', 'behavior'],
+    children: [
+      'column',
+      'primary-key',
+      'foreign-key',
+      'index',
+      'unique',
+      'check',
+      'vendor',
+      'id-method-parameter',
+      'behavior',
+    ],
     gone: { treeMode: legacyTree, reloadOnUpsert: 'it has no meaning here. Remove it' },
   },
   column: {
@@ -306,29 +329,57 @@ export const VOCABULARY = {
     },
     children: [],
   },
+  'primary-key': {
+    doc: 'Name of the primary key and order of its columns, where they are not the usual ones.',
+    attributes: { name: text('Name of the constraint. MySQL has one name for all primary keys.') },
+    children: ['primary-key-column'],
+  },
+  'primary-key-column': {
+    doc: 'A column of the primary key. All of them are listed, or none.',
+    attributes: {
+      name: text('Name of a column that has primaryKey="true".', { required: true }),
+      size: integer('Length of the prefix that is compared, on MySQL.', 1),
+    },
+    children: [],
+  },
   index: {
     doc: 'An index.',
-    attributes: { name: text('Name of the index. By default made from the table and its columns.') },
-    children: ['index-column', 'vendor'],
+    attributes: {
+      name: text('Name of the index. By default made from the table and its columns.'),
+      ...indexWords('index'),
+    },
+    children: ['index-column', 'include-column', 'vendor'],
   },
   'index-column': {
-    doc: 'A column of an index.',
+    doc: 'A column of an index, or an expression.',
     attributes: {
-      name: text('Name of the column.', { required: true }),
+      name: text('Name of the column.'),
+      expression: text('SQL expression of the vendor, instead of a column.'),
       size: integer('Length of the prefix that is indexed, on MySQL.', 1),
+      ...INDEX_COLUMN_WORDS,
     },
     children: ['vendor'],
   },
+  'include-column': {
+    doc: 'A column that an index carries without being ordered by it (INCLUDE), on PostgreSQL and SQL Server.',
+    attributes: { name: text('Name of the column.', { required: true }) },
+    children: [],
+  },
   unique: {
     doc: 'Columns whose values together are different in every row.',
-    attributes: { name: text('Name of the constraint. By default made from the table and its columns.') },
-    children: ['unique-column', 'vendor'],
+    attributes: {
+      name: text('Name of the constraint. By default made from the table and its columns.'),
+      ...indexWords('unique'),
+    },
+    children: ['unique-column', 'include-column', 'vendor'],
   },
   'unique-column': {
-    doc: 'A column of a unique.',
+    doc: 'A column of a unique, or an expression.',
     attributes: {
-      name: text('Name of the column.', { required: true }),
+      name: text('Name of the column.'),
+      expression: text('SQL expression of the vendor, instead of a column.'),
       size: integer('Length of the prefix that is compared, on MySQL.', 1),
+      ...INDEX_COLUMN_WORDS,
     },
     children: ['vendor'],
   },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { indexedColumns, uniqueColumns } from '../../src/model/index-columns.js';
 import type { Column, ForeignKey, ReferentialAction, Table } from '../../src/model/model.js';
 import { adapterOf, ENGINES, missingEngine } from '../support/engines.js';
 import { type InsertedEverything, insertEverything } from '../support/everything.js';
@@ -53,9 +54,7 @@ describe.each(ENGINES)('rows of the schema with everything on %s', (engine) => {
     const locals = key.columns.map(({ local }) => local);
     const isLonger = (index: readonly Column[]): boolean =>
       locals.every((column, i) => index[i] === column) && index.slice(locals.length).some((column) => !column.notNull);
-    const longer = [...key.table.uniques, ...key.table.indexes].some(({ columns }) =>
-      isLonger(columns.map(({ column }) => column)),
-    );
+    const longer = [...key.table.uniques, ...key.table.indexes].some((index) => isLonger(indexedColumns(index)));
     const [first] = key.columns;
     return engine === 'mysql9' && (longer || (locals.length > 1 && first?.local === first?.foreign));
   };
@@ -166,7 +165,7 @@ describe.each(ENGINES)('rows of the schema with everything on %s', (engine) => {
 
   it('refuses a second row with the values of a primary key or unique', async () => {
     for (const table of tables) {
-      const uniques = [table.primaryKey, ...table.uniques.map((unique) => unique.columns.map((part) => part.column))];
+      const uniques = [table.primaryKey, ...table.uniques.map((unique) => uniqueColumns(unique) ?? [])];
       for (const columns of uniques.filter((list) => list.length > 0)) {
         const twin = new Map(columns.map((column) => [column, rows.literal(column, PARENT)]));
         const message = await rows.tried(async () => {
@@ -183,8 +182,8 @@ describe.each(ENGINES)('rows of the schema with everything on %s', (engine) => {
   it('takes two NULLs in a unique', async () => {
     for (const table of tables) {
       for (const unique of table.uniques) {
-        const nullable = unique.columns.map((part) => part.column).filter((column) => !column.notNull);
-        if (nullable.length === 0) continue;
+        const nullable = indexedColumns(unique).filter((column) => !column.notNull);
+        if (nullable.length === 0 || unique.nullsNotDistinct) continue;
         const nothing = new Map(nullable.map((column) => [column, 'NULL']));
         await rows.tried(async () => {
           await rows.ensure(table, PARENT, nothing);

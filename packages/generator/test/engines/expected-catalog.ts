@@ -95,10 +95,10 @@ function action(engine: Engine, given: ReferentialAction | undefined): string {
 }
 
 function expectedIndex(engine: Engine, { name, columns, vendor }: Index): CatalogIndex {
-  const names = columns.map(({ column }) => column.name);
+  const names = columns.map(({ column }) => column?.name ?? '');
   if (adapterOf(engine) !== 'mysql') return { name, columns: names };
   const kind = vendor.get('mysql')?.get('index_type')?.value;
-  const prefixed = columns.map(({ column, size }) => (size === undefined ? column.name : `${column.name}(${size})`));
+  const prefixed = columns.map(({ column, size }) => `${column?.name ?? ''}${size === undefined ? '' : `(${size})`}`);
   return { name, columns: kind === undefined ? prefixed : [kind, ...prefixed] };
 }
 

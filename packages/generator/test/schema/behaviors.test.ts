@@ -95,7 +95,7 @@ describe('a behavior', () => {
       ['id', 'INTEGER', 'Id'],
       ['row_rank', 'INTEGER', 'RowRank'],
     ]);
-    expect(task.indexes.map(({ columns }) => columns.map(({ column }) => column.name))).toEqual([['row_rank']]);
+    expect(task.indexes.map(({ columns }) => columns.map(({ column }) => column?.name))).toEqual([['row_rank']]);
     expect(task.behaviors.map(({ name }) => name)).toEqual(['ranked']);
   });
 
@@ -117,7 +117,7 @@ describe('a behavior', () => {
   it('takes a parameter several times', async () => {
     const body = `<behavior name="ranked"><parameter name="scope_column" value="a"/><parameter name="scope_column" value="b"/><parameter name="unique" value="true"/></behavior>`;
     const { table: find } = await build(table('task', body), { behaviors });
-    expect(find('task').uniques.map(({ columns }) => columns.map(({ column }) => column.name))).toEqual([
+    expect(find('task').uniques.map(({ columns }) => columns.map(({ column }) => column?.name))).toEqual([
       ['a', 'b', 'row_rank'],
     ]);
   });

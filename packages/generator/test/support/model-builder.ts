@@ -11,6 +11,7 @@ import type {
 } from '../../src/model/model.js';
 import { constraintName, type IdentifierLimit } from '../../src/model/names.js';
 import type { Origin } from '../../src/model/origin.js';
+import { columnPart } from '../../src/schema/build/index-parts.js';
 
 /** Models by hand, for tests of what comes after the schema: only what matters to DDL can be said. */
 export interface ColumnSpec extends Partial<Omit<Column, 'name' | 'type' | 'default'>> {
@@ -74,7 +75,11 @@ function buildTable(spec: TableSpec, vendorType: string): Mutable<Table> {
     (kind: 'i' | 'u') =>
     (item: IndexSpec): Index => ({
       name: item.name ?? constraintName(spec.name, kind, item.columns.join(','), LIMIT),
-      columns: item.columns.map((name) => ({ column: columnOf(columns, name), size: undefined })),
+      columns: item.columns.map((name) => columnPart(columnOf(columns, name))),
+      include: [],
+      where: undefined,
+      using: undefined,
+      nullsNotDistinct: false,
       exchanged: undefined,
       vendor: vendorOf(vendorType, item.vendor),
       origin: ORIGIN,
@@ -88,6 +93,8 @@ function buildTable(spec: TableSpec, vendorType: string): Mutable<Table> {
     description: spec.description,
     columns,
     primaryKey: columns.filter((column) => column.primaryKey),
+    primaryKeyParts: columns.filter((column) => column.primaryKey).map((column) => ({ column, size: undefined })),
+    primaryKeyName: undefined,
     foreignKeys: [],
     referrers: [],
     indexes: (spec.indexes ?? []).map(index('i')),

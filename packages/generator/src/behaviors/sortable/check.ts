@@ -1,3 +1,4 @@
+import { indexedColumns, uniqueColumns } from '../../model/index-columns.js';
 import type { Column, Table } from '../../model/model.js';
 import type { BehaviorUse, BehaviorVoice } from '../behavior.js';
 import { type SortableList, sortableOf } from './list.js';
@@ -31,8 +32,16 @@ const names = (columns: readonly Column[]): string => columns.map(({ name }) => 
 
 /** Every list has a rank 1. */
 function checkUniques({ table, rank, scope }: SortableList, { report }: BehaviorVoice): void {
-  for (const { columns: parts } of table.uniques) {
-    const columns = parts.map(({ column }) => column);
+  for (const unique of table.uniques) {
+    const columns = indexedColumns(unique);
+    if (columns.includes(rank) && uniqueColumns(unique) === undefined) {
+      report({
+        message: `unique "${unique.name}" over the rank column "${rank.name}" has a condition or an expression: it would refuse ranks while rows move`,
+        help: `make it a unique over (${names([...scope, rank])})`,
+        column: rank.name,
+      });
+      continue;
+    }
     const missing = scope.filter((column) => !columns.includes(column));
     if (!columns.includes(rank) || missing.length === 0) continue;
     report({
@@ -74,9 +83,10 @@ function checkReferences({ table, rank, scope }: SortableList, { report }: Behav
 
 /** Scope columns in any order, then the rank. */
 function hasIndex({ table, rank, scope }: SortableList): boolean {
-  return [...table.indexes, ...table.uniques].some(({ columns }) => {
+  return [...table.indexes, ...table.uniques].some(({ columns, where }) => {
     const first = columns.slice(0, scope.length + 1);
     return (
+      where === undefined &&
       first.every(({ size }) => size === undefined) &&
       first[scope.length]?.column === rank &&
       scope.every((column) => first.some((part) => part.column === column))

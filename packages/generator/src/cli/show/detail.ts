@@ -1,6 +1,15 @@
 import type { Paint } from '../../diagnostics/render.js';
 import type { ColumnView, DatabaseView, TableView } from '../../targets/diagram/view.js';
-import { columnMarks, joined, keyMarks, listed, localNames, ROLES, tableNotes } from '../../targets/diagram/words.js';
+import {
+  columnMarks,
+  indexWords,
+  joined,
+  keyMarks,
+  listed,
+  localNames,
+  ROLES,
+  tableNotes,
+} from '../../targets/diagram/words.js';
 import { alignedRows, type Cell, cell, heading, words, wrapped } from './rows.js';
 
 /** One table with all there is to know of it. */
@@ -70,6 +79,10 @@ function indexRows({ uniques, indexes }: TableView, paint: Paint): Cell[][] {
     ['', indexes],
   ] as const;
   return kinds.flatMap(([kind, each]) =>
-    each.map(({ name, columns }) => [cell(listed(columns)), cell(kind), cell(name, paint.dim)]),
+    each.map((index) => [
+      cell(listed(index.columns)),
+      cell(indexWords({ ...index, kind })),
+      cell(index.name, paint.dim),
+    ]),
   );
 }

@@ -1,6 +1,8 @@
-import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
+import { indexedColumns } from '../../model/index-columns.js';
+import type { Column, Database, ForeignKey, Table } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
+import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
 import { refuseNativeTypes } from '../native-types.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { type CascadeConflict, cascadeConflicts } from './cascade-paths.js';
@@ -10,9 +12,19 @@ import { columnType, isLarge } from './types.js';
 export const PARAMETERS: KnownParameters = {
   table: [],
   column: [],
-  index: [],
+  index: INDEX_PARAMETERS,
   foreignKey: [],
   check: ['expression'],
+};
+
+/** An expression needs a column of its own there, which is computed. */
+const INDEXES: IndexAbilities = {
+  adapter: 'mssql',
+  vendor: 'SQL Server',
+  where: true,
+  include: true,
+  nullsNotDistinct: true,
+  methods: [],
 };
 
 /** What SQL Server cannot do. */
@@ -20,6 +32,7 @@ export function check(database: Database, report: Report): void {
   refuseNativeTypes(database, 'mssql', 'SQL Server', report);
   checkVendorParameters(database, 'mssql', PARAMETERS, report);
   const tables = database.tables.filter((table) => !table.skipSql);
+  checkIndexWords(tables, INDEXES, report);
   for (const table of tables) {
     for (const column of table.columns) checkColumn(table, column, report);
     checkIndexes(table, report);
@@ -70,9 +83,13 @@ function checkIndexes(table: Table, report: Report): void {
   const key = large(table.primaryKey);
   if (key) reportLarge(table, key, key.origin, `the primary key of table "${table.name}"`, report);
   for (const unique of table.uniques) {
-    const column = large(columnsOf(unique));
+    const column = large(indexedColumns(unique));
     if (column) reportLarge(table, column, unique.origin, `unique "${unique.name}"`, report);
-    if (isReferenced(table, unique) && columnsOf(unique).some((candidate) => !candidate.notNull)) {
+    if (
+      !unique.nullsNotDistinct &&
+      isReferenced(table, unique) &&
+      indexedColumns(unique).some((candidate) => !candidate.notNull)
+    ) {
       report({
         severity: 'warning',
         code: 'mssql/unique-null',
@@ -83,7 +100,7 @@ function checkIndexes(table: Table, report: Report): void {
     }
   }
   for (const index of table.indexes) {
-    const column = large(columnsOf(index));
+    const column = large(indexedColumns(index));
     if (!column) continue;
     report({
       severity: 'warning',
@@ -178,7 +195,7 @@ function checkNames(tables: readonly Table[], report: Report): void {
     object(table.name, 'table', table.origin);
     if (table.primaryKey.length > 0) object(printer.primaryKeyName(table), 'primary key', table.origin);
     for (const unique of table.uniques) {
-      if (!printer.isFilteredUnique(table, unique)) object(unique.name, 'unique', unique.origin);
+      if (printer.isConstraint(table, unique)) object(unique.name, 'unique', unique.origin);
     }
     for (const check of table.checks) object(check.name, 'check', check.origin);
     for (const key of table.foreignKeys) if (key.constraint) object(key.name, 'foreign key', key.origin);
@@ -186,7 +203,5 @@ function checkNames(tables: readonly Table[], report: Report): void {
     for (const column of table.columns) claim(columns, '', column.name, `column "${column.name}"`, column.origin);
   }
 }
-
-const columnsOf = (index: Index): Column[] => index.columns.map(({ column }) => column);
 
 const typeOf = (column: Column): string => column.sqlType ?? columnType(column);

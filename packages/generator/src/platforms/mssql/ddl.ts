@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { indexedColumns, uniqueColumns } from '../../model/index-columns.js';
 import type { Column, ForeignKey, Index, ReferentialAction, Table } from '../../model/model.js';
 import { constraintName, type IdentifierLimit } from '../../model/names.js';
 import { DdlPrinter } from '../ddl-printer.js';
@@ -108,31 +109,34 @@ export class MssqlDdl extends DdlPrinter {
    * constraint can be the target of a foreign key ("Create unique indexes", "Create foreign key relationships").
    */
   isFilteredUnique(table: Table, unique: Index): boolean {
-    return unique.columns.some(({ column }) => !column.notNull) && !isReferenced(table, unique);
+    if (unique.nullsNotDistinct) return false;
+    return indexedColumns(unique).some((column) => !column.notNull) && !isReferenced(table, unique);
   }
 
-  override unique(table: Table, unique: Index): string[] {
-    return this.isFilteredUnique(table, unique) ? [] : super.unique(table, unique);
+  override isConstraint(table: Table, unique: Index): boolean {
+    if (this.isFilteredUnique(table, unique) || unique.include.length > 0) return false;
+    return super.isConstraint(table, unique);
   }
 
-  override indexStatements(table: Table): string[] {
-    const uniques = table.uniques.filter((unique) => this.isFilteredUnique(table, unique));
-    return [...uniques.map((unique) => this.createFilteredUnique(table, unique)), ...super.indexStatements(table)];
-  }
-
-  createFilteredUnique(table: Table, unique: Index): string {
+  override createUnique(table: Table, unique: Index): string[] {
+    if (!this.isFilteredUnique(table, unique)) return super.createUnique(table, unique);
     const { exchanged } = unique;
-    const nullable = unique.columns.filter(({ column }) => !column.notNull);
+    const nullable = indexedColumns(unique).filter((column) => !column.notNull);
     // Rows that are in a list are compared, with NULL in its scope for a value of its own; others are not.
-    const without = exchanged === undefined ? nullable : nullable.filter(({ column }) => column === exchanged);
-    const filter = without.map(({ column }) => `${identifier(column.name)} IS NOT NULL`).join(' AND ');
-    const target = `${this.tableName(table)} (${this.indexColumns(unique)})`;
-    return `CREATE UNIQUE INDEX ${identifier(unique.name)} ON ${target}\n  WHERE ${filter}`;
+    const without = exchanged === undefined ? nullable : nullable.filter((column) => column === exchanged);
+    const filter = without.map((column) => `${identifier(column.name)} IS NOT NULL`);
+    const where = [...(unique.where === undefined ? [] : [unique.where]), ...filter].join(' AND ');
+    return super.createUnique(table, { ...unique, where });
+  }
+
+  /** NULLs are equal here unless the filter leaves them out. */
+  override indexStatement(table: Table, index: Index, what: string): string {
+    return super.indexStatement(table, { ...index, nullsNotDistinct: false }, what);
   }
 
   /** `check` has warned about an index that is left out here. */
   override createIndex(table: Table, index: Index): string[] {
-    return index.columns.some(({ column }) => isLarge(column)) ? [] : super.createIndex(table, index);
+    return indexedColumns(index).some(isLarge) ? [] : super.createIndex(table, index);
   }
 
   override foreignKeyActions(key: ForeignKey): string {
@@ -168,7 +172,7 @@ export class MssqlDdl extends DdlPrinter {
 
 /** True when a foreign key points at exactly the columns of the unique, in whatever order. */
 export function isReferenced(table: Table, unique: Index): boolean {
-  const columns = new Set(unique.columns.map(({ column }) => column));
+  const columns = new Set(uniqueColumns(unique));
   return table.referrers.some(
     (key) =>
       key.constraint &&

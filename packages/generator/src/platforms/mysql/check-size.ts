@@ -1,4 +1,4 @@
-import type { Column, IndexColumn, Table } from '../../model/model.js';
+import type { Column, KeyPart, Table } from '../../model/model.js';
 import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
@@ -90,7 +90,7 @@ export function checkRowSize(table: Table, report: Report, options: PlatformOpti
 /** Reports an index, unique or primary key that is longer than the engine's keys can be. */
 export function checkKeySize(
   table: Table,
-  columns: readonly IndexColumn[],
+  columns: readonly KeyPart[],
   options: PlatformOptions,
   at: Pick<ModelDiagnostic, 'origin' | 'attribute'>,
   what: string,

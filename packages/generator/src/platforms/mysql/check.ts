@@ -1,32 +1,52 @@
 import { suggestion } from '../../diagnostics/suggest.js';
+import { uniqueColumns } from '../../model/index-columns.js';
 import type { Column, Database, ForeignKey, Index, Table, VendorParameters } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
+import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
 import { refuseNativeTypes } from '../native-types.js';
 import type { PlatformOptions } from '../platform.js';
 import type { KnownParameters } from '../vendor-parameters.js';
 import { checkColumnSize, checkKeySize, checkRowSize, isBlob } from './check-size.js';
-import { TABLE_PARAMETER_NAMES, TABLE_PARAMETERS, tableEngine } from './ddl.js';
+import { isSpecial, TABLE_PARAMETER_NAMES, TABLE_PARAMETERS, tableEngine } from './ddl.js';
 import { columnType } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
   table: [...TABLE_PARAMETERS, 'Engine', 'Type', 'Union', 'UuidSwapFlag'],
   column: ['Charset', 'Collate', 'Collation', 'OnUpdate', 'Unsigned'],
-  index: ['Index_type'],
+  index: INDEX_PARAMETERS,
   foreignKey: [],
   check: ['expression', 'notEnforced'],
+};
+
+const INDEXES: IndexAbilities = {
+  adapter: 'mysql',
+  vendor: 'MySQL',
+  expression: true,
+  methods: ['fulltext', 'spatial', 'hash'],
 };
 
 /** What MySQL and MariaDB cannot do. */
 export function check(database: Database, report: Report, options: PlatformOptions): void {
   refuseNativeTypes(database, 'mysql', 'MySQL', report);
-  for (const table of database.tables) {
-    if (table.skipSql) continue;
+  const tables = database.tables.filter((table) => !table.skipSql);
+  checkIndexWords(tables, INDEXES, report);
+  for (const table of tables) {
     checkParameters(table.vendor, PARAMETERS.table, `table "${table.name}"`, report);
     checkName(table.name, table, 'table', report);
     for (const column of table.columns) checkColumn(table, column, report, options);
     checkRowSize(table, report, options);
     for (const index of [...table.indexes, ...table.uniques]) checkIndex(table, index, report, options);
+    for (const unique of table.uniques.filter(isSpecial)) {
+      report({
+        severity: 'error',
+        code: 'mysql/index',
+        origin: unique.origin,
+        attribute: 'using',
+        message: `a ${unique.using ?? ''} index cannot be unique (unique "${unique.name}" of table "${table.name}")`,
+        help: 'write an <index>, or remove "using"',
+      });
+    }
     checkPrimaryKey(table, report, options);
     checkAutoIncrement(table, report);
     checkForeignKeys(table, report, options);
@@ -122,7 +142,7 @@ function checkParameters(vendor: VendorParameters, known: readonly string[], whe
 
 function parameterHelp(name: string): string {
   if (name === 'Unsigned' || name === 'UuidSwapFlag') return 'write true or false';
-  if (name === 'Index_type') return 'write FULLTEXT or SPATIAL';
+  if (name === 'Index_type') return 'write FULLTEXT, SPATIAL, HASH or BTREE';
   if (name === 'OnUpdate') return 'write CURRENT_TIMESTAMP';
   return 'write it as the option of CREATE TABLE takes it';
 }
@@ -140,7 +160,9 @@ function parameterForm(name: string): RegExp {
     case 'OnUpdate':
       return /^current_timestamp$/i;
     case 'Index_type':
-      return /^(fulltext|spatial)$/i;
+      return /^(fulltext|spatial|hash|btree)$/i;
+    case 'where':
+      return /^/;
     default:
       return /^\w+$/;
   }
@@ -212,8 +234,19 @@ function checkLabels(table: Table, column: Column, report: Report): void {
 function checkIndex(table: Table, index: Index, report: Report, options: PlatformOptions): void {
   checkName(index.name, index, 'index', report);
   checkParameters(index.vendor, PARAMETERS.index, `index "${index.name}"`, report);
-  if (vendorParameters(index.vendor, 'mysql').has('index_type')) return;
-  for (const { column, size } of index.columns) {
+  if (isSpecial(index)) return;
+  if (index.using === 'hash' && tableEngine(table, options).toLowerCase() === 'innodb') {
+    report({
+      severity: 'error',
+      code: 'mysql/index',
+      origin: index.origin,
+      attribute: 'using',
+      message: `InnoDB has no hash indexes: it would make index "${index.name}" of table "${table.name}" a btree`,
+      help: 'remove "using", or use the engine MEMORY',
+    });
+  }
+  const parts = index.columns.flatMap(({ column, size }) => (column === undefined ? [] : [{ column, size }]));
+  for (const { column, size } of parts) {
     if (!isBlob(column, options) || size !== undefined) continue;
     report({
       severity: 'error',
@@ -223,21 +256,27 @@ function checkIndex(table: Table, index: Index, report: Report, options: Platfor
       help: `add a length: <index-column name="${column.name}" size="100"/>`,
     });
   }
-  checkKeySize(table, index.columns, options, { origin: index.origin }, `index "${index.name}"`, report);
+  checkKeySize(table, parts, options, { origin: index.origin }, `index "${index.name}"`, report);
 }
 
 function checkPrimaryKey(table: Table, report: Report, options: PlatformOptions): void {
-  const parts = table.primaryKey.map((column) => ({ column, size: undefined }));
-  checkKeySize(table, parts, options, { origin: table.origin, attribute: 'name' }, 'the primary key', report);
-  for (const column of table.primaryKey) {
-    if (!isBlob(column, options)) continue;
+  checkKeySize(
+    table,
+    table.primaryKeyParts,
+    options,
+    { origin: table.origin, attribute: 'name' },
+    'the primary key',
+    report,
+  );
+  for (const { column, size } of table.primaryKeyParts) {
+    if (!isBlob(column, options) || size !== undefined) continue;
     report({
       severity: 'error',
       code: 'mysql/key-type',
       origin: column.origin,
       attribute: 'type',
       message: `a ${column.type} cannot be part of a primary key on MySQL (column "${column.name}")`,
-      help: 'use VARCHAR or VARBINARY with a size',
+      help: 'use VARCHAR or VARBINARY with a size, or index its beginning by <primary-key-column> with a size',
     });
   }
 }
@@ -262,9 +301,11 @@ function checkTarget({ columns, foreignTable, origin }: ForeignKey, report: Repo
   const targets = columns.map(({ foreign }) => foreign);
   const isTarget = (key: readonly Column[]): boolean =>
     key.length === targets.length && targets.every((column) => key.includes(column));
-  const uniques = foreignTable.uniques.filter((unique) => isTarget(unique.columns.map(({ column }) => column)));
-  const isWhole = (unique: Index): boolean => unique.columns.every(({ size }) => size === undefined);
-  if (isTarget(foreignTable.primaryKey) || uniques.length === 0 || uniques.some(isWhole)) return;
+  const uniques = foreignTable.uniques.filter((unique) => isTarget(uniqueColumns(unique) ?? []));
+  const isWhole = (unique: Pick<Index, 'columns'>): boolean => unique.columns.every(({ size }) => size === undefined);
+  const isKey =
+    isTarget(foreignTable.primaryKey) && foreignTable.primaryKeyParts.every(({ size }) => size === undefined);
+  if (isKey || uniques.length === 0 || uniques.some(isWhole)) return;
   report({
     severity: 'error',
     code: 'mysql/prefix-target',

@@ -1,6 +1,15 @@
-import type { Check, Column, ColumnReference, ForeignKey, Index, Table } from '../../model/model.js';
+import type {
+  Check,
+  Column,
+  ColumnReference,
+  ForeignKey,
+  Index,
+  IndexColumn,
+  KeyPart,
+  Table,
+} from '../../model/model.js';
 import { constraintName } from '../../model/names.js';
-import { vendorFlag, vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
+import { vendorFlag, vendorValue } from '../../model/vendor-parameter.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
 import { parenthesized } from '../parenthesized.js';
@@ -132,15 +141,15 @@ export class MysqlDdl extends DdlPrinter {
   }
 
   override primaryKey(table: Table): string[] {
-    if (table.primaryKey.length === 0) return [];
-    return [`PRIMARY KEY (${table.primaryKey.map((column) => identifier(column.name)).join(', ')})`];
+    if (table.primaryKeyParts.length === 0) return [];
+    return [`PRIMARY KEY (${table.primaryKeyParts.map(keyPart).join(', ')})`];
   }
 
   /** An auto-increment column must be the first of some key, and in a composite primary key it may be the second. */
   private autoIncrementIndex(table: Table): string[] {
     const column = table.columns.find((candidate) => candidate.autoIncrement);
     const leaders = [
-      table.primaryKey[0],
+      table.primaryKeyParts[0]?.column,
       ...[...table.uniques, ...table.indexes].map((index) => index.columns[0]?.column),
     ];
     if (!column || leaders.includes(column)) return [];
@@ -150,38 +159,43 @@ export class MysqlDdl extends DdlPrinter {
   }
 
   override unique(_table: Table, unique: Index): string[] {
-    return [`UNIQUE INDEX ${identifier(unique.name)} (${this.indexColumns(unique)})`];
+    return [this.inlineIndex(unique, 'UNIQUE INDEX')];
   }
 
-  override indexColumns(index: Index): string {
-    return index.columns
-      .map(({ column, size }) => identifier(column.name) + (size === undefined ? '' : `(${size})`))
-      .join(', ');
+  /** MariaDB has no expressions in an index: there such a statement fails, and only the server knows which one it is. */
+  override indexPart({ column, expression, size, order }: IndexColumn): string {
+    const part = column === undefined ? `(${expression ?? ''})` : keyPart({ column, size });
+    return order === undefined ? part : `${part} DESC`;
   }
 
-  override createIndex(): string[] {
+  override indexStatements(): string[] {
     return [];
   }
 
+  private inlineIndex(index: Index, what: string): string {
+    const { using } = index;
+    const method = using === undefined || isSpecial(index) ? '' : ` USING ${using.toUpperCase()}`;
+    return `${what} ${identifier(index.name)}${method} (${this.indexColumns(index)})`;
+  }
+
   override inlineIndexes(table: Table): string[] {
-    const indexes = table.indexes.map((index) => {
-      const type = vendorValue(index.vendor, 'mysql', 'Index_type')?.toUpperCase();
-      return `${type === undefined ? '' : `${type} `}INDEX ${identifier(index.name)} (${this.indexColumns(index)})`;
-    });
+    const indexes = table.indexes.map((index) =>
+      this.inlineIndex(index, isSpecial(index) ? `${(index.using ?? '').toUpperCase()} INDEX` : 'INDEX'),
+    );
     return [...indexes, ...this.autoIncrementIndex(table), ...this.foreignKeyIndexes(table)];
   }
 
   private foreignKeyIndexes(table: Table): string[] {
     if (!this.hasForeignKeys(table)) return [];
-    const written = [...table.uniques, ...table.indexes].map(({ name, columns, vendor }) => ({
-      name,
+    const written = [...table.uniques, ...table.indexes].map((index) => ({
+      name: index.name,
       // One for words or places serves no foreign key.
-      columns: vendorParameters(vendor, 'mysql').has('index_type') ? [] : columns.map(({ column }) => column.name),
+      columns: isSpecial(index) ? [] : leadingColumns(index),
     }));
     const keys = table.foreignKeys
       .filter((key) => key.constraint)
       .map((key) => ({ name: key.name, columns: inKeyOrder(key).map(({ local }) => local.name) }));
-    const primaryKey = { name: 'PRIMARY', columns: table.primaryKey.map((column) => column.name) };
+    const primaryKey = { name: 'PRIMARY', columns: table.primaryKeyParts.map(({ column }) => column.name) };
     return foreignKeyIndexes(table.name, keys, [primaryKey, ...written]).map(
       ({ name, columns }) => `INDEX ${identifier(name)} (${columns.map(identifier).join(', ')})`,
     );
@@ -248,12 +262,25 @@ export class MysqlDdl extends DdlPrinter {
   }
 }
 
+/** Words and places are indexed by a kind of index of their own. */
+export const isSpecial = ({ using }: Index): boolean => using === 'fulltext' || using === 'spatial';
+
+const keyPart = ({ column, size }: KeyPart): string =>
+  identifier(column.name) + (size === undefined ? '' : `(${size})`);
+
+/** The columns before the first expression. */
+function leadingColumns({ columns }: Index): string[] {
+  const names = columns.map(({ column }) => column?.name);
+  const end = names.indexOf(undefined);
+  return names.slice(0, end < 0 ? undefined : end).flatMap((name) => name ?? []);
+}
+
 /** InnoDB looks for a key of the referenced table whose columns come in the order of the foreign key. */
 function inKeyOrder({ columns, foreignTable }: ForeignKey): readonly ColumnReference[] {
   const indexes = [...foreignTable.uniques, ...foreignTable.indexes].map((index) =>
     index.columns.map((part) => part.column),
   );
-  const keys = [foreignTable.primaryKey, ...indexes].filter(
+  const keys = [foreignTable.primaryKeyParts.map(({ column }) => column), ...indexes].filter(
     (key) => key.length === columns.length && columns.every(({ foreign }) => key.includes(foreign)),
   );
   const target = keys.find((key) => columns.every(({ foreign }, i) => key[i] === foreign)) ?? keys[0];

@@ -66,12 +66,13 @@ export function checkNames(tables: readonly Table[], report: Report): void {
       });
     }
     const keys = table.primaryKey.length > 0 ? [{ name: printer.primaryKeyName(table), origin: table.origin }] : [];
-    for (const key of [...keys, ...table.uniques]) {
+    const uniqueIndexes = table.uniques.filter((unique) => !printer.isConstraint(table, unique));
+    for (const key of [...keys, ...table.uniques.filter((unique) => !uniqueIndexes.includes(unique))]) {
       const free = claim(constraints, 'constraint', key.name, key.origin);
       if (free) claim(indexes, 'index', key.name, key.origin);
     }
     for (const check of table.checks) claim(constraints, 'constraint', check.name, check.origin);
     for (const key of table.foreignKeys) if (key.constraint) claim(constraints, 'constraint', key.name, key.origin);
-    for (const index of table.indexes) claim(indexes, 'index', index.name, index.origin);
+    for (const index of [...uniqueIndexes, ...table.indexes]) claim(indexes, 'index', index.name, index.origin);
   }
 }

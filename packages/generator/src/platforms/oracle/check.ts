@@ -1,6 +1,8 @@
+import { indexedColumns } from '../../model/index-columns.js';
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
 import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
+import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
 import { refuseNativeTypes } from '../native-types.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
@@ -10,22 +12,25 @@ import { columnType, isLarge, MAX_CHAR, MAX_VARCHAR } from './types.js';
 export const PARAMETERS: KnownParameters = {
   table: [...ATTRIBUTE_NAMES, ...ATTRIBUTE_NAMES.map((name) => `PK${name}`)],
   column: [],
-  index: ATTRIBUTE_NAMES,
+  index: [...ATTRIBUTE_NAMES, ...INDEX_PARAMETERS],
   foreignKey: [],
   check: ['expression'],
 };
+
+const INDEXES: IndexAbilities = { adapter: 'oracle', vendor: 'Oracle', expression: true, methods: ['bitmap'] };
 
 /** What Oracle cannot do. */
 export function check(database: Database, report: Report): void {
   refuseNativeTypes(database, 'oracle', 'Oracle', report);
   checkVendorParameters(database, 'oracle', PARAMETERS, report);
   const tables = database.tables.filter((table) => !table.skipSql);
+  checkIndexWords(tables, INDEXES, report);
   for (const table of tables) {
     checkTable(table, report);
     for (const column of table.columns) checkColumn(table, column, report);
     for (const index of table.indexes) checkIndex(table, index, report);
     for (const unique of table.uniques) {
-      checkKey(table, columnsOf(unique), unique.origin, `unique "${unique.name}"`, report);
+      checkKey(table, indexedColumns(unique), unique.origin, `unique "${unique.name}"`, report);
     }
     checkKey(table, table.primaryKey, table.origin, 'the primary key', report);
     for (const key of table.foreignKeys) if (key.constraint) checkForeignKey(key, report);
@@ -106,7 +111,7 @@ function checkColumn(table: Table, column: Column, report: Report): void {
 
 function checkIndex(table: Table, index: Index, report: Report): void {
   checkAttributes(index, '', report);
-  const column = columnsOf(index).find(isLarge);
+  const column = indexedColumns(index).find(isLarge);
   if (!column) return;
   report({
     severity: 'warning',
@@ -155,8 +160,6 @@ function checkForeignKey(key: ForeignKey, report: Report): void {
     });
   }
 }
-
-const columnsOf = (index: Index): Column[] => index.columns.map(({ column }) => column);
 
 const typeOf = (column: Column): string => column.sqlType ?? columnType(column);
 

@@ -1,3 +1,4 @@
+import { indexedColumns } from '../../model/index-columns.js';
 import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
 import { fitIdentifier, type IdentifierLimit } from '../../model/names.js';
 import { DdlPrinter } from '../ddl-printer.js';
@@ -94,7 +95,10 @@ export class OracleDdl extends DdlPrinter {
   override unique(table: Table, unique: Index): string[] {
     if (isRankIndex(unique)) return [];
     const set = columnSet(unique);
-    const earlier = table.uniques.slice(0, table.uniques.indexOf(unique)).map(columnSet);
+    const earlier = table.uniques
+      .slice(0, table.uniques.indexOf(unique))
+      .filter((other) => this.isConstraint(table, other))
+      .map(columnSet);
     return [keySet(table.primaryKey), ...earlier].includes(set) ? [] : super.unique(table, unique);
   }
 
@@ -102,25 +106,32 @@ export class OracleDdl extends DdlPrinter {
    * Two rows of a NULL rank and equal other columns are equal for a unique. An index of functions that are all NULL for
    * them has no entry for either.
    */
-  override indexStatements(table: Table): string[] {
-    const ranked = table.uniques.filter(isRankIndex).map(({ name, columns, exchanged }) => {
-      const rank = identifier(exchanged?.name ?? '');
-      const parts = columns.map(({ column }) =>
-        column === exchanged ? rank : `CASE WHEN ${rank} IS NOT NULL THEN ${identifier(column.name)} END`,
-      );
-      return `CREATE UNIQUE INDEX ${identifier(name)} ON ${this.tableName(table)} (${parts.join(', ')})`;
-    });
-    return [...ranked, ...super.indexStatements(table)];
+  override createUnique(table: Table, unique: Index): string[] {
+    if (!isRankIndex(unique)) return super.createUnique(table, unique);
+    const { name, exchanged } = unique;
+    const rank = identifier(exchanged?.name ?? '');
+    const parts = indexedColumns(unique).map((column) =>
+      column === exchanged ? rank : `CASE WHEN ${rank} IS NOT NULL THEN ${identifier(column.name)} END`,
+    );
+    return [`CREATE UNIQUE INDEX ${identifier(name)} ON ${this.tableName(table)} (${parts.join(', ')})`];
+  }
+
+  /** The one other kind of index that Oracle has stands before the word. */
+  override indexStatement(table: Table, index: Index, what: string): string {
+    const isBitmap = index.using === 'bitmap';
+    return super.indexStatement(table, { ...index, using: undefined }, isBitmap ? `BITMAP ${what}` : what);
   }
 
   /** The index of a key, or another, on the same list of columns makes a second one an error (ORA-01408). */
   override createIndex(table: Table, index: Index): string[] {
-    const list = columnList(index);
+    const list = this.indexColumns(index);
     const uniques = table.uniques.filter((unique) => this.unique(table, unique).length > 0);
-    const earlier = [...uniques, ...table.indexes.slice(0, table.indexes.indexOf(index))].map(columnList);
-    const key = table.primaryKey.map((column) => column.name).join('\0');
+    const earlier = [...uniques, ...table.indexes.slice(0, table.indexes.indexOf(index))].map((other) =>
+      this.indexColumns(other),
+    );
+    const key = table.primaryKeyParts.map(({ column }) => identifier(column.name)).join(', ');
     // `check` has warned about an index on a large column.
-    if ([key, ...earlier].includes(list) || index.columns.some(({ column }) => isLarge(column))) return [];
+    if ([key, ...earlier].includes(list) || indexedColumns(index).some(isLarge)) return [];
     const attributes = physicalAttributes(index.vendor, '').map((clause) => `\n  ${clause}`);
     return super.createIndex(table, index).map((statement) => statement + attributes.join(''));
   }
@@ -162,9 +173,7 @@ function dropBlock(statement: string, missing: number): string {
   ].join('\n');
 }
 
-const columnList = (index: Index): string => index.columns.map(({ column }) => column.name).join('\0');
-
-const columnSet = (index: Index): string => keySet(index.columns.map(({ column }) => column));
+const columnSet = (index: Index): string => keySet(indexedColumns(index));
 
 function keySet(columns: readonly Column[]): string {
   return columns

@@ -44,7 +44,9 @@ export function checkNames(tables: readonly Table[], report: Report): void {
       relation(table, printer.primaryKeyName(table), 'primary key', table.origin);
       constraint(printer.primaryKeyName(table), 'primary key', table.origin);
     }
-    for (const unique of table.uniques) constraint(unique.name, 'unique', unique.origin);
+    for (const unique of table.uniques) {
+      if (printer.isConstraint(table, unique)) constraint(unique.name, 'unique', unique.origin);
+    }
     for (const check of table.checks) constraint(check.name, 'check', check.origin);
     for (const key of table.foreignKeys) if (key.constraint) constraint(key.name, 'foreign key', key.origin);
   }

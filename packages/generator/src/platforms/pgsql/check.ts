@@ -1,31 +1,44 @@
 import { quoted } from '../../diagnostics/printable.js';
-import type { Column, Database, Table, VendorParameter } from '../../model/model.js';
+import { isPlainIndex } from '../../model/index-columns.js';
+import type { Column, Database, Index, Table, VendorParameter } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import { splitList } from '../../model/value-list.js';
 import { vendorParameters } from '../../model/vendor-parameter.js';
 import { hasUnseen } from '../../text/unseen.js';
+import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
 
 export const PARAMETERS: KnownParameters = {
   table: ['schema', 'extensions', 'identity'],
   column: ['collate'],
-  index: ['deferrable', 'initiallyDeferred'],
+  index: ['deferrable', 'initiallyDeferred', ...INDEX_PARAMETERS],
   foreignKey: ['deferrable', 'initiallyDeferred'],
   check: ['expression', 'noInherit', 'notEnforced'],
+};
+
+const INDEXES: IndexAbilities = {
+  adapter: 'pgsql',
+  vendor: 'PostgreSQL',
+  where: true,
+  include: true,
+  nullsNotDistinct: true,
+  expression: true,
+  nulls: true,
+  opclass: true,
+  collation: true,
 };
 
 /** What PostgreSQL cannot do. */
 export function check(database: Database, report: Report): void {
   checkVendorParameters(database, 'pgsql', PARAMETERS, report);
-  checkNames(
-    database.tables.filter((table) => !table.skipSql),
-    report,
-  );
   checkExtensions(database, report);
   checkTypeNames(database, report);
-  for (const table of database.tables) {
-    if (table.skipSql) continue;
+  const tables = database.tables.filter((table) => !table.skipSql);
+  checkNames(tables, report);
+  checkIndexWords(tables, INDEXES, report);
+  for (const table of tables) {
+    for (const unique of table.uniques) checkDeferral(table, unique, report);
     for (const column of table.columns) {
       if (column.enumStorage === 'native' && column.nativeType === undefined && column.sqlType === undefined) {
         report({
@@ -40,6 +53,23 @@ export function check(database: Database, report: Report): void {
       const suspicious = column.size !== undefined || column.type === 'GEOMETRY';
       if (suspicious && column.sqlType === undefined) checkColumn(table, column, report);
     }
+  }
+}
+
+/** Only a constraint can be checked at the end of a statement or transaction, and an index is none. */
+function checkDeferral(table: Table, unique: Index, report: Report): void {
+  if (isPlainIndex(unique)) return;
+  for (const name of ['deferrable', 'initiallydeferred']) {
+    const parameter = vendorParameters(unique.vendor, 'pgsql').get(name);
+    if (parameter === undefined) continue;
+    report({
+      severity: 'error',
+      code: 'pgsql/vendor-parameter',
+      origin: parameter.origin,
+      attribute: 'name',
+      message: `"${parameter.name}" is for constraints, and unique "${unique.name}" of table "${table.name}" is an index: it has more than columns in ascending order`,
+      help: 'remove the parameter',
+    });
   }
 }
 

@@ -110,14 +110,38 @@ export class PgsqlDdl extends DdlPrinter {
   }
 
   override primaryKeyName(table: Table): string {
-    return fitIdentifier(`${table.name}_pkey`, this.limit);
+    return table.primaryKeyName ?? usualKeyName(table.name);
   }
 
   /** Ranks are exchanged by one UPDATE: an ordinary unique would be checked at each of its rows. */
   override unique(table: Table, unique: Index): string[] {
     const exchanged = unique.exchanged === undefined ? '' : ' DEFERRABLE INITIALLY IMMEDIATE';
     const deferral = deferralClause(unique.vendor, 'pgsql') || exchanged;
-    return super.unique(table, unique).map((line) => line + deferral);
+    const nulls = unique.nullsNotDistinct ? ' NULLS NOT DISTINCT' : '';
+    const columns = `${nulls} (${this.indexColumns(unique)})${this.includeClause(unique.include)}${deferral}`;
+    return this.isConstraint(table, unique) ? [`CONSTRAINT ${identifier(unique.name)} UNIQUE${columns}`] : [];
+  }
+
+  /** A second key over the same columns is left out of CREATE TABLE by the server, without a word. */
+  private repeats(table: Table, line: string): boolean {
+    const body = (constraint: string): string => constraint.replace(/^.*? (?:PRIMARY KEY|UNIQUE)(?= )/s, '');
+    const earlier = [...this.primaryKey(table), ...table.uniques.flatMap((unique) => this.unique(table, unique))];
+    return earlier.slice(0, earlier.indexOf(line)).some((other) => body(other) === body(line));
+  }
+
+  override createTable(table: Table, deferred: ReadonlySet<ForeignKey>): string {
+    const uniques = table.uniques.filter(
+      (unique) => !this.unique(table, unique).some((line) => this.repeats(table, line)),
+    );
+    return super.createTable(uniques.length === table.uniques.length ? table : { ...table, uniques }, deferred);
+  }
+
+  override createUnique(table: Table, unique: Index): string[] {
+    const again = this.unique(table, unique).filter((line) => this.repeats(table, line));
+    return [
+      ...again.map((line) => `ALTER TABLE ${this.tableName(table)} ADD ${line}`),
+      ...super.createUnique(table, unique),
+    ];
   }
 
   override literal(stored: StoredValue, column: Column): string {
@@ -139,6 +163,9 @@ export class PgsqlDdl extends DdlPrinter {
     return super.foreignKeyActions(key) + deferralClause(key.vendor, 'pgsql');
   }
 }
+
+/** What PostgreSQL itself calls the primary key of a table. */
+export const usualKeyName = (table: string): string => fitIdentifier(`${table}_pkey`, IDENTIFIER_LIMIT);
 
 const TEXT_TYPE = /^(text|varchar|character varying|char|character|bpchar|citext)\b(?!.*\[)/i;
 

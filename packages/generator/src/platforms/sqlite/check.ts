@@ -1,6 +1,7 @@
 import type { Database, Table } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import { vendorFlag } from '../../model/vendor-parameter.js';
+import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
 import { refuseNativeTypes } from '../native-types.js';
 import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
 import { columnType } from './types.js';
@@ -8,7 +9,7 @@ import { columnType } from './types.js';
 export const PARAMETERS: KnownParameters = {
   table: ['autoIncrement', 'strict', 'withoutRowid'],
   column: ['collate'],
-  index: [],
+  index: INDEX_PARAMETERS,
   foreignKey: ['deferrable', 'initiallyDeferred'],
   check: ['expression'],
 };
@@ -16,12 +17,22 @@ export const PARAMETERS: KnownParameters = {
 /** "STRICT Tables": the only words it takes for a type. */
 const STRICT_TYPES: ReadonlySet<string> = new Set(['INT', 'INTEGER', 'REAL', 'TEXT', 'BLOB', 'ANY']);
 
+const INDEXES: IndexAbilities = {
+  adapter: 'sqlite',
+  vendor: 'SQLite',
+  where: true,
+  expression: true,
+  collation: true,
+  methods: [],
+};
+
 /** What SQLite cannot do. */
 export function check(database: Database, report: Report): void {
   refuseNativeTypes(database, 'sqlite', 'SQLite', report);
   checkVendorParameters(database, 'sqlite', PARAMETERS, report);
-  for (const table of database.tables) {
-    if (table.skipSql) continue;
+  const tables = database.tables.filter((table) => !table.skipSql);
+  checkIndexWords(tables, INDEXES, report);
+  for (const table of tables) {
     checkAutoIncrement(table, report);
     checkRowid(table, report);
     if (vendorFlag(table.vendor, 'sqlite', 'strict') === true) checkStrict(table, report);

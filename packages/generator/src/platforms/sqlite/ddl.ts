@@ -1,4 +1,4 @@
-import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Column, ForeignKey, Table } from '../../model/model.js';
 import type { IdentifierLimit } from '../../model/names.js';
 import { canonicalDecimal, canonicalFraction } from '../../model/stored-text.js';
 import { vendorFlag, vendorValue } from '../../model/vendor-parameter.js';
@@ -50,7 +50,8 @@ export class SqliteDdl extends DdlPrinter {
   /** Without the second word SQLite numbers rows as well, but may give the number of a deleted row again. */
   override identity(table: Table): string {
     const isReused = vendorFlag(table.vendor, 'sqlite', 'autoIncrement') === false;
-    return isReused ? 'PRIMARY KEY' : 'PRIMARY KEY AUTOINCREMENT';
+    const name = table.primaryKeyName === undefined ? '' : `CONSTRAINT ${identifier(table.primaryKeyName)} `;
+    return `${name}${isReused ? 'PRIMARY KEY' : 'PRIMARY KEY AUTOINCREMENT'}`;
   }
 
   override tableOptions(table: Table): string {
@@ -92,16 +93,8 @@ export class SqliteDdl extends DdlPrinter {
   }
 
   /** A unique index instead of a constraint: the catalog keeps its name, and foreign keys may point at it as well. */
-  override unique(): string[] {
-    return [];
-  }
-
-  override indexStatements(table: Table): string[] {
-    return [...table.uniques.map((unique) => this.createUnique(table, unique)), ...super.indexStatements(table)];
-  }
-
-  private createUnique(table: Table, unique: Index): string {
-    return `CREATE UNIQUE INDEX ${identifier(unique.name)} ON ${this.tableName(table)} (${this.indexColumns(unique)})`;
+  override isConstraint(): boolean {
+    return false;
   }
 
   override inlineForeignKey(key: ForeignKey): boolean {

@@ -76,7 +76,7 @@ function constraintOf({ text }: TableFacts, { columns }: IndexRow): UniqueText |
 function uniqueName(facts: TableFacts, row: IndexRow, taken: Set<string>): string {
   const given = constraintOf(facts, row)?.name;
   const isFree = given !== undefined && given !== '' && !/^sqlite_/i.test(given) && !taken.has(folded(given));
-  const identity = indexIdentity(row.columns.map(({ name }) => ({ name: name ?? '' })));
+  const identity = indexIdentity({ columns: row.columns.map(({ name }) => ({ name: name ?? '' })) });
   const name = isFree ? given : constraintName(facts.name, 'u', identity, IDENTIFIER_LIMIT);
   taken.add(folded(name));
   return name;

@@ -17,6 +17,7 @@ import { addInheritance } from './inheritance.js';
 import { buildNativeTypes } from './native-types.js';
 import { noteWithoutEffect } from './no-effect.js';
 import { checkPhpNames } from './php-collisions.js';
+import { addPrimaryKey } from './primary-key.js';
 import { nameRelations } from './relation-names.js';
 import { buildTable, finishColumns, noteUnbuilt, type TableWork } from './table.js';
 
@@ -62,6 +63,7 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   }
   for (const work of works) {
     finishColumns(context, work);
+    addPrimaryKey(context, work);
     addIndexes(context, work);
     addChecks(context, work);
     addInheritance(context, work);

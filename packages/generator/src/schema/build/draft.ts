@@ -1,4 +1,4 @@
-import type { Check, Column, CrossReference, Database, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Check, Column, CrossReference, Database, ForeignKey, Index, KeyPart, Table } from '../../model/model.js';
 
 /** A part of the model while it is being put together; frozen when it is done. */
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
@@ -10,10 +10,19 @@ export type ForeignKeyDraft = Draft<ForeignKey>;
 export interface TableDraft
   extends Omit<
     Draft<Table>,
-    'columns' | 'primaryKey' | 'foreignKeys' | 'referrers' | 'indexes' | 'uniques' | 'checks' | 'crossReferences'
+    | 'columns'
+    | 'primaryKey'
+    | 'primaryKeyParts'
+    | 'foreignKeys'
+    | 'referrers'
+    | 'indexes'
+    | 'uniques'
+    | 'checks'
+    | 'crossReferences'
   > {
   columns: ColumnDraft[];
   primaryKey: ColumnDraft[];
+  primaryKeyParts: KeyPart[];
   foreignKeys: ForeignKeyDraft[];
   referrers: ForeignKeyDraft[];
   indexes: IndexDraft[];

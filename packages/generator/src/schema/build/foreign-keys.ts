@@ -1,4 +1,5 @@
 import { quoted } from '../../diagnostics/printable.js';
+import { uniqueColumns } from '../../model/index-columns.js';
 import type { ColumnReference, ReferentialAction } from '../../model/model.js';
 import { constraintName, foreignKeyIdentity } from '../../model/names.js';
 import { attributeSpan, type Element, elementSpan } from '../element.js';
@@ -263,12 +264,10 @@ const sameColumns = (left: readonly unknown[], right: readonly unknown[]): boole
 
 function isUnique(table: TableDraft, columns: readonly ColumnDraft[]): boolean {
   if (sameColumns(table.primaryKey, columns)) return true;
-  return table.uniques.some((unique) =>
-    sameColumns(
-      unique.columns.map((part) => part.column),
-      columns,
-    ),
-  );
+  return table.uniques.some((unique) => {
+    const its = uniqueColumns(unique);
+    return its !== undefined && sameColumns(its, columns);
+  });
 }
 
 /** A constraint needs a key to point at: what is no key becomes one, as in Propel, and the build says so. */

@@ -1,12 +1,23 @@
 import { quoted } from '../../diagnostics/printable.js';
-import type { IndexColumn } from '../../model/model.js';
+import { isPlainIndex, uniqueColumns } from '../../model/index-columns.js';
+import type { Column } from '../../model/model.js';
 import { constraintName, fitIdentifier, indexIdentity } from '../../model/names.js';
 import { attributeSpan, type Element } from '../element.js';
-import { type Context, childrenNamed, fail, flag, number, value } from './context.js';
+import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import { vendorOf } from './defaults.js';
 import type { ColumnDraft, IndexDraft } from './draft.js';
 import { checkIdentifier } from './identifiers.js';
+import {
+  columnPart,
+  type FindColumn,
+  type IndexWords,
+  includedColumns,
+  indexMethod,
+  indexParts,
+  isForOtherVendors,
+} from './index-parts.js';
 import type { TableWork } from './table.js';
+import { sqlFor } from './verbatim-sql.js';
 
 /** The indexes and uniques a table's XML gives, and those that behaviors and heavyIndexing ask for. */
 export function addIndexes(context: Context, work: TableWork): void {
@@ -24,15 +35,16 @@ export function addIndexes(context: Context, work: TableWork): void {
     }
   }
   for (const unique of work.exchanged.size > 0 ? table.uniques : []) {
-    unique.exchanged = unique.columns.find(({ column }) => work.exchanged.has(column.name.toLowerCase()))?.column;
+    unique.exchanged = uniqueColumns(unique)?.find((column) => work.exchanged.has(column.name.toLowerCase()));
   }
   const heavy =
     work.element.attributes['heavyIndexing'] === undefined
       ? work.around.defaults.heavyIndexing
       : flag(work.element, 'heavyIndexing');
   if (heavy && !work.gaps.has('columns')) {
-    for (let from = 1; from < table.primaryKey.length; from++) {
-      const index = namedIndex(context, work, table.primaryKey.slice(from), 'i');
+    const key = table.primaryKeyParts.map(({ column }) => column);
+    for (let from = 1; from < key.length; from++) {
+      const index = namedIndex(context, work, key.slice(from), 'i');
       // The schema may have written it already.
       if (!table.indexes.some((other) => other.name.toLowerCase() === index.name.toLowerCase()))
         table.indexes.push(index);
@@ -40,53 +52,51 @@ export function addIndexes(context: Context, work: TableWork): void {
   }
 }
 
-/** True for an index over these columns in this order, whole ones. */
+/** True for an index over these columns in this order, whole ones, and of all rows. */
 const coversExactly = (index: IndexDraft, columns: readonly ColumnDraft[]): boolean =>
+  isPlainIndex(index) &&
   index.columns.length === columns.length &&
   index.columns.every((part, i) => part.column === columns[i] && part.size === undefined);
 
 /** An index over columns, named as Propel names it. */
-export function namedIndex(
-  context: Context,
-  work: TableWork,
-  columns: readonly ColumnDraft[],
-  kind: 'i' | 'u',
-): IndexDraft {
-  const parts = columns.map((column) => ({ column, size: undefined }));
+export function namedIndex(context: Context, work: TableWork, columns: readonly Column[], kind: 'i' | 'u'): IndexDraft {
+  const words: IndexWords = {
+    columns: columns.map(columnPart),
+    include: [],
+    where: undefined,
+    using: undefined,
+    nullsNotDistinct: false,
+  };
   return {
-    name: indexName(context, work, parts, kind),
-    columns: parts,
+    name: indexName(context, work, words, kind),
+    ...words,
     exchanged: undefined,
     vendor: new Map(),
     origin: work.table.origin,
   };
 }
 
-function indexName(context: Context, work: TableWork, columns: readonly IndexColumn[], kind: 'i' | 'u'): string {
-  const identity = indexIdentity(columns.map(({ column, size }) => ({ name: column.name, size })));
+function indexName(context: Context, work: TableWork, words: IndexWords, kind: 'i' | 'u'): string {
+  const identity = indexIdentity({
+    ...words,
+    columns: words.columns.map((part) => ({ ...part, name: part.column?.name })),
+    include: words.include.map(({ name }) => name),
+  });
   return constraintName(work.table.name, kind, identity, context.options.identifierLimit);
 }
 
 function addIndex(context: Context, work: TableWork, element: Element, kind: 'i' | 'u'): void {
   const { table } = work;
   const childName = kind === 'i' ? 'index-column' : 'unique-column';
-  const columns: IndexColumn[] = [];
   const children = childrenNamed(element, childName);
-  for (const child of children) {
-    const column = findColumn(context, work, child, 'name');
-    if (!column) continue;
-    if (columns.some((other) => other.column === column)) {
-      fail(
-        context,
-        child,
-        'name',
-        'schema/index',
-        `column ${quoted(column.name)} is in the ${element.name} twice`,
-        'keep one of them',
-      );
-    }
-    columns.push({ column, size: number(child, 'size') });
-  }
+  const included = childrenNamed(element, 'include-column');
+  if (isForOtherVendors(context, element, children)) return;
+  const find: FindColumn = (child, attribute) => findColumn(context, work, child, attribute);
+  const columns = indexParts(context, children, find);
+  const include = includedColumns(context, included, find);
+  const vendor = vendorOf(element);
+  const where = sqlFor(context, element, 'where');
+  const using = indexMethod(context, element, vendor);
   if (children.length === 0 && !context.flaws.mayLack(element, childName)) {
     fail(
       context,
@@ -97,17 +107,20 @@ function addIndex(context: Context, work: TableWork, element: Element, kind: 'i'
       `add <${childName} name="…"/>`,
     );
   }
-  const isWhole = !context.flaws.has(element) && !children.some((child) => context.flaws.has(child));
-  if (columns.length === 0 || columns.length < children.length || !isWhole) {
+  const isWhole = ![element, ...children, ...included].some((each) => context.flaws.has(each));
+  const isRead = columns.length === children.length && include.length === included.length;
+  const isJudged = where !== undefined || value(element, 'where') === undefined;
+  if (columns.length === 0 || !isRead || !isJudged || !isWhole) {
     work.gaps.add('indexes');
     return;
   }
-  if (columns.some(({ column }) => context.doubts.isVague(column.origin))) context.doubts.addVague(element);
+  if (columns.some(({ column }) => column && context.doubts.isVague(column.origin))) context.doubts.addVague(element);
+  const words: IndexWords = { columns, include, where, using, nullsNotDistinct: flag(element, 'nullsNotDistinct') };
   const index: IndexDraft = {
-    name: explicitName(context, element) ?? indexName(context, work, columns, kind),
-    columns,
+    name: explicitName(context, element) ?? indexName(context, work, words, kind),
+    ...words,
     exchanged: undefined,
-    vendor: vendorOf(element),
+    vendor,
     origin: element,
   };
   const same = [...table.indexes, ...table.uniques].find(

@@ -86,6 +86,8 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     description: value(element, 'description'),
     columns: [],
     primaryKey: [],
+    primaryKeyParts: [],
+    primaryKeyName: undefined,
     foreignKeys: [],
     referrers: [],
     indexes: [],

@@ -116,9 +116,14 @@ function describeKey(key: ForeignKey): ForeignKeyView {
 const references = ({ columns }: ForeignKey): TableView['foreignKeys'][number]['columns'] =>
   columns.map(({ local, foreign }) => ({ local: local.name, foreign: foreign.name }));
 
-const describeIndex = ({ name, columns }: Index): IndexView => ({
+const describeIndex = ({ name, columns, where, using }: Index): IndexView => ({
   name,
-  columns: columns.map(({ column }) => column.name),
+  columns: columns.map(({ column, expression, order }) => {
+    const part = column?.name ?? `(${expression ?? ''})`;
+    return order === undefined ? part : `${part} DESC`;
+  }),
+  ...(using === undefined ? {} : { using }),
+  ...(where === undefined ? {} : { where }),
 });
 
 function describeList(table: Table): ListView | null {

@@ -47,7 +47,9 @@ function attribute(table: TableView, column: ColumnView): string {
   const keys = [
     ...(column.primaryKey ? ['PK'] : []),
     ...(targetsOf(table, column).length > 0 ? ['FK'] : []),
-    ...(table.uniques.some(({ columns }) => columns.length === 1 && columns[0] === column.name) ? ['UK'] : []),
+    ...(table.uniques.some(({ columns, where }) => !where && columns.length === 1 && columns[0] === column.name)
+      ? ['UK']
+      : []),
   ];
   const about = [...(name === column.name ? [] : [column.name]), ...(column.description ? [column.description] : [])];
   return [

@@ -104,7 +104,12 @@ export interface ManyToManyView {
 
 export interface IndexView {
   readonly name: string;
+  /** Names, or expressions in parentheses; `DESC` behind those in descending order. */
   readonly columns: readonly string[];
+  /** The kind of index, where it is not the usual one. */
+  readonly using?: string;
+  /** The condition of a partial index. */
+  readonly where?: string;
 }
 
 export interface ListView {

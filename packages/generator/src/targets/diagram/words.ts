@@ -10,6 +10,10 @@ export function joined(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${listed(names.slice(0, -1))} and ${names.at(-1) ?? ''}`;
 }
 
+/** `unique`, `gin index where deleted_at IS NULL`. */
+export const indexWords = ({ kind, using, where }: { kind: string; using?: string; where?: string }): string =>
+  [using ?? '', kind, where === undefined ? '' : `where ${where}`].filter((word) => word !== '').join(' ');
+
 /** What points somewhere, without what it points at: the columns of a key. */
 export const localNames = (columns: readonly ReferenceView[]): string => listed(columns.map(({ local }) => local));
 
@@ -49,7 +53,8 @@ export function columnFacts(table: TableView, column: ColumnView): readonly Colu
     marks.push(`default ${kind === 'value' ? text || '""' : `(${text})`}`);
   }
   for (const target of targetsOf(table, column)) marks.push({ target });
-  if (table.uniques.some(({ columns }) => columns.length === 1 && columns[0] === column.name)) marks.push('unique');
+  if (table.uniques.some(({ columns, where }) => !where && columns.length === 1 && columns[0] === column.name))
+    marks.push('unique');
   if (table.list?.rank === column.name) marks.push('rank of the list');
   if (table.list?.scope.includes(column.name) === true) marks.push('scope of the list');
   return marks;

@@ -4,6 +4,7 @@ import type {
   Database,
   ForeignKey,
   Index,
+  IndexColumn,
   Table,
   VendorParameters,
 } from '../../../src/model/model.js';
@@ -26,6 +27,12 @@ function tableView(table: Table): View {
     defaultStringFormat: table.defaultStringFormat === 'YAML' ? undefined : table.defaultStringFormat,
     columns: table.columns.map(columnView),
     primaryKey: table.primaryKey.map(({ name }) => name).join(', '),
+    // Only where it is not the order of the columns.
+    primaryKeyParts: table.primaryKeyParts.every(({ column, size }, i) => column === table.primaryKey[i] && !size)
+      ? undefined
+      : table.primaryKeyParts
+          .map(({ column, size }) => column.name + (size === undefined ? '' : `(${size})`))
+          .join(', '),
     foreignKeys: table.foreignKeys.map(foreignKeyView),
     referrers: table.referrers.map(referrerView),
     indexes: table.indexes.map(indexView),
@@ -73,10 +80,19 @@ const crossReferenceView = (cross: CrossReference): string =>
     .map((key) => key.foreignTable.name)
     .join(', ')}`;
 
+function indexPartView({ column, expression, size, order, nulls, opclass, collation }: IndexColumn): string {
+  const what = column === undefined ? `(${expression ?? ''})` : column.name;
+  return [what + (size === undefined ? '' : `(${size})`), collation, opclass, order, nulls].filter(Boolean).join(' ');
+}
+
 function indexView(index: Index): View {
   return compact({
     name: index.name,
-    columns: index.columns.map(({ column, size }) => column.name + (size === undefined ? '' : `(${size})`)).join(', '),
+    columns: index.columns.map(indexPartView).join(', '),
+    include: index.include.map(({ name }) => name).join(', ') || undefined,
+    where: index.where,
+    using: index.using,
+    nullsNotDistinct: index.nullsNotDistinct || undefined,
     vendor: vendorView(index.vendor),
   });
 }

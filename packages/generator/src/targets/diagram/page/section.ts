@@ -1,6 +1,6 @@
 import { lines, type Markup, markup, NOTHING, sentence } from '../markup.js';
 import type { ClassView, ColumnView, DatabaseView, MethodView, TableView } from '../view.js';
-import { columnFacts, keyMarks, listed, localNames, ROLES, tableMarks, tableNotes } from '../words.js';
+import { columnFacts, indexWords, keyMarks, listed, localNames, ROLES, tableMarks, tableNotes } from '../words.js';
 import type { AnchorOf } from './anchors.js';
 
 /** How one table refers to another on the page: a link, or only its name where it is not on the page. */
@@ -90,8 +90,8 @@ function indexList({ uniques, indexes }: TableView): Markup[] {
     ...uniques.map((index) => ({ ...index, kind: 'unique' })),
     ...indexes.map((index) => ({ ...index, kind: 'index' })),
   ].map(
-    ({ name, columns, kind }) =>
-      markup`<li><code>${listed(columns)}</code> <span class="dim">${kind} ${name}</span></li>`,
+    (index) =>
+      markup`<li><code>${listed(index.columns)}</code> <span class="dim">${indexWords(index)} ${index.name}</span></li>`,
   );
   return items.length === 0 ? [] : [markup`<h4>Indexes</h4>`, markup`<ul class="pairs">${items}</ul>`];
 }
