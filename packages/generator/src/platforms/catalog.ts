@@ -108,18 +108,40 @@ export interface CatalogColumn {
 }
 
 export interface CatalogKey {
+  /** Undefined for the name that the generator gives, and where the vendor keeps none. */
   readonly name: string | undefined;
+  /** In the order of the key. */
   readonly columns: readonly string[];
+  /** The prefix lengths of MySQL, by column. */
+  readonly sizes?: ReadonlyMap<string, number>;
 }
 
 export interface CatalogIndex {
   readonly name: string;
-  /** Columns with the prefix length of MySQL. An index that is more than columns stands in `items` of its table instead. */
-  readonly columns: readonly { readonly name: string; readonly size?: number }[];
+  readonly columns: readonly CatalogIndexColumn[];
+  /** Columns that it carries without being ordered by them. */
+  readonly include?: readonly string[];
+  /** The condition of a partial index. */
+  readonly where?: string;
+  /** The kind of index, where it is not the usual one, in lower case. */
+  readonly using?: string;
+  readonly nullsNotDistinct?: boolean;
   /** Checked at the end of a statement (PostgreSQL: DEFERRABLE INITIALLY IMMEDIATE). */
   readonly deferrable?: boolean;
   /** Vendor parameters of `<index>` and `<unique>`, such as `Index_type`. */
   readonly vendor: ReadonlyMap<string, string>;
+}
+
+/** A column or an expression, in the words of `<index-column>`. */
+export interface CatalogIndexColumn {
+  readonly name?: string;
+  readonly expression?: string;
+  /** The prefix length of MySQL. */
+  readonly size?: number;
+  readonly order?: 'desc';
+  readonly nulls?: 'first' | 'last';
+  readonly opclass?: string;
+  readonly collation?: string;
 }
 
 export interface CatalogForeignKey {
@@ -132,6 +154,8 @@ export interface CatalogForeignKey {
   /** Undefined for what the vendor does when nothing is said: NO ACTION, or RESTRICT on MariaDB. */
   readonly onDelete: ReferentialAction | undefined;
   readonly onUpdate: ReferentialAction | undefined;
+  /** The index that the generator makes for the key by itself, and so is in no list: without the key it would be lost. */
+  readonly index?: CatalogIndex;
   /** Vendor parameters of `<foreign-key>`, such as `deferrable`. */
   readonly vendor: ReadonlyMap<string, string>;
 }

@@ -286,7 +286,12 @@ export function leaveOutKeysOf(table: TableDraft, column: string, findings: Find
     findings.lost('primary key', table.shown, `(${table.from.primaryKey.columns.join(', ')})`, why);
   }
   table.indexes = table.indexes.filter((index) => {
-    const needed = index.from.columns.some(({ name }) => name === column);
+    const { columns, include = [], where = '' } = index.from;
+    const texts = [where, ...columns.flatMap(({ expression }) => expression ?? [])];
+    const needed =
+      columns.some(({ name }) => name === column) ||
+      include.includes(column) ||
+      texts.some((text) => mentions(text, column));
     if (needed) findings.lost(index.element, table.shown, index.from.name, why);
     return !needed;
   });

@@ -138,6 +138,7 @@ function renderTable(table: TableDraft, options: Surroundings, note: Note): Sche
     },
     [
       ...table.columns.map((column) => note(column, renderColumn(column, options))),
+      ...renderPrimaryKey(table),
       ...table.foreignKeys.map((key) => note(key, renderForeignKey(key, options))),
       ...table.indexes.map((index) => note(index, renderIndex(index, options))),
       ...writtenChecks(table).map((check) => note(check, renderCheck(check, options))),
@@ -250,10 +251,33 @@ function renderIndex(index: IndexDraft, options: RenderOptions): SchemaElement {
   const { from, table } = index;
   const kind = index.element === 'index' ? 'i' : 'u';
   const usual = constraintName(table.from.name, kind, indexIdentity(from), options.identifierLimit);
-  return element(index.element, { name: from.name === usual ? undefined : from.name }, [
-    ...from.columns.map(({ name, size }) => element(`${index.element}-column`, { name, size })),
-    ...renderVendor(index.vendor, options),
-  ]);
+  return element(
+    index.element,
+    {
+      name: from.name === usual ? undefined : from.name,
+      where: from.where,
+      using: from.using,
+      nullsNotDistinct: from.nullsNotDistinct,
+    },
+    [
+      ...from.columns.map((column) => element(`${index.element}-column`, { ...column })),
+      ...(from.include ?? []).map((name) => element('include-column', { name })),
+      ...renderVendor(index.vendor, options),
+    ],
+  );
+}
+
+/** Only where the name, the order or a prefix is not the usual one. */
+function renderPrimaryKey({ from, columns, hasPrimaryKey }: TableDraft): SchemaElement[] {
+  const { primaryKey: key } = from;
+  if (key === undefined || !hasPrimaryKey) return [];
+  const inTable = columns.map((column) => column.from.name).filter((name) => key.columns.includes(name));
+  const isUsual = inTable.join('\n') === key.columns.join('\n') && key.sizes === undefined;
+  if (isUsual && key.name === undefined) return [];
+  const parts = isUsual
+    ? []
+    : key.columns.map((name) => element('primary-key-column', { name, size: key.sizes?.get(name) }));
+  return [element('primary-key', { name: key.name }, parts)];
 }
 
 function renderCheck(check: CheckDraft, options: RenderOptions): SchemaElement {

@@ -309,7 +309,7 @@ export function leaveOut(schema: SchemaDraft, draft: Draft, why: string, finding
       return;
     }
     case 'index': {
-      const columns = draft.from.columns.map(({ name }) => name).join(', ');
+      const columns = draft.from.columns.map(({ name, expression }) => name ?? `(${expression ?? ''})`).join(', ');
       draft.table.indexes = draft.table.indexes.filter((index) => index !== draft);
       findings.lost(draft.element, draft.table.shown, draft.from.name, `(${columns}): ${why}`);
       return;

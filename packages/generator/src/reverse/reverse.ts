@@ -4,7 +4,7 @@ import type { Catalog } from '../platforms/catalog.js';
 import type { Introspection } from '../platforms/introspection.js';
 import type { SchemaFile } from '../schema/format/node.js';
 import { type CompileOptions, compileDraft } from './compile.js';
-import { type ColumnDraft, draftSchema, type SchemaDraft, type TableDraft } from './draft.js';
+import { type ColumnDraft, draftSchema, type SchemaDraft } from './draft.js';
 import { type Finding, Findings } from './finding.js';
 import { type ReadableName, ReadableNames } from './readable-names.js';
 import { type RenderOptions, renderSchema } from './render.js';
@@ -57,7 +57,6 @@ export function reverseCatalog(catalog: Catalog, introspection: Introspection, o
     if (database === undefined) throw new Error('the schema made of the database does not build');
     if (settleTypes(schema, database, introspection, options, checked)) continue;
     repairs.report();
-    reportRest(schema, findings);
     const found = findings.sorted;
     const tables = new Set(schema.tables.map((table) => table.shown));
     const rest = restScripts(found, tables, introspection.script, options.databaseName);
@@ -104,21 +103,4 @@ function withoutSize(column: Column): Column {
     size: COLUMN_TYPES[column.elementType ?? column.type].size === 'fraction' ? 6 : undefined,
     scale: undefined,
   };
-}
-
-/** What no part of the schema stands for, now that it is settled. */
-function reportRest(schema: SchemaDraft, findings: Findings): void {
-  for (const table of schema.tables) {
-    reportKeyOrder(table, findings);
-  }
-}
-
-/** A schema has the columns of a key in the order of the table. */
-function reportKeyOrder(table: TableDraft, findings: Findings): void {
-  if (!table.hasPrimaryKey) return;
-  const key = table.from.primaryKey?.columns ?? [];
-  const written = table.columns.map((column) => column.from.name).filter((name) => key.includes(name));
-  if (written.join('\n') === key.join('\n')) return;
-  const detail = `(${key.join(', ')}) becomes (${written.join(', ')}), the order of the columns`;
-  findings.lost('order of a primary key', table.shown, table.from.primaryKey?.name ?? table.from.name, detail);
 }

@@ -93,22 +93,31 @@ export interface IndexRow {
   readonly unique: boolean;
   readonly valid: boolean;
   readonly method: string;
-  readonly partial: boolean;
-  readonly expressions: boolean;
+  /** Empty for an expression. */
   readonly columns: readonly string[];
   readonly included: readonly string[];
-  /** True when every column is sorted as the vendor does by itself. */
-  readonly plain_order: boolean;
-  readonly plain_classes: boolean;
-  readonly plain_collations: boolean;
   readonly nulls_not_distinct: boolean;
-  /** Only where it says more than the row does. */
+  /** What each column is beyond its name; only where one is more. */
+  readonly parts: readonly IndexPartRow[] | null;
+  readonly where: string | null;
+  /** Extensions that it needs; empty for what no extension has. */
+  readonly needs: readonly string[] | null;
+  /** Only where it says more than its columns. */
   readonly definition: string | null;
   readonly options: readonly string[] | null;
   readonly tablespace: string | null;
   readonly replica_identity: boolean;
   readonly clustered: boolean;
   readonly comment: string | null;
+}
+
+export interface IndexPartRow {
+  readonly expression: string | null;
+  /** 1 for descending, 2 for NULLs first. */
+  readonly option: number;
+  readonly opclass: string | null;
+  readonly class_options: readonly string[] | null;
+  readonly collation: string | null;
 }
 
 export interface SequenceRow {
@@ -265,21 +274,50 @@ export const constraintQuery = (scope: Scope): string => `
 
 const period = ({ version }: Scope): string => (version >= 180000 ? 'o.conperiod' : 'FALSE');
 
+const INDEX_NEEDS = ['pg_proc', 'pg_type', 'pg_operator', 'pg_collation', 'pg_opclass'];
+
+/** What each column of an index is beyond its name. */
+const indexParts = `
+    SELECT json_agg(json_build_object(
+        'expression', CASE WHEN k.attnum = 0 THEN pg_get_indexdef(q.id::oid, k.place::int, FALSE) END,
+        'option', k.option,
+        'opclass', CASE WHEN NOT oc.opcdefault OR own.attoptions IS NOT NULL THEN CASE WHEN pg_opclass_is_visible(oc.oid)
+          THEN quote_ident(oc.opcname) ELSE quote_ident(ocn.nspname) || '.' || quote_ident(oc.opcname) END END,
+        'class_options', own.attoptions,
+        'collation', CASE WHEN k.chosen <> coalesce(a.attcollation, 'pg_catalog."default"'::regcollation)
+          THEN l.collname END) ORDER BY k.place)
+    FROM unnest(q.columns, q.orders, q.classes, q.collations) WITH ORDINALITY
+        AS k (attnum, option, class, chosen, place)
+      JOIN pg_opclass oc ON oc.oid = k.class JOIN pg_namespace ocn ON ocn.oid = oc.opcnamespace
+      JOIN pg_attribute own ON own.attrelid = q.id::oid AND own.attnum = k.place
+      LEFT JOIN pg_collation l ON l.oid = k.chosen
+      LEFT JOIN pg_attribute a ON a.attrelid = q."table"::oid AND a.attnum = k.attnum AND k.attnum <> 0
+    WHERE k.attnum IS NOT NULL`;
+
 /** An index is printed only where it is more than its columns; OFFSET keeps the server from working that out twice. */
 export const indexQuery = (scope: Scope): string => `
-  SELECT q.*, CASE WHEN NOT q.valid OR q.method <> 'btree' OR q.partial OR q.expressions OR q.included <> '{}'
-      OR NOT q.plain_order OR NOT q.plain_classes OR NOT q.plain_collations
-      OR (SELECT count(DISTINCT k) FROM unnest(q.columns) k) <> cardinality(q.columns)
+  SELECT q.id, q."table", q.name, q.unique, q.valid, q.method, q.columns, q.included, q.nulls_not_distinct, q.options,
+    q.tablespace, q.replica_identity, q.clustered, q.comment, q.where,
+    CASE WHEN q.special THEN (${indexParts}) END AS parts,
+    CASE WHEN q.special OR q.where IS NOT NULL THEN (SELECT json_agg(DISTINCT coalesce(CASE p.refclassid
+        ${INDEX_NEEDS.map((catalog) => `WHEN '${catalog}'::regclass THEN ${extensionOf(catalog, 'p.refobjid')}`).join(
+          '\n        ',
+        )} END, ''))
+      FROM pg_depend p WHERE p.classid = 'pg_class'::regclass AND p.objid = q.id::oid
+        AND p.refclassid IN (${INDEX_NEEDS.map((catalog) => `'${catalog}'::regclass`).join(', ')})) END AS needs,
+    CASE WHEN NOT q.valid OR q.special OR q.where IS NOT NULL OR q.included <> '{}' OR q.nulls_not_distinct
     THEN pg_get_indexdef(q.id::oid) END AS definition
   FROM (SELECT i.oid::text AS id, x.indrelid::text AS "table", i.relname AS name, x.indisunique AS unique,
-      x.indisvalid AS valid, am.amname AS method, x.indpred IS NOT NULL AS partial, x.indexprs IS NOT NULL AS expressions,
+      x.indisvalid AS valid, am.amname AS method, pg_get_expr(x.indpred, x.indrelid) AS where,
       (x.indkey::int2[])[0:x.indnkeyatts - 1] AS columns, (x.indkey::int2[])[x.indnkeyatts:] AS included,
-      0 = ALL (x.indoption::int2[]) AS plain_order,
-      NOT EXISTS (SELECT FROM pg_opclass oc WHERE oc.oid = ANY (x.indclass::oid[]) AND NOT oc.opcdefault) AS plain_classes,
-      0 = ALL (x.indcollation::oid[]) OR NOT EXISTS (
-        SELECT FROM unnest(x.indkey::int2[], x.indcollation::oid[]) AS k (attnum, chosen)
-        JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
-        WHERE k.chosen <> 0 AND k.chosen <> a.attcollation) AS plain_collations,
+      x.indoption::int2[] AS orders, x.indclass::oid[] AS classes, x.indcollation::oid[] AS collations,
+      am.amname <> 'btree' OR x.indexprs IS NOT NULL OR 0 <> ANY (x.indoption::int2[])
+        OR EXISTS (SELECT FROM pg_opclass oc WHERE oc.oid = ANY (x.indclass::oid[])
+          AND (NOT oc.opcdefault OR oc.oid >= 16384))
+        OR EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = x.indexrelid AND o.attoptions IS NOT NULL)
+        OR EXISTS (SELECT FROM unnest(x.indkey::int2[], x.indcollation::oid[]) AS k (attnum, chosen)
+          JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
+          WHERE k.chosen <> 0 AND k.chosen <> a.attcollation) AS special,
       ${scope.version >= 150000 ? 'x.indnullsnotdistinct' : 'FALSE'} AS nulls_not_distinct, i.reloptions AS options,
       (SELECT s.spcname FROM pg_tablespace s WHERE s.oid = i.reltablespace) AS tablespace,
       x.indisreplident AS replica_identity, x.indisclustered AS clustered, ds.description AS comment
