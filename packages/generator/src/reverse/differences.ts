@@ -4,6 +4,7 @@ import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { checkDifferences, labelDifference } from './check-differences.js';
 import { catalogText, sameDefault } from './default-difference.js';
 import { shownName } from './draft.js';
+import { indexDifferences, keyText } from './index-differences.js';
 import { typeDifferences } from './type-differences.js';
 
 /** Something in which a database is not what the schema of a project says. */
@@ -80,9 +81,16 @@ function toldOf({ model, platform, platformOptions }: Compared): Told {
     columns: index.columns.map((part) => ({ ...part, size: undefined })),
   });
   const sized = model.tables.find((table) =>
-    [...table.indexes, ...table.uniques].some(({ columns }) => columns.some(({ size }) => size !== undefined)),
+    [...[...table.indexes, ...table.uniques].flatMap(({ columns }) => columns), ...table.primaryKeyParts].some(
+      ({ size }) => size !== undefined,
+    ),
   );
-  const bare = sized && { ...sized, indexes: sized.indexes.map(whole), uniques: sized.uniques.map(whole) };
+  const bare = sized && {
+    ...sized,
+    primaryKeyParts: sized.primaryKeyParts.map((part) => ({ ...part, size: undefined })),
+    indexes: sized.indexes.map(whole),
+    uniques: sized.uniques.map(whole),
+  };
   const prefixes = sized === undefined || bare === undefined || print([sized]) !== print([bare]);
   return {
     prefixes,
@@ -116,7 +124,7 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
         differences.push(at(kind, 'different', column.name, what));
   }
   for (const name of left.keys()) differences.push(at('column', 'extra', name, 'the schema does not have it'));
-  const [key, itsKey] = [names(table.primaryKey), names(other.primaryKey)];
+  const [key, itsKey] = [keyText(table, told), keyText(other, told)];
   if (key !== itsKey) {
     const what = `the schema has (${key}), the database (${itsKey})`;
     differences.push(
@@ -125,16 +133,12 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
   }
   for (const kind of ['unique', 'index'] as const) {
     const [mine, its] = kind === 'unique' ? [table.uniques, other.uniques] : [table.indexes, other.indexes];
-    const text = (index: Index): string => indexText(index, told);
     // Vendors that need an index for a foreign key make one.
     const made = table.foreignKeys.map((foreignKey) => names(foreignKey.columns.map(({ local }) => local)));
-    for (const { status, name } of unmatched(mine.map(text), its.map(text))) {
+    const reading = { platform: compared.platform, prefixes: told.prefixes };
+    for (const { status, name, what } of indexDifferences(mine, its, reading)) {
       if (status === 'extra' && kind === 'index' && made.includes(name)) continue;
-      // PostgreSQL makes no unique of what is the primary key.
-      if (status === 'missing' && kind === 'unique' && name === key) continue;
-      differences.push(
-        at(kind, status, name, status === 'missing' ? 'the database does not have it' : 'the schema does not have it'),
-      );
+      differences.push(at(kind, status, name, what));
     }
   }
   differences.push(...checkDifferences(table, other, compared, at));
@@ -143,11 +147,6 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
 }
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ');
-
-const indexText = ({ columns }: Index, { prefixes }: Told): string =>
-  columns
-    .map(({ column, size }) => (column?.name ?? '') + (size === undefined || !prefixes ? '' : `(${String(size)})`))
-    .join(', ');
 
 function unmatched(mine: readonly string[], its: readonly string[]): { status: 'missing' | 'extra'; name: string }[] {
   return [
@@ -207,7 +206,7 @@ function foreignKeyDifferences(table: Table, other: Table, { keeps }: Told, at: 
   // What the vendor leaves out of the SQL cannot be missing.
   const mine = keeps(table) ? table.foreignKeys.filter((key) => key.constraint) : [];
   const its = other.foreignKeys.filter((key) => key.constraint);
-  const differences = unmatched(mine.map(keyText), its.map(keyText)).map(({ status, name }) =>
+  const differences = unmatched(mine.map(foreignKeyText), its.map(foreignKeyText)).map(({ status, name }) =>
     at(
       'foreign key',
       status,
@@ -216,15 +215,15 @@ function foreignKeyDifferences(table: Table, other: Table, { keeps }: Told, at: 
     ),
   );
   for (const key of mine) {
-    const twin = its.find((candidate) => keyText(candidate) === keyText(key));
+    const twin = its.find((candidate) => foreignKeyText(candidate) === foreignKeyText(key));
     if (twin === undefined || actions(key) === actions(twin)) continue;
     const what = `the schema has ${actions(key)}, the database ${actions(twin)}`;
-    differences.push(at('foreign key', 'different', keyText(key), what));
+    differences.push(at('foreign key', 'different', foreignKeyText(key), what));
   }
   return differences;
 }
 
-function keyText({ columns, foreignTable }: ForeignKey): string {
+function foreignKeyText({ columns, foreignTable }: ForeignKey): string {
   const pairs = columns.map(({ local, foreign }) => `${local.name} → ${foreign.name}`).sort();
   return `${shownName(foreignTable.schema, foreignTable.name)}: ${pairs.join(', ')}`;
 }

@@ -238,6 +238,7 @@ function addForeignKeys(table: TableDraft, tables: ReadonlyMap<string, TableDraf
     const name = from.name ?? `(${from.columns.join(', ')})`;
     if (foreignTable === undefined || !has(table, from.columns) || !has(foreignTable, from.foreignColumns)) {
       const why = foreignTable === undefined ? 'a table that was not read' : 'or from a column that is left out';
+      keepIndexOf(table, from);
       findings.lost('foreign key', table.shown, name, `(${from.columns.join(', ')}) refers to ${target}, ${why}`);
       continue;
     }
@@ -254,6 +255,20 @@ function addForeignKeys(table: TableDraft, tables: ReadonlyMap<string, TableDraf
       vendor: new Map(from.vendor),
     });
   }
+}
+
+/** A key that is no constraint gets no index by itself: the one that it has is written, if all its columns are. */
+export function keepIndexOf(table: TableDraft, { index }: CatalogForeignKey): void {
+  if (index === undefined || table.indexes.some(({ from }) => from.name === index.name)) return;
+  const isWhole = index.columns.every(({ name }) => table.columns.some((column) => column.from.name === name));
+  if (!isWhole) return;
+  const places = new Map(table.from.columns.map(({ name }, i) => [name, i]));
+  const order = ({ columns, name }: CatalogIndex): string =>
+    [...columns.map((part) => String(places.get(part.name ?? '') ?? places.size).padStart(6, '0')), name].join(' ');
+  // In the order of their columns, as the reader gives them.
+  const behind = table.indexes.findIndex(({ element, from }) => element === 'index' && order(from) > order(index));
+  const at = behind < 0 ? table.indexes.length : behind;
+  table.indexes.splice(at, 0, { is: 'index', element: 'index', table, from: index, vendor: new Map(index.vendor) });
 }
 
 /** A table of nothing but two keys to others, which together are its own: nobody means anything else by it. */

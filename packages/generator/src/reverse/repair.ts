@@ -5,6 +5,7 @@ import {
   type ColumnDraft,
   type Draft,
   type ForeignKeyDraft,
+  keepIndexOf,
   leaveOutKeysOf,
   type SchemaDraft,
   shownName,
@@ -221,6 +222,7 @@ export class Repairs {
       case 'schema/part-of-key':
       case 'schema/unique-added':
         key.skipSql = true;
+        keepIndexOf(key.table, key.from);
         this.findings.lost(
           'foreign key to columns that are no key',
           key.table.shown,
@@ -283,6 +285,7 @@ export function leaveOut(schema: SchemaDraft, draft: Draft, why: string, finding
   const drop = (key: ForeignKeyDraft, reason: string): void => {
     key.table.foreignKeys = key.table.foreignKeys.filter((other) => other !== key);
     key.table.isCrossRef = false;
+    keepIndexOf(key.table, key.from);
     findings.lost('foreign key', key.table.shown, keyName(key), `${columnsOf(key)}: ${reason}`);
   };
   const keys = schema.tables.flatMap((table) => table.foreignKeys);

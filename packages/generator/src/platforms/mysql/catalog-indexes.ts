@@ -10,6 +10,8 @@ export interface TableIndexes {
   readonly primaryKey: CatalogKey | undefined;
   readonly uniques: readonly CatalogIndex[];
   readonly indexes: readonly CatalogIndex[];
+  /** Those of the table, each with the index that it gets by itself. */
+  readonly foreignKeys: readonly CatalogForeignKey[];
   readonly items: readonly CatalogItem[];
 }
 
@@ -51,10 +53,10 @@ export function tableIndexes(table: IndexedTable, rows: readonly IndexRow[]): Ta
       continue;
     }
     items.push(...smallPrint(entry, table));
-    if (isPrimary) primaryKey = { name: undefined, columns: entry.parts.map(({ column }) => column ?? '') };
-    else (entry.isUnique ? uniques : indexes).push(catalogIndex(entry));
+    if (isPrimary) primaryKey = catalogKey(entry);
+    else (entry.isUnique ? uniques : indexes).push(catalogIndex(entry, table));
   }
-  return { primaryKey, uniques, indexes, items };
+  return { primaryKey, uniques, indexes, foreignKeys: withIndexes(table, unwritten), items };
 }
 
 function entriesOf(rows: readonly IndexRow[]): Entry[] {
@@ -119,7 +121,6 @@ function autoIncrementIndex({ name, autoIncrement }: IndexedTable, written: read
 
 /** The name of what makes an index more than a list of columns, if it is that. */
 function specialKind({ parts, kind, isUnique }: Entry, table: IndexedTable): string | undefined {
-  if (parts.some(({ expression }) => expression !== null)) return 'functional index';
   // MariaDB compares texts that are too long for a key by a hash of them.
   const isWhole = parts.some(
     ({ column, prefix }) => prefix === null && /text|blob|json/.test(table.columns.get(column ?? '') ?? ''),
@@ -133,32 +134,55 @@ function smallPrint(entry: Entry, { engine }: IndexedTable): CatalogItem[] {
   const { name, parts, kind } = entry;
   const items: CatalogItem[] = [];
   const [first] = parts;
-  if (parts.some(({ direction }) => direction === 'D')) {
-    items.push({ kind: 'descending index', name, detail: `(${columnList(entry)}): it is kept, ascending` });
-  }
-  if (name === 'PRIMARY') {
-    const prefixes = parts.filter(({ prefix }) => prefix !== null);
-    for (const { column, prefix } of prefixes) {
-      items.push({ kind: 'prefix of a primary key', name, detail: `${identifier(column ?? '')}(${prefix ?? ''})` });
-    }
+  if (name === 'PRIMARY' && parts.some(({ direction }) => direction === 'D')) {
+    items.push({ kind: 'descending primary key', name, detail: `(${columnList(entry)}): it becomes ascending` });
   }
   if (first?.visible === 'NO') items.push({ kind: 'invisible index', name, detail: 'it is kept, visible' });
   if (first?.comment) items.push({ kind: 'comment of an index', name, detail: first.comment });
-  // What MEMORY takes by itself. For the others HASH is a word without a meaning.
-  if (engine === 'MEMORY' && kind === 'BTREE') items.push({ kind: 'index option', name, detail: 'USING BTREE' });
+  // What MEMORY does not take by itself. For the others HASH is a word without a meaning.
+  if (name === 'PRIMARY' && engine === 'MEMORY' && kind === 'BTREE') {
+    items.push({ kind: 'index option', name, detail: 'USING BTREE' });
+  }
   return items;
 }
 
-function catalogIndex({ name, parts, kind }: Entry): CatalogIndex {
+function catalogIndex({ name, parts, kind }: Entry, { engine }: IndexedTable): CatalogIndex {
   const isSpecial = SPECIAL.has(kind);
   return {
     name,
-    // Both show a prefix of 32 bytes for a SPATIAL index.
-    columns: parts.map(({ column, prefix }) =>
-      prefix === null || isSpecial ? { name: column ?? '' } : { name: column ?? '', size: Number(prefix) },
-    ),
-    vendor: new Map(isSpecial ? [['Index_type', kind]] : []),
+    columns: parts.map(({ column, prefix, direction, expression }) => ({
+      ...(expression === null ? { name: column ?? '' } : { expression: expressionText(expression) }),
+      // Both show a prefix of 32 bytes for a SPATIAL index.
+      ...(prefix === null || isSpecial ? {} : { size: Number(prefix) }),
+      ...(direction === 'D' ? { order: 'desc' as const } : {}),
+    })),
+    ...(isSpecial || (engine === 'MEMORY' && kind === 'BTREE') ? { using: kind.toLowerCase() } : {}),
+    vendor: new Map(),
   };
+}
+
+const expressionText = (shown: string): string => normalExpression(dictionaryText(shown));
+
+function catalogKey({ parts }: Entry): CatalogKey {
+  const sizes = new Map(
+    parts.flatMap(({ column, prefix }) => (prefix === null ? [] : [[column ?? '', Number(prefix)]])),
+  );
+  return {
+    name: undefined,
+    columns: parts.map(({ column }) => column ?? ''),
+    ...(sizes.size === 0 ? {} : { sizes }),
+  };
+}
+
+/** The foreign keys with the index that each gets by itself. */
+function withIndexes(table: IndexedTable, unwritten: ReadonlySet<Entry>): CatalogForeignKey[] {
+  const left = new Set(unwritten);
+  return table.foreignKeys.map((key) => {
+    const entry = [...left].find((candidate) => named(candidate).columns.join('\n') === key.columns.join('\n'));
+    if (entry === undefined) return key;
+    left.delete(entry);
+    return { ...key, index: catalogIndex(entry, table) };
+  });
 }
 
 /** How it is made again. */
@@ -171,7 +195,7 @@ function statement(entry: Entry, table: IndexedTable): string {
 
 function columnList({ parts }: Entry): string {
   const columns = parts.map(({ column, prefix, direction, expression }) => {
-    const what = expression === null ? identifier(column ?? '') : `(${normalExpression(dictionaryText(expression))})`;
+    const what = expression === null ? identifier(column ?? '') : `(${expressionText(expression)})`;
     return `${what}${prefix === null ? '' : `(${prefix})`}${direction === 'D' ? ' DESC' : ''}`;
   });
   return columns.join(', ');

@@ -148,7 +148,7 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
       primaryKey: indexes.primaryKey,
       uniques: indexes.uniques,
       indexes: indexes.indexes,
-      foreignKeys,
+      foreignKeys: indexes.foreignKeys,
       checks: checkRows.filter((check) => !ownChecks.has(check)).map((check) => catalogCheck(check, server)),
       vendor: options.vendor,
       items: [

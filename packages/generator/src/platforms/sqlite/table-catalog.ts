@@ -31,7 +31,7 @@ export function catalogTable(
     name: facts.name,
     comment: facts.text.comment,
     columns: facts.columns.map((column) => catalogColumn(facts, column, autoIncrement && column === key.rowId)),
-    primaryKey: key.columns.length === 0 ? undefined : { name: undefined, columns: key.columns },
+    primaryKey: key.columns.length === 0 ? undefined : { name: keyName(facts, key.text), columns: key.columns },
     uniques,
     indexes,
     foreignKeys,
@@ -49,6 +49,13 @@ export function catalogTable(
 
 /** The vendor parameter of tables with auto-increment but without the word AUTOINCREMENT. */
 export const AUTO_INCREMENT = 'autoIncrement';
+
+/** The name of the key, unless the generator would give it by itself. */
+function keyName({ name }: TableFacts, text: PrimaryKeyText | undefined): string | undefined {
+  const given = text?.name;
+  const isUsual = text?.ofTable === true && given === fitIdentifier(`${name}_pk`, IDENTIFIER_LIMIT);
+  return given === '' || isUsual ? undefined : given;
+}
 
 interface Key {
   readonly columns: readonly string[];
