@@ -1,4 +1,5 @@
-import { isWord, oneLine, type Token, tokens } from './tokens.js';
+import { sameName } from './table-facts.js';
+import { isWord, nameOf, oneLine, type Token, tokens } from './tokens.js';
 
 /** What the text of CREATE INDEX says and no pragma does. */
 export interface IndexText {
@@ -7,8 +8,11 @@ export interface IndexText {
   readonly where: string | undefined;
 }
 
-/** Reads the text of `sqlite_master.sql` of an index. SQLite has accepted it: nothing here reports an error. */
-export function readCreateIndex(sql: string): IndexText {
+/**
+ * Reads the text of `sqlite_master.sql` of an index. SQLite has accepted it: nothing here reports an error. `collations` are
+ * those of the parts: a COLLATE at the end may be one of the last operand alone.
+ */
+export function readCreateIndex(sql: string, collations: readonly string[]): IndexText {
   const all = tokens(sql).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
   const on = all.findIndex((token) => isWord(token, 'ON'));
   const open = all.findIndex((token, at) => at > on && token.text === '(');
@@ -24,15 +28,18 @@ export function readCreateIndex(sql: string): IndexText {
   }
   const condition = isWord(all[at + 1], 'WHERE') ? all.slice(at + 2).filter(({ text }) => text !== ';') : undefined;
   return {
-    parts: parts.map((part) => textOf(sql, withoutWords(part))),
+    parts: parts.map((part, i) => textOf(sql, withoutWords(part, collations[i] ?? ''))),
     where: condition && textOf(sql, condition),
   };
 }
 
 /** Without COLLATE and the order behind it. */
-function withoutWords(part: readonly Token[]): readonly Token[] {
+function withoutWords(part: readonly Token[], collation: string): readonly Token[] {
   const ordered = isWord(part.at(-1), 'ASC', 'DESC') ? part.slice(0, -1) : part;
-  return ordered.length > 2 && isWord(ordered.at(-2), 'COLLATE') ? ordered.slice(0, -2) : ordered;
+  const last = ordered.at(-1);
+  if (last === undefined || ordered.length < 3 || !isWord(ordered.at(-2), 'COLLATE')) return ordered;
+  const isWhole = !sameName(collation, 'BINARY') && sameName(nameOf(last), collation);
+  return isWhole ? ordered.slice(0, -2) : ordered;
 }
 
 /** On one line, without parentheses around the whole. */

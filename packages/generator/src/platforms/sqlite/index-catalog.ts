@@ -20,7 +20,12 @@ export function indexesOf(facts: TableFacts, taken: Set<string>): TableIndexes {
   for (const row of inOrder(facts)) {
     const name = row.origin === 'u' ? uniqueName(facts, row, taken) : row.name;
     const sql = facts.statements.find((statement) => statement.type === 'index' && statement.name === row.name)?.sql;
-    const text = sql === undefined || sql === '' ? undefined : readCreateIndex(sql);
+    const text = sql
+      ? readCreateIndex(
+          sql,
+          row.columns.map(({ collation }) => collation),
+        )
+      : undefined;
     const columns = partsOf(facts, row, text);
     (row.unique ? uniques : indexes).push({
       name,

@@ -306,6 +306,7 @@ export const indexQuery = (scope: Scope): string => `
       FROM pg_depend p WHERE p.classid = 'pg_class'::regclass AND p.objid = q.id::oid
         AND p.refclassid IN (${INDEX_NEEDS.map((catalog) => `'${catalog}'::regclass`).join(', ')})) END AS needs,
     CASE WHEN NOT q.valid OR q.special OR q.where IS NOT NULL OR q.included <> '{}' OR q.nulls_not_distinct
+      OR (SELECT count(DISTINCT k) FROM unnest(q.columns) k) <> cardinality(q.columns)
     THEN pg_get_indexdef(q.id::oid) END AS definition
   FROM (SELECT i.oid::text AS id, x.indrelid::text AS "table", i.relname AS name, x.indisunique AS unique,
       x.indisvalid AS valid, am.amname AS method, pg_get_expr(x.indpred, x.indrelid) AS where,
