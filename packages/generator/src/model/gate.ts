@@ -104,6 +104,13 @@ const METHOD: Form = {
   holds: (text) => /^[a-z_][a-z0-9_]*$/.test(text),
 };
 
+const STATEMENT: Form = {
+  what: 'one SQL statement',
+  code: 'schema/verbatim-sql',
+  help: 'write one whole statement, without its semicolon',
+  holds: (text, { isStatement }) => isStatement(text),
+};
+
 /** A class with its namespace, whose last part may name a class. */
 function isClassReference(name: string): boolean {
   return isPhpClassName(name) && !isReservedClassName(name.slice(name.lastIndexOf('\\') + 1));
@@ -229,6 +236,8 @@ export const TABLE = shape<Table>({
   behaviors: { each: BEHAVIOR },
   inheritance: { each: INHERITANCE },
   sequence: NAME,
+  viewSql: STATEMENT,
+  partitionBy: STATEMENT,
   baseClass: CLASS,
   baseQueryClass: CLASS,
   interface: CLASS,

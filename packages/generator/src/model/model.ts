@@ -95,6 +95,10 @@ export interface Table {
   /** Made by a behavior for statements of its own: it is in the SQL and has no classes. */
   readonly internal: boolean;
   readonly readOnly: boolean;
+  /** The SELECT of a view, in the words of the vendor; such a table is `skipSql` and `readOnly`. */
+  readonly viewSql: string | undefined;
+  /** What stands behind PARTITION BY, in the words of the vendor. */
+  readonly partitionBy: string | undefined;
   readonly abstract: boolean;
   readonly allowPkInsert: boolean;
   readonly reloadOnInsert: boolean;

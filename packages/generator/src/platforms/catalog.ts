@@ -77,6 +77,10 @@ export interface CatalogTable {
   readonly indexes: readonly CatalogIndex[];
   readonly foreignKeys: readonly CatalogForeignKey[];
   readonly checks: readonly CatalogCheck[];
+  /** What stands behind PARTITION BY, on one line. */
+  readonly partitionBy?: string;
+  /** The SELECT of a view, on one line and without comments. */
+  readonly viewSql?: string;
   /** Vendor parameters of `<table>` that differ from what the database would take by itself: `Engine`, `Charset` … */
   readonly vendor: ReadonlyMap<string, string>;
   /** What a schema cannot say of this table, found while reading: triggers, partitions, policies … */

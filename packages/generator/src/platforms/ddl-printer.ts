@@ -29,6 +29,9 @@ export abstract class DdlPrinter {
     const parts = [this.header(database, project)];
     const types = database.types.filter((type) => !type.skipSql);
     parts.push(...this.prologue(tables, types).map((statement) => this.terminate(statement)));
+    const views = database.tables.filter(({ viewSql }) => viewSql !== undefined);
+    const viewDrops = views.toReversed().flatMap((view) => this.dropView(view));
+    if (viewDrops.length > 0) parts.push(viewDrops.map((statement) => this.terminate(statement)).join('\n'));
     for (const table of tables) {
       parts.push(this.tableHeading(table));
       const statements = [...this.dropTable(table), ...this.creation(table, deferred)];
@@ -37,6 +40,9 @@ export abstract class DdlPrinter {
     const late = tables.flatMap((table) => this.lateForeignKeys(table, deferred));
     if (late.length > 0) parts.push('-- Foreign keys that close a cycle of tables');
     parts.push(...late.map((key) => this.terminate(this.addForeignKey(key))));
+    for (const view of views) {
+      parts.push(this.tableHeading(view), ...this.createView(view).map((statement) => this.terminate(statement)));
+    }
     parts.push(...this.epilogue(tables).map((statement) => this.terminate(statement)));
     return `${parts.join('\n\n')}\n`;
   }
@@ -94,6 +100,15 @@ export abstract class DdlPrinter {
   tableName(table: Table): string {
     const name = this.identifier(table.name);
     return table.schema === undefined ? name : `${this.identifier(table.schema)}.${name}`;
+  }
+
+  /** Views stand on tables and on views before them: they are dropped first, the last one before the others. */
+  dropView(view: Table): string[] {
+    return [`DROP VIEW IF EXISTS ${this.tableName(view)}`];
+  }
+
+  createView(view: Table): string[] {
+    return [`CREATE VIEW ${this.tableName(view)} AS\n${view.viewSql ?? ''}`];
   }
 
   /** What must exist before the table does, such as a sequence. */

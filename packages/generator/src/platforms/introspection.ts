@@ -40,6 +40,8 @@ export interface Introspection {
    * pass gets the catalog's type as `sqlType` instead.
    */
   sameType(written: string, catalog: string): boolean;
+  /** True where the database keeps the text of a view as it was written. */
+  readonly keepsViews?: boolean;
   /** How a script of catalog items is written. */
   readonly script: ItemScript;
 }

@@ -13,6 +13,24 @@ export interface KnownParameters {
   readonly check: readonly string[];
 }
 
+/** SQL of tables that may be given by vendor: every vendor knows the names. */
+export const TABLE_SQL = ['viewSql', 'partitionBy'] as const;
+
+/** Reports PARTITION BY for a vendor that has no words for it. */
+export function checkNoPartitions(database: Database, adapter: Adapter, title: string, report: Report): void {
+  for (const { partitionBy, name, origin } of database.tables) {
+    if (partitionBy === undefined) continue;
+    report({
+      severity: 'error',
+      code: `${adapter}/partition-by`,
+      origin,
+      attribute: 'partitionBy',
+      message: `tables are not partitioned by a schema for ${title} (table "${name}")`,
+      help: 'give partitionBy as a parameter of <vendor type="pgsql"> or <vendor type="mysql">, which others do not read',
+    });
+  }
+}
+
 /** Reports parameters that would have no effect. One of the database is seen on each table, and said once. */
 export function checkVendorParameters(
   database: Database,

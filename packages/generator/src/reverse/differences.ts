@@ -5,6 +5,7 @@ import { checkDifferences, labelDifference } from './check-differences.js';
 import { catalogText, sameDefault } from './default-difference.js';
 import { shownName } from './draft.js';
 import { indexDifferences, keyText } from './index-differences.js';
+import { partitionDifference, viewDifference } from './statement-differences.js';
 import { typeDifferences } from './type-differences.js';
 
 /** Something in which a database is not what the schema of a project says. */
@@ -21,6 +22,8 @@ export interface SchemaDifference {
     | 'unique'
     | 'check'
     | 'labels'
+    | 'partitioning'
+    | 'view'
     | 'foreign key'
     | 'enum type'
     | 'domain';
@@ -63,6 +66,7 @@ export function schemaDifferences(compared: Compared): readonly SchemaDifference
   for (const table of model.tables) {
     const other = found.get(keyOf(table));
     found.delete(keyOf(table));
+    if (table.viewSql !== undefined) differences.push(...viewDifferences(table, other, compared));
     if (table.skipSql) continue;
     if (other !== undefined) differences.push(...tableDifferences(table, other, compared, told));
     else differences.push(whole('missing', table, 'the schema has it, the database does not'));
@@ -71,6 +75,17 @@ export function schemaDifferences(compared: Compared): readonly SchemaDifference
     differences.push(whole('extra', table, 'the database has it, the schema does not'));
   }
   return differences;
+}
+
+/** A view that is missing or, where the database keeps the text, another one. */
+function viewDifferences(view: Table, other: Table | undefined, { introspection }: Compared): SchemaDifference[] {
+  const name = shownName(view.schema, view.name);
+  const at = { kind: 'view', table: name, name } as const;
+  if (other === undefined) {
+    return [{ ...at, status: 'missing', what: 'the schema has the view, the database does not' }];
+  }
+  const what = introspection.keepsViews ? viewDifference(view.viewSql ?? '', other.viewSql) : undefined;
+  return what === undefined ? [] : [{ ...at, status: 'different', what }];
 }
 
 /** Prints the model with and without the sizes in its indexes: where nothing changes, they mean nothing. */
@@ -141,6 +156,8 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
       differences.push(at(kind, status, name, what));
     }
   }
+  const partitioning = partitionDifference(table.partitionBy, other.partitionBy);
+  if (partitioning !== undefined) differences.push(at('partitioning', partitioning.status, owner, partitioning.what));
   differences.push(...checkDifferences(table, other, compared, at));
   differences.push(...foreignKeyDifferences(table, other, told, at));
   return differences;

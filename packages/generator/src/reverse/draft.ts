@@ -45,6 +45,7 @@ export interface TableDraft {
   phpName: string | undefined;
   isCrossRef: boolean;
   description: string | undefined;
+  partitionBy: string | undefined;
   hasPrimaryKey: boolean;
   readonly vendor: Map<string, string>;
   columns: ColumnDraft[];
@@ -167,6 +168,7 @@ function draftTable(
     phpName: undefined,
     isCrossRef: false,
     description: from.comment,
+    partitionBy: from.partitionBy,
     hasPrimaryKey: from.primaryKey !== undefined,
     vendor: new Map(from.vendor),
     columns: [],

@@ -134,6 +134,8 @@ function renderTable(table: TableDraft, options: Surroundings, note: Note): Sche
       schema: table.from.schema,
       phpName: table.phpName,
       isCrossRef: table.isCrossRef ? true : undefined,
+      partitionBy: table.partitionBy,
+      viewSql: table.from.viewSql,
       description: table.description,
     },
     [

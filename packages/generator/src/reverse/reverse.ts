@@ -10,7 +10,7 @@ import { type ReadableName, ReadableNames } from './readable-names.js';
 import { type RenderOptions, renderSchema } from './render.js';
 import { Repairs, verbatimType } from './repair.js';
 import { type RestScripts, restScripts } from './rest.js';
-import { leaveOutUnwritable } from './unwritable.js';
+import { leaveOutStatements, leaveOutUnwritable } from './unwritable.js';
 
 /** What the schema of a database is made for, and what its root element says. */
 export interface ReverseOptions extends CompileOptions, Pick<RenderOptions, 'databaseName' | 'namespace' | 'xsd'> {
@@ -44,6 +44,7 @@ export function reverseCatalog(catalog: Catalog, introspection: Introspection, o
   const findings = new Findings();
   const schema = draftSchema(catalog, introspection, options.tablePrefix, findings);
   leaveOutUnwritable(schema, findings);
+  leaveOutStatements(schema, findings, options.platform.script);
   const { adapter, identifierLimit } = options.platform;
   const readable = options.keepNames ? undefined : new ReadableNames(schema, options.namespace);
   readable?.give();

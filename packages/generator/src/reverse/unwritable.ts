@@ -1,4 +1,6 @@
 import { printable } from '../diagnostics/printable.js';
+import { statementProblem } from '../platforms/sql-expression.js';
+import type { ScriptDialect } from '../platforms/sql-tokens.js';
 import type { Draft, SchemaDraft } from './draft.js';
 import type { Findings } from './finding.js';
 import { leaveOut } from './repair.js';
@@ -44,4 +46,24 @@ export function leaveOutUnwritable(schema: SchemaDraft, findings: Findings): voi
       findings.lost('vendor parameter', table.shown, name, printable(value));
     }
   }
+}
+
+/** SQL that would not stay one piece where a schema puts it, such as a view with a comment in it. */
+export function leaveOutStatements(schema: SchemaDraft, findings: Findings, dialect: ScriptDialect): void {
+  for (const table of schema.tables) {
+    const problem = table.partitionBy === undefined ? undefined : statementProblem(table.partitionBy, dialect);
+    if (problem === undefined) continue;
+    findings.lost(
+      'partitioning',
+      table.shown,
+      table.from.name,
+      `PARTITION BY ${table.partitionBy ?? ''}: it ${problem}`,
+    );
+    table.partitionBy = undefined;
+  }
+  schema.tables = schema.tables.filter(({ shown, from }) => {
+    const problem = from.viewSql === undefined ? undefined : statementProblem(from.viewSql, dialect);
+    if (problem !== undefined) findings.lost('view', undefined, shown, `${from.viewSql ?? ''}: it ${problem}`);
+    return problem === undefined;
+  });
 }

@@ -198,6 +198,12 @@ export const VOCABULARY = {
       allowPkInsert: boolean('Lets a value be inserted into the autoIncrement column.'),
       skipSql: boolean('Writes no SQL for the table: a view, or a table somebody else owns.'),
       readOnly: boolean('The classes only read.'),
+      viewSql: text(
+        'The SELECT of a view: the SQL file creates it after the tables. Implies skipSql and readOnly. May be given by vendor.',
+      ),
+      partitionBy: text(
+        'What stands behind PARTITION BY, in the words of the vendor; on MySQL with the partitions. May be given by vendor.',
+      ),
       abstract: boolean('The model class is abstract.'),
       baseClass: text('PHP class that the base model class extends.'),
       baseQueryClass: text('PHP class that the base query class extends.'),

@@ -100,6 +100,8 @@ function buildTable(spec: TableSpec, vendorType: string): Mutable<Table> {
     indexes: (spec.indexes ?? []).map(index('i')),
     uniques: (spec.uniques ?? []).map(index('u')),
     checks: [],
+    viewSql: undefined,
+    partitionBy: undefined,
     crossReferences: [],
     behaviors: [],
     inheritance: undefined,

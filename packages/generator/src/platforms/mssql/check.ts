@@ -4,13 +4,13 @@ import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
 import { refuseNativeTypes } from '../native-types.js';
-import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
+import { checkNoPartitions, checkVendorParameters, type KnownParameters, TABLE_SQL } from '../vendor-parameters.js';
 import { type CascadeConflict, cascadeConflicts } from './cascade-paths.js';
 import { isReferenced, MssqlDdl } from './ddl.js';
 import { columnType, isLarge } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
-  table: [],
+  table: [...TABLE_SQL],
   column: [],
   index: INDEX_PARAMETERS,
   foreignKey: [],
@@ -31,6 +31,7 @@ const INDEXES: IndexAbilities = {
 export function check(database: Database, report: Report): void {
   refuseNativeTypes(database, 'mssql', 'SQL Server', report);
   checkVendorParameters(database, 'mssql', PARAMETERS, report);
+  checkNoPartitions(database, 'mssql', 'SQL Server', report);
   const tables = database.tables.filter((table) => !table.skipSql);
   checkIndexWords(tables, INDEXES, report);
   for (const table of tables) {

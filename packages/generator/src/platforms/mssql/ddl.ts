@@ -37,6 +37,11 @@ export class MssqlDdl extends DdlPrinter {
   }
 
   /** DROP TABLE has no CASCADE here: the foreign keys that point at the table are dropped first, whoever made them. */
+  /** CREATE VIEW is a batch of its own. */
+  override createView(view: Table): string[] {
+    return super.createView(view).map((statement) => `EXEC(${text(statement)})`);
+  }
+
   override dropTable(table: Table): string[] {
     const object = `OBJECT_ID(${text(this.tableName(table))}, N'U')`;
     const keys = this.variable('keys', table);

@@ -129,6 +129,7 @@ const TRIGGERS = {
   timing: 'ACTION_TIMING',
   event: 'EVENT_MANIPULATION',
   statement: 'ACTION_STATEMENT',
+  order: 'ACTION_ORDER',
 };
 
 const VIEWS = { name: 'TABLE_NAME', definition: 'VIEW_DEFINITION' };

@@ -1,6 +1,8 @@
 import type { CatalogItem } from '../catalog.js';
 import type { CatalogRows, PartitionRow, Server, TableRow, TriggerRow } from './catalog-rows.js';
 import { oneLine } from './printed-sql.js';
+import { inOrderOfNeed, itemSql } from './rest.js';
+import { type ShownStatements, statementKey } from './show-create.js';
 
 /** Options of a table that a vendor parameter says, by the server's name for them. */
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -80,34 +82,66 @@ export function partitioning(rows: readonly PartitionRow[], table: string): Cata
   return [{ kind: 'partitioning', name: table, detail: `${by(first.method, first.expression)}${below}: ${list}` }];
 }
 
-export function triggers(rows: readonly TriggerRow[], database: string): CatalogItem[] {
-  return rows.map(({ name, timing, event, statement }) => ({
-    kind: 'trigger',
-    name: name ?? '',
-    detail: `${timing ?? ''} ${event ?? ''}: ${oneLine(statement ?? '', database)}`,
-  }));
+/** What was read of a database beside its rows. */
+export interface Surroundings {
+  readonly database: string;
+  /** Undefined for the database of the connection. */
+  readonly schema: string | undefined;
+  readonly isWanted: (name: string) => boolean;
+  readonly statements: ShownStatements;
+}
+
+/** An item with the statement that the server shows for it. */
+function shownItem(
+  { kind, name, detail }: CatalogItem,
+  { schema, statements }: Surroundings,
+  bare: string,
+  place: number,
+): CatalogItem {
+  const whole = schema === undefined ? bare : `${schema}\0${bare}`;
+  const sql = itemSql(kind, whole, statements.get(statementKey(kind, bare)), place);
+  return {
+    kind,
+    name,
+    ...(detail === undefined || detail === '' ? {} : { detail }),
+    ...(sql === undefined ? {} : { sql }),
+  };
+}
+
+export function triggers(rows: readonly TriggerRow[], around: Surroundings): CatalogItem[] {
+  return rows.map(({ name, timing, event, statement, order }) => {
+    const detail = `${timing ?? ''} ${event ?? ''}: ${oneLine(statement ?? '', around.database)}`;
+    return shownItem({ kind: 'trigger', name: name ?? '', detail }, around, name ?? '', Number(order ?? 0));
+  });
 }
 
 /** What belongs to no table. A definition that the user may not see is left out; the thing itself is not. */
-export function others(
-  { tables, views, routines, events }: CatalogRows,
-  database: string,
-  shown: (name: string) => string,
-  isWanted: (name: string) => boolean,
-): CatalogItem[] {
-  const definitions = new Map(views.map(({ name, definition }) => [name, definition]));
-  const isOther = (type: string | null): boolean => type === 'VIEW' || /SEQUENCE/.test(type ?? '');
-  const named = tables
-    .filter((table) => isOther(table.type) && isWanted(table.name ?? ''))
-    .map(({ name, type }): CatalogItem => {
-      const definition = definitions.get(name) ?? '';
-      const detail = definition === '' ? {} : { detail: oneLine(definition, database) };
-      return { kind: type === 'VIEW' ? 'view' : 'sequence', name: shown(name ?? ''), ...detail };
-    })
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return [
-    ...named,
-    ...routines.map(({ name, kind }) => ({ kind: (kind ?? 'routine').toLowerCase(), name: shown(name ?? '') })),
-    ...events.map(({ name }) => ({ kind: 'event', name: shown(name ?? '') })),
+export function others({ tables, views, routines, events }: CatalogRows, around: Surroundings): CatalogItem[] {
+  const { database, schema, isWanted, statements } = around;
+  const shown = (name: string): string => (schema === undefined ? name : `${schema}.${name}`);
+  const definitions = new Map(views.map(({ name, definition }) => [name ?? '', definition ?? '']));
+  const ofType = (pattern: RegExp): string[] =>
+    tables
+      .filter(({ type, name }) => pattern.test(type ?? '') && isWanted(name ?? ''))
+      .map(({ name }) => name ?? '')
+      .sort();
+  const places = new Map(
+    inOrderOfNeed(ofType(/^VIEW$/), (name) => statements.get(statementKey('view', name))?.sql ?? '').map((name, i) => [
+      name,
+      i,
+    ]),
+  );
+  const items = [
+    ...ofType(/SEQUENCE/).map((name) => ({ kind: 'sequence', bare: name, detail: '' })),
+    ...ofType(/^VIEW$/).map((name) => ({
+      kind: 'view',
+      bare: name,
+      detail: oneLine(definitions.get(name) ?? '', database),
+    })),
+    ...routines.map(({ name, kind }) => ({ kind: (kind ?? 'routine').toLowerCase(), bare: name ?? '', detail: '' })),
+    ...events.map(({ name }) => ({ kind: 'event', bare: name ?? '', detail: '' })),
   ];
+  return items.map(({ kind, bare, detail }) =>
+    shownItem({ kind, name: shown(bare), detail }, around, bare, kind === 'view' ? (places.get(bare) ?? 0) : 0),
+  );
 }

@@ -6,13 +6,13 @@ import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
 import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
 import { refuseNativeTypes } from '../native-types.js';
 import type { PlatformOptions } from '../platform.js';
-import type { KnownParameters } from '../vendor-parameters.js';
+import { type KnownParameters, TABLE_SQL } from '../vendor-parameters.js';
 import { checkColumnSize, checkKeySize, checkRowSize, isBlob } from './check-size.js';
 import { isSpecial, TABLE_PARAMETER_NAMES, TABLE_PARAMETERS, tableEngine } from './ddl.js';
 import { columnType } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
-  table: [...TABLE_PARAMETERS, 'Engine', 'Type', 'Union', 'UuidSwapFlag'],
+  table: [...TABLE_PARAMETERS, 'Engine', 'Type', 'Union', 'UuidSwapFlag', ...TABLE_SQL],
   column: ['Charset', 'Collate', 'Collation', 'OnUpdate', 'Unsigned'],
   index: INDEX_PARAMETERS,
   foreignKey: [],

@@ -254,7 +254,8 @@ export class MysqlDdl extends DdlPrinter {
           .join(', ')})`,
       );
     if (table.description !== undefined) parts.push(`COMMENT=${text(table.description)}`);
-    return ` ${parts.join(' ')}`;
+    const partitions = table.partitionBy === undefined ? '' : `\nPARTITION BY ${table.partitionBy}`;
+    return ` ${parts.join(' ')}${partitions}`;
   }
 
   override comments(): string[] {

@@ -27,11 +27,13 @@ import { readHiddenRules } from './hidden-rules.js';
 import { text } from './quoting.js';
 import { recover, sameType } from './recover.js';
 import { script } from './rest.js';
+import { readPartitioning, readStatements, type ShownStatements } from './show-create.js';
 
 /** MySQL and MariaDB: `information_schema` of the database of the connection, or of the databases that are named. */
 export const introspection: Introspection = { read, recover, sameType, script };
 
-async function read(connection: DatabaseConnection, { schemas, exclude }: IntrospectOptions): Promise<Catalog> {
+async function read(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog> {
+  const { schemas } = options;
   const server = await readServer(connection);
   const wanted = schemas.length > 0 ? schemas : server.database === undefined ? [] : [server.database];
   if (wanted.length === 0) {
@@ -41,7 +43,7 @@ async function read(connection: DatabaseConnection, { schemas, exclude }: Intros
   await connection.execute("SET SESSION sql_mode = ''");
   try {
     const found: Found[] = [];
-    for (const database of new Set(wanted)) found.push(await readDatabase(connection, server, database, exclude));
+    for (const database of new Set(wanted)) found.push(await readDatabase(connection, server, database, options));
     return assemble(found, server);
   } finally {
     await connection.execute(`SET SESSION sql_mode = ${text(server.sqlMode)}`);
@@ -57,13 +59,15 @@ interface Found {
   readonly tables: readonly TableRow[];
   readonly bytes: ReadonlyMap<ColumnRow, string>;
   readonly isWanted: (table: string) => boolean;
+  readonly statements: ShownStatements;
+  readonly partitioning: ReadonlyMap<string, string>;
 }
 
 async function readDatabase(
   connection: DatabaseConnection,
   server: Server,
   database: string,
-  exclude: IntrospectOptions['exclude'],
+  { exclude, withSql }: IntrospectOptions,
 ): Promise<Found> {
   const schema = database === server.database ? undefined : database;
   const seen = await readRows(connection, server, database);
@@ -73,7 +77,10 @@ async function readDatabase(
   const names = new Set(tables.map(({ name }) => name));
   const hidden = rows.columns.filter((row) => names.has(row.table) && isHidden(row, server));
   const bytes = await readDefaultBytes(connection, server, database, hidden);
-  return { database, schema, rows, tables, bytes, isWanted };
+  const statements =
+    withSql === true ? await readStatements(connection, server, database, rows) : new Map<string, never>();
+  const partitioning = await readPartitioning(connection, database, rows);
+  return { database, schema, rows, tables, bytes, isWanted, statements, partitioning };
 }
 
 function assemble(found: readonly Found[], server: Server): Catalog {
@@ -85,8 +92,8 @@ function assemble(found: readonly Found[], server: Server): Catalog {
   const order = ({ schema, name }: CatalogTable): string => `${schema ?? ''}\0${name}`;
   return {
     tables: tables.sort((a, b) => (order(a) < order(b) ? -1 : 1)),
-    others: found.flatMap(({ rows, database, schema, isWanted }): CatalogItem[] =>
-      others(rows, database, (name) => (schema === undefined ? name : `${schema}.${name}`), isWanted),
+    others: found.flatMap(({ rows, database, schema, isWanted, statements }): CatalogItem[] =>
+      others(rows, { database, schema, isWanted, statements }),
     ),
     vendor: databaseParameters(collation, server),
   };
@@ -140,6 +147,7 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
     );
     const options = tableOptions(row, collation);
     const ownChecks = new Set(jsonChecks.values());
+    const partitionBy = one.partitioning.get(name);
     return {
       schema: one.schema,
       name,
@@ -154,9 +162,10 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
       items: [
         ...options.items,
         ...indexes.items,
-        ...partitioning(partitionsOf(name), name),
-        ...triggers(triggersOf(name), database),
+        ...(partitionBy === undefined ? partitioning(partitionsOf(name), name) : []),
+        ...triggers(triggersOf(name), one),
       ],
+      ...(partitionBy === undefined ? {} : { partitionBy }),
     };
   });
 }

@@ -4,13 +4,13 @@ import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
 import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
 import { refuseNativeTypes } from '../native-types.js';
-import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
+import { checkNoPartitions, checkVendorParameters, type KnownParameters, TABLE_SQL } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
 import { ATTRIBUTE_NAMES, invalidAttributes, type Prefix } from './physical-attributes.js';
 import { columnType, isLarge, MAX_CHAR, MAX_VARCHAR } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
-  table: [...ATTRIBUTE_NAMES, ...ATTRIBUTE_NAMES.map((name) => `PK${name}`)],
+  table: [...ATTRIBUTE_NAMES, ...ATTRIBUTE_NAMES.map((name) => `PK${name}`), ...TABLE_SQL],
   column: [],
   index: [...ATTRIBUTE_NAMES, ...INDEX_PARAMETERS],
   foreignKey: [],
@@ -23,6 +23,7 @@ const INDEXES: IndexAbilities = { adapter: 'oracle', vendor: 'Oracle', expressio
 export function check(database: Database, report: Report): void {
   refuseNativeTypes(database, 'oracle', 'Oracle', report);
   checkVendorParameters(database, 'oracle', PARAMETERS, report);
+  checkNoPartitions(database, 'oracle', 'Oracle', report);
   const tables = database.tables.filter((table) => !table.skipSql);
   checkIndexWords(tables, INDEXES, report);
   for (const table of tables) {

@@ -41,6 +41,10 @@ export class OracleDdl extends DdlPrinter {
     return drop;
   }
 
+  override dropView(view: Table): string[] {
+    return [dropBlock(`DROP VIEW ${this.tableName(view)}`, -942)];
+  }
+
   override beforeTable(table: Table): string[] {
     return hasSequence(table) ? [`CREATE SEQUENCE ${identifier(sequenceName(table))}`] : [];
   }

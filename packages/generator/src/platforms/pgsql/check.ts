@@ -6,11 +6,11 @@ import { splitList } from '../../model/value-list.js';
 import { vendorParameters } from '../../model/vendor-parameter.js';
 import { hasUnseen } from '../../text/unseen.js';
 import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
-import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
+import { checkVendorParameters, type KnownParameters, TABLE_SQL } from '../vendor-parameters.js';
 import { checkNames } from './check-names.js';
 
 export const PARAMETERS: KnownParameters = {
-  table: ['schema', 'extensions', 'identity'],
+  table: ['schema', 'extensions', 'identity', ...TABLE_SQL],
   column: ['collate'],
   index: ['deferrable', 'initiallyDeferred', ...INDEX_PARAMETERS],
   foreignKey: ['deferrable', 'initiallyDeferred'],

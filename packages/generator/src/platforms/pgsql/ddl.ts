@@ -72,6 +72,20 @@ export class PgsqlDdl extends DdlPrinter {
     return this.makesSequence(table) ? [`CREATE SEQUENCE ${this.sequenceName(table)}`] : [];
   }
 
+  /** Views that no schema knows may stand on it. */
+  override dropView(view: Table): string[] {
+    return super.dropView(view).map((statement) => `${statement} CASCADE`);
+  }
+
+  override createView(view: Table): string[] {
+    const comments = this.comments(view).map((statement) => statement.replace(/^COMMENT ON TABLE/, 'COMMENT ON VIEW'));
+    return [...super.createView(view), ...comments];
+  }
+
+  override tableOptions({ partitionBy }: Table): string {
+    return partitionBy === undefined ? '' : ` PARTITION BY ${partitionBy}`;
+  }
+
   sequenceName(table: Table): string {
     const name = identifier(table.sequence ?? '');
     return table.schema === undefined ? name : `${identifier(table.schema)}.${name}`;

@@ -196,6 +196,7 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       foreignKeys: keys.foreignKeys,
       checks,
       vendor: new Map(found.always && !allAlways ? [['identity', 'always']] : []),
+      ...(table.partitioned_by === null ? {} : { partitionBy: table.partitioned_by }),
       items,
     }),
   );

@@ -3,11 +3,11 @@ import type { Report } from '../../model/model-diagnostic.js';
 import { vendorFlag } from '../../model/vendor-parameter.js';
 import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
 import { refuseNativeTypes } from '../native-types.js';
-import { checkVendorParameters, type KnownParameters } from '../vendor-parameters.js';
+import { checkNoPartitions, checkVendorParameters, type KnownParameters, TABLE_SQL } from '../vendor-parameters.js';
 import { columnType } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
-  table: ['autoIncrement', 'strict', 'withoutRowid'],
+  table: ['autoIncrement', 'strict', 'withoutRowid', ...TABLE_SQL],
   column: ['collate'],
   index: INDEX_PARAMETERS,
   foreignKey: ['deferrable', 'initiallyDeferred'],
@@ -30,6 +30,7 @@ const INDEXES: IndexAbilities = {
 export function check(database: Database, report: Report): void {
   refuseNativeTypes(database, 'sqlite', 'SQLite', report);
   checkVendorParameters(database, 'sqlite', PARAMETERS, report);
+  checkNoPartitions(database, 'sqlite', 'SQLite', report);
   const tables = database.tables.filter((table) => !table.skipSql);
   checkIndexWords(tables, INDEXES, report);
   for (const table of tables) {

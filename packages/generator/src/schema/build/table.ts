@@ -12,6 +12,7 @@ import type { Gap } from './doubts.js';
 import type { ColumnDraft, TableDraft } from './draft.js';
 import { checkIdentifier, checkLength, isIdentifier } from './identifiers.js';
 import { checkPackage, resolveNamespace } from './namespaces.js';
+import { hasSqlForSome, sqlFor } from './verbatim-sql.js';
 
 /** A table on its way into the model, with what the later steps still need of the XML. */
 export interface TableWork {
@@ -77,6 +78,10 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     (value(element, 'defaultAccessorVisibility') as Visibility | undefined) ?? defaults.accessorVisibility;
   const mutatorVisibility =
     (value(element, 'defaultMutatorVisibility') as Visibility | undefined) ?? defaults.mutatorVisibility;
+  const viewSql = sqlFor(context, element, 'viewSql', 'statement');
+  // A view of other vendors is no table of this one.
+  const isView =
+    viewSql !== undefined || element.attributes['viewSql'] !== undefined || hasSqlForSome(element, 'viewSql');
   const table: TableDraft = {
     name,
     schema: joined ? undefined : writtenSchema,
@@ -99,9 +104,11 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     idMethod: (value(element, 'idMethod') as 'native' | 'none' | undefined) ?? defaults.idMethod,
     sequence: undefined,
     isCrossRef: flag(element, 'isCrossRef'),
-    skipSql: flag(element, 'skipSql') || defaults.referenceOnly,
+    skipSql: flag(element, 'skipSql') || isView || defaults.referenceOnly,
     internal: false,
-    readOnly: flag(element, 'readOnly'),
+    readOnly: flag(element, 'readOnly') || isView,
+    viewSql: defaults.referenceOnly ? undefined : viewSql,
+    partitionBy: sqlFor(context, element, 'partitionBy', 'statement'),
     abstract: flag(element, 'abstract'),
     allowPkInsert: flag(element, 'allowPkInsert'),
     reloadOnInsert: flag(element, 'reloadOnInsert'),

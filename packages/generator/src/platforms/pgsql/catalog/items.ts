@@ -29,7 +29,6 @@ export function* tableItems(table: TableRow, indexes: readonly IndexRow[], name:
     objectItem(kind, table.name, detail, sql);
   const alter = (...actions: readonly string[]): ItemSql =>
     alteration(actions.map((action) => `ALTER TABLE ${name} ${action}`));
-  if (table.partitioned_by !== null) yield item('partitioned table', `PARTITION BY ${table.partitioned_by}`);
   if (table.parents !== null) {
     yield item('inheritance', `INHERITS (${table.parents.join(', ')})`, inheriting(name, table.parents));
   }

@@ -35,6 +35,8 @@ export const dependencyQuery = `
 export interface Placed {
   readonly id: string;
   readonly key: string;
+  /** For types, which hold nothing and may be anywhere: made before the tables even if none needs it. */
+  readonly isEarly?: boolean;
   /** For functions: what its body may name, which the catalog does not know. */
   readonly body?: { readonly name: string; readonly text: string };
 }
@@ -61,7 +63,8 @@ export class Places {
   ) {
     for (const { id, needs } of dependencies) this.#add(id, needs);
     const known = new Map(things.map((thing) => [thing.id, thing]));
-    const byTables = this.#neededBy(tables, things, known);
+    const early = things.filter(({ isEarly }) => isEarly === true).map(({ id }) => id);
+    const byTables = this.#neededBy([...tables, ...early], things, known);
     const onTables = new Map<string, boolean>();
     const onMissing = new Map<string, boolean>();
     const sorted = [...known.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
@@ -91,15 +94,15 @@ export class Places {
     else this.#needs.set(id, [needs]);
   }
 
-  /** Everything that the tables need, over any number of steps. */
+  /** Everything that some things need, over any number of steps. */
   #neededBy(
-    tables: ReadonlySet<string>,
+    those: readonly string[],
     things: readonly Placed[],
     known: ReadonlyMap<string, Placed>,
   ): ReadonlySet<string> {
     const functions = things.filter(({ body }) => body !== undefined);
     const found = new Set<string>();
-    const open = [...tables];
+    const open = [...those];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (found.has(id)) continue;
       found.add(id);

@@ -45,7 +45,7 @@ export class RestObjects implements RestOfObjects {
       new Set([...numbers].map((number) => `pg_class:${number}`));
     this.#types = new Map(things.types.map((row) => [row.id, row]));
     const placed: Placed[] = [
-      ...things.types.map((row, i) => ({ id: row.id, key: `0 ${row.drop[0] ?? String(i)}` })),
+      ...things.types.map((row, i) => ({ id: row.id, key: `0 ${row.drop[0] ?? String(i)}`, isEarly: true })),
       ...things.sequences.map(({ id, schema, name }) => ({ id: `pg_class:${id}`, key: `1 ${schema}.${name}` })),
       ...things.objects.map(placedObject),
     ];
@@ -90,7 +90,8 @@ export class RestObjects implements RestOfObjects {
     return {
       create: [
         ...(isUsual ? [] : [`CREATE SCHEMA IF NOT EXISTS ${identifier(schema)}`]),
-        `CREATE EXTENSION IF NOT EXISTS ${identifier(name)}${isUsual ? '' : ` SCHEMA ${identifier(schema)}`}`,
+        // It may need others.
+        `CREATE EXTENSION IF NOT EXISTS ${identifier(name)}${isUsual ? '' : ` SCHEMA ${identifier(schema)}`} CASCADE`,
       ],
       drop: [],
       isBefore: true,

@@ -1,0 +1,53 @@
+import type { SchemaDifference } from './differences.js';
+
+interface PartitionDifference {
+  readonly status: SchemaDifference['status'];
+  readonly what: string;
+}
+
+/**
+ * What differs between two clauses behind PARTITION BY. The database prints expressions and partitions in its own way: they
+ * are compared by their method and, where both are nothing but columns, by those.
+ */
+export function partitionDifference(
+  mine: string | undefined,
+  its: string | undefined,
+): PartitionDifference | undefined {
+  if (mine === undefined && its === undefined) return undefined;
+  if (its === undefined) return { status: 'missing', what: 'the schema has it partitioned, the database does not' };
+  if (mine === undefined) return { status: 'extra', what: 'the database has it partitioned, the schema does not' };
+  const [left, right] = [partitionKey(mine), partitionKey(its)];
+  const isSame = left.method === right.method && (left.columns ?? right.columns) === (right.columns ?? left.columns);
+  if (isSame) return undefined;
+  const shown = ({ method, columns }: PartitionKey): string => `${method} (${columns ?? '…'})`;
+  return {
+    status: 'different',
+    what: `the schema has it partitioned by ${shown(left)}, the database by ${shown(right)}`,
+  };
+}
+
+interface PartitionKey {
+  readonly method: string;
+  /** Undefined for an expression. */
+  readonly columns: string | undefined;
+}
+
+const KEY = /^((?:LINEAR )?(?:RANGE|LIST|HASH|KEY)(?: ALGORITHM ?= ?\d+)?)(?: COLUMNS)? ?\(([^()]*)\)/i;
+
+function partitionKey(clause: string): PartitionKey {
+  const plain = clause.replaceAll(/\s+/g, ' ').trim();
+  const [, method = '', list = ''] = KEY.exec(plain) ?? [];
+  const names = list.split(',').map((name) => name.trim().replaceAll(/^["`]|["`]$/g, ''));
+  const isPlain = method !== '' && names.every((name) => /^[\w$\u0080-\uffff]+$/.test(name));
+  return {
+    method: (method || (/^\w+/.exec(plain)?.[0] ?? '')).toUpperCase().replace(/ ALGORITHM.*/, ''),
+    columns: isPlain ? names.join(', ').toLowerCase() : undefined,
+  };
+}
+
+/** Where the database keeps a view as it was written, another text is another view; blanks are not. */
+export function viewDifference(mine: string, its: string | undefined): string | undefined {
+  const plain = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim();
+  if (its === undefined) return 'the schema has a view, the database a table';
+  return plain(mine) === plain(its) ? undefined : `the schema has ${plain(mine)}, the database ${plain(its)}`;
+}
