@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { COLUMN_TYPES } from '../model/column-type.js';
 import { isPhpLabel, isReservedClassName } from '../model/php-names.js';
 import type { ColumnDraft, Draft, ForeignKeyDraft, SchemaDraft, TableDraft } from './draft.js';
 import type { Findings } from './finding.js';
@@ -12,6 +13,25 @@ function readable(name: string, naming: DraftNaming, beginning: string): string 
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const made = words.map((word) => upperFirst(naming === 'phpname' ? word : word.toLowerCase())).join('');
   return isPhpLabel(made) ? made : beginning + made;
+}
+
+/** Words for the state of an object, which every model class asks for by methods such as isDeleted() and setDeleted(). */
+const STATES = new Set(['Deleted', 'Modified', 'New']);
+
+/** What the column of such a name holds: when it happened, or whether. */
+function stateName(base: string, { type }: ColumnDraft): readonly string[] {
+  if (!STATES.has(base)) return [];
+  switch (COLUMN_TYPES[type].family) {
+    case 'datetime':
+      return [`${base}At`];
+    case 'date':
+      return [`${base}On`];
+    case 'boolean':
+    case 'integer':
+      return [`${base}Flag`];
+    default:
+      return [];
+  }
 }
 
 type NameAttribute = 'phpName' | 'refPhpName';
@@ -49,7 +69,7 @@ export class Namer {
     const naming = namingOf(this.schema);
     const base = readable(column.from.name, naming, 'Column');
     const usual = usualPhpName(column.from.name, naming);
-    return this.#choose(column, 'phpName', diagnostic, usual, [base, `${base}Value`]);
+    return this.#choose(column, 'phpName', diagnostic, usual, [base, ...stateName(base, column), `${base}Value`]);
   }
 
   renameRelation(key: ForeignKeyDraft, attribute: NameAttribute, diagnostic: Diagnostic): boolean {

@@ -4,7 +4,7 @@ import { type NamedKey, type NamedTable, usualName, usualReverseName } from '../
 import { isTakenAccessor } from '../schema/php-names.js';
 import type { Draft, ForeignKeyDraft, SchemaDraft, TableDraft } from './draft.js';
 import { type DraftNaming, namingOf, usualPhpName } from './render.js';
-import { relationRole, reverseRole } from './roles.js';
+import { ambiguousRole, relationRole, reverseRole } from './roles.js';
 import { singular } from './singular.js';
 
 /** A name that was made up to be read, and what it is the name of. */
@@ -42,6 +42,8 @@ export class ReadableNames {
   constructor(
     private readonly schema: SchemaDraft,
     private readonly namespace: string | undefined,
+    /** What most tables begin with, and what their names in PHP are better without. */
+    private readonly prefix = '',
   ) {}
 
   /** Gives all names anew: those of relations are made of those of classes. */
@@ -102,13 +104,14 @@ export class ReadableNames {
     else draft.phpName = name;
   }
 
-  #plainName(table: TableDraft): string {
-    return usualPhpName(table.writtenName, this.#naming);
+  #plainName({ writtenName }: TableDraft): string {
+    const bare = writtenName.startsWith(this.prefix) ? writtenName.slice(this.prefix.length) : writtenName;
+    return usualPhpName(bare, this.#naming);
   }
 
   #nameClass(table: TableDraft, others: ReadonlySet<string>): void {
-    const usual = this.#plainName(table);
-    const name = singularClass(usual, others);
+    const usual = usualPhpName(table.writtenName, this.#naming);
+    const name = singularClass(this.#plainName(table), others);
     const isFree = this.namespace !== undefined || !PHP_CLASSES.has(name.toLowerCase());
     const isFit = isPhpLabel(name) && !isReservedClassName(name) && isFree;
     if (table.phpName === undefined && name !== usual && isFit) this.#give(table, 'phpName', name);
@@ -117,8 +120,10 @@ export class ReadableNames {
   #nameRelation(key: ForeignKeyDraft, classes: ReadonlyMap<TableDraft, ClassTable>): void {
     const table = classes.get(key.table);
     const named = table?.keys.get(key);
-    const role = named && relationRole(named, this.#plainName(key.foreignTable));
-    if (table === undefined || named === undefined || role === undefined) return;
+    if (table === undefined || named === undefined) return;
+    const role =
+      relationRole(named, this.#plainName(key.foreignTable)) ?? ambiguousRole(named, usualName(table, named));
+    if (role === undefined) return;
     // In the table itself its own name says nothing.
     if (named.foreignTable === table && role === table.phpName) return;
     const fits = (name: string): boolean => isPhpLabel(name) && !isTakenAccessor(name);

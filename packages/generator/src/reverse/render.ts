@@ -28,6 +28,8 @@ export interface RenderOptions {
   /** The name of the connection. */
   readonly databaseName: string;
   readonly namespace: string | undefined;
+  /** What all tables begin with, where the configuration does not say it. */
+  readonly ownPrefix?: string | undefined;
   /** Where editors find the words of a schema, from the folder of the file. */
   readonly xsd: string | undefined;
 }
@@ -93,6 +95,7 @@ export function renderSchema(draft: SchemaDraft, options: RenderOptions): Render
     {
       name: options.databaseName,
       namespace: options.namespace,
+      tablePrefix: options.ownPrefix,
       defaultPhpNamingMethod: naming === 'underscore' ? undefined : naming,
       enumStorage: hasEnums ? 'label' : undefined,
       ...(options.xsd === undefined

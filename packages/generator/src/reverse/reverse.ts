@@ -10,6 +10,7 @@ import { type ReadableName, ReadableNames } from './readable-names.js';
 import { type RenderOptions, renderSchema } from './render.js';
 import { Repairs, verbatimType } from './repair.js';
 import { type RestScripts, restScripts } from './rest.js';
+import { commonPrefix } from './table-prefix.js';
 import { leaveOutStatements, leaveOutUnwritable } from './unwritable.js';
 
 /** What the schema of a database is made for, and what its root element says. */
@@ -42,17 +43,26 @@ const MOST_TURNS = 1000;
  */
 export function reverseCatalog(catalog: Catalog, introspection: Introspection, options: ReverseOptions): Reversed {
   const findings = new Findings();
-  const schema = draftSchema(catalog, introspection, options.tablePrefix, findings);
+  const names = catalog.tables.map(({ name }) => name);
+  const common = options.keepNames || options.tablePrefix !== '' ? '' : commonPrefix(names);
+  // What not every table begins with cannot be said once for all of them.
+  const tablePrefix = names.every((name) => name.startsWith(common) && name !== common) ? common : '';
+  const schema = draftSchema(catalog, introspection, tablePrefix || options.tablePrefix, findings);
   leaveOutUnwritable(schema, findings);
   leaveOutStatements(schema, findings, options.platform.script);
   const { adapter, identifierLimit } = options.platform;
-  const readable = options.keepNames ? undefined : new ReadableNames(schema, options.namespace);
+  const readable = options.keepNames ? undefined : new ReadableNames(schema, options.namespace, common);
   readable?.give();
   const repairs = new Repairs(schema, findings, readable);
   const checked = new Set<ColumnDraft>();
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     options.onStep?.(`writing the schema of ${String(schema.tables.length)} tables`);
-    const rendered = renderSchema(schema, { ...options, adapter, identifierLimit });
+    const rendered = renderSchema(schema, {
+      ...options,
+      adapter,
+      identifierLimit,
+      ownPrefix: tablePrefix || undefined,
+    });
     const { troubles, database } = compileDraft(rendered, options);
     if (repairs.fix(troubles)) continue;
     if (database === undefined) throw new Error('the schema made of the database does not build');

@@ -41,6 +41,17 @@ export function relationRole({ columns, foreignTable }: NamedKey, plainName: str
   return PREPOSITIONS.has(lastWord(local)) ? local + foreignTable.phpName : undefined;
 }
 
+/**
+ * The same where the column has the name that the relation would want: `author` and `editor` of a post are numbers, and
+ * `AuthorUser` and `EditorUser` are rows. Nothing where the usual name says enough.
+ */
+export function ambiguousRole({ columns, foreignTable }: NamedKey, usual: string): string | undefined {
+  const [column, ...more] = columns;
+  if (column === undefined || more.length > 0 || usual === foreignTable.phpName) return undefined;
+  const local = column.local.phpName;
+  return local.endsWith(foreignTable.phpName) ? `${local}Row` : local + foreignTable.phpName;
+}
+
 /** What the row at the other end calls those that refer to it: `BillingOrder`, or `Child` in the same table. */
 export function reverseRole(role: string, table: NamedTable, { foreignTable }: NamedKey): string | undefined {
   const isWhole = !role.endsWith(foreignTable.phpName);

@@ -39,7 +39,7 @@ function makePhpName(name: string, method: NamingMethod): string {
  */
 const TAKEN_ACCESSORS = new Set(
   (
-    'new deleted modified columnmodified modifiedcolumns primarykey primarykeynull byname byposition virtualcolumn ' +
+    'new deleted columnmodified modifiedcolumns primarykey primarykeynull byname byposition virtualcolumn ' +
     'virtualcolumns connection tablemap'
   ).split(' '),
 );

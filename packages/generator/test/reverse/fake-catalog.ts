@@ -1,3 +1,4 @@
+import type { ColumnTypeName } from '../../src/model/column-type.js';
 import type {
   Catalog,
   CatalogColumn,
@@ -66,6 +67,13 @@ export const foreignKey = (
   ...more,
 });
 
+const TYPES: Readonly<Record<string, ColumnTypeName>> = {
+  boolean: 'BOOLEAN',
+  integer: 'INTEGER',
+  text: 'LONGVARCHAR',
+  timestamp: 'TIMESTAMP',
+};
+
 /** A vendor that knows a few types; every default is an expression unless it is quoted. */
 const introspection: Introspection = {
   read: () => Promise.reject(new Error('not read')),
@@ -73,15 +81,7 @@ const introspection: Introspection = {
     const sized = /^varchar\((\d+)\)$/.exec(type);
     const text = sql === undefined ? undefined : /^'(.*)'$/s.exec(sql)?.[1];
     return {
-      type: labels
-        ? 'ENUM'
-        : sized
-          ? 'VARCHAR'
-          : type === 'integer'
-            ? 'INTEGER'
-            : type === 'text'
-              ? 'LONGVARCHAR'
-              : 'DATE',
+      type: labels ? 'ENUM' : sized ? 'VARCHAR' : (TYPES[type] ?? 'DATE'),
       size: sized && !labels ? Number(sized[1]) : undefined,
       valueSet: labels ?? [],
       default:

@@ -87,6 +87,76 @@ describe('names that a person would choose', () => {
   });
 });
 
+describe('a column that has the name of its relation', () => {
+  it('leaves the relation the name of the class behind its own', async () => {
+    expect(await namesOf(simple('users'), simple('posts', 'author -> users', 'editor -> users'))).toEqual({
+      User: ' | AuthorPosts, EditorPosts',
+      Post: 'AuthorUser, EditorUser | ',
+    });
+    expect(await namesOf(simple('categories', 'parent -> categories'))).toEqual({
+      Category: 'ParentCategory | ChildCategories',
+    });
+  });
+});
+
+describe('a prefix of the tables', () => {
+  const shop = (...more: readonly string[]): readonly CatalogTable[] => [
+    ...['carts', 'orders', 'products', 'customers', 'taxes', 'zones', 'pages', 'stores'].map((name) =>
+      simple(`ps_${name}`),
+    ),
+    simple('ps_lines', 'id_order -> ps_orders', 'product_id -> ps_products'),
+    ...more.map((name) => simple(name)),
+  ];
+
+  it('is said once for all, and stands in no class', async () => {
+    const { database, file } = await reverseTables(shop());
+    expect(file.root.attributes).toContainEqual(['tablePrefix', 'ps_']);
+    expect(database.tables.map(({ name, phpName }) => `${name} ${phpName}`)).toContain('ps_products Product');
+    const lines = database.tables.find(({ name }) => name === 'ps_lines');
+    expect(lines?.foreignKeys.map(({ phpName }) => phpName)).toEqual(['Order', 'Product']);
+  });
+
+  it('stands in no class where a table is without it', async () => {
+    const { database, file } = await reverseTables(shop('migrations'));
+    expect(file.root.attributes.map(([name]) => name)).not.toContain('tablePrefix');
+    const names = database.tables.map(({ name, phpName }) => `${name} ${phpName}`);
+    expect(names).toEqual(expect.arrayContaining(['ps_products Product', 'migrations Migration', 'ps_zones Zone']));
+    // Where another class has the name, the usual one stays.
+    const taken = await reverseTables(shop('product'));
+    expect(taken.database.tables.map(({ name, phpName }) => `${name} ${phpName}`)).toEqual(
+      expect.arrayContaining(['ps_products PsProducts', 'product Product']),
+    );
+  });
+
+  it('is left alone where it is a table, or where few tables have it', async () => {
+    const few = await reverseTables([simple('ps_orders'), simple('ps_lines')]);
+    expect(few.database.tables.map(({ phpName }) => phpName)).toEqual(['PsOrder', 'PsLine']);
+    const own = await reverseTables(shop('ps'));
+    expect(own.database.tables.map(({ phpName }) => phpName)).toContain('PsOrder');
+  });
+});
+
+describe('a column that has the name of a state', () => {
+  const nameOf = async (name: string, type: string): Promise<string | undefined> => {
+    const { database } = await reverseTables([table('books', [column('id', 'integer'), column(name, type)])]);
+    return database.tables[0]?.columns[1]?.phpName;
+  };
+
+  it('says what it holds', async () => {
+    expect(await nameOf('deleted', 'timestamp')).toBe('DeletedAt');
+    expect(await nameOf('deleted', 'date')).toBe('DeletedOn');
+    expect(await nameOf('deleted', 'boolean')).toBe('DeletedFlag');
+    expect(await nameOf('deleted', 'integer')).toBe('DeletedFlag');
+    expect(await nameOf('deleted', 'text')).toBe('DeletedValue');
+    expect(await nameOf('new', 'boolean')).toBe('NewFlag');
+  });
+
+  it('keeps its name where only isModified() is taken', async () => {
+    expect(await nameOf('modified', 'timestamp')).toBe('Modified');
+    expect(await nameOf('modified', 'boolean')).toBe('Modified');
+  });
+});
+
 describe('the usual name stays', () => {
   it('where another class has the name', async () => {
     expect(Object.keys(await namesOf(simple('order'), simple('orders')))).toEqual(['Order', 'Orders']);

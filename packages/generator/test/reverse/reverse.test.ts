@@ -94,7 +94,7 @@ test('what cannot have its usual name in PHP gets another', async () => {
     <database name="app">
       <table name="class" phpName="ClassRow">
         <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
-        <column name="new" type="INTEGER" phpName="NewValue"/>
+        <column name="new" type="INTEGER" phpName="NewFlag"/>
         <column name="a_b" type="INTEGER"/>
         <column name="ab" type="INTEGER" phpName="AbValue"/>
         <column name="2fa" type="INTEGER" phpName="Column2fa"/>
@@ -119,7 +119,7 @@ test('what cannot have its usual name in PHP gets another', async () => {
       "note | PHP name | a b | a b | phpName="ABRow": "A b" cannot be the name of a PHP class",
       "note | PHP name | a-b | a-b | phpName="AB": "A-b" cannot be the name of a PHP class",
       "note | PHP name | class | class | phpName="ClassRow": "Class" is a PHP reserved word and cannot name a class",
-      "note | PHP name | class | new | phpName="NewValue": "New" (column "new") would replace a method that every model class has",
+      "note | PHP name | class | new | phpName="NewFlag": "New" (column "new") would replace a method that every model class has",
       "note | PHP name | class | ab | phpName="AbValue": "Ab" would name column "ab" and also column "a_b" in class ClassRow",
       "note | PHP name | class | 2fa | phpName="Column2fa": "2fa" cannot be a name in PHP (column "2fa")",
     ]

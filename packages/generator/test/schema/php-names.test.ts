@@ -48,10 +48,10 @@ describe('words that are taken', () => {
     expect(['Book', 'Order', 'Table', 'Enum', 'Resource'].filter(isReservedClassName)).toEqual([]);
   });
   it('name no accessor: getPrimaryKey, isNew, …', () => {
-    expect(['PrimaryKey', 'new', 'Modified', 'Title'].filter(isTakenAccessor)).toEqual([
+    expect(['PrimaryKey', 'new', 'Deleted', 'Modified'].filter(isTakenAccessor)).toEqual([
       'PrimaryKey',
       'new',
-      'Modified',
+      'Deleted',
     ]);
   });
 });

@@ -35,6 +35,10 @@ export const TAKEN_METHODS: readonly string[] = [
 
 const TAKEN: ReadonlySet<string> = new Set(TAKEN_METHODS.map((name) => name.toLowerCase()));
 
+/** Booleans have `isActive()` beside `getActive()`; one that is called `modified` has only the latter. */
+export const hasIsMethod = ({ family, phpName }: Column): boolean =>
+  family === 'boolean' && !TAKEN.has(`is${phpName}`.toLowerCase());
+
 /** Beginnings of the names of generated methods. */
 export const METHOD_PREFIXES = ['get', 'set', 'is', 'has', 'add', 'remove', 'count', 'clear'] as const;
 
@@ -178,7 +182,7 @@ function members(table: Table): readonly Member[] {
 
 function columnMember(column: Column): Member {
   const methods = [`get${column.phpName}`, `set${column.phpName}`];
-  if (column.family === 'boolean') methods.push(`is${column.phpName}`);
+  if (hasIsMethod(column)) methods.push(`is${column.phpName}`);
   const { phpSingularName: one } = column;
   if ((column.family === 'array' || column.family === 'set') && one !== column.phpName) {
     methods.push(`has${one}`, `add${one}`, `remove${one}`);

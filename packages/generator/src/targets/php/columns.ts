@@ -1,3 +1,4 @@
+import { hasIsMethod } from './check-methods.js';
 import { maskOf, parameterName } from './context.js';
 import { docText } from './file.js';
 import { limitCheck } from './limits.js';
@@ -91,7 +92,7 @@ function memoized({ value }: ModelColumn, stored: string, orThrow: string): stri
 
 function booleanGetter(model: ModelColumn): string[] {
   const { column } = model;
-  if (column.family !== 'boolean') return [];
+  if (!hasIsMethod(column)) return [];
   return method(
     `${column.accessorVisibility} function is${column.phpName}(): ${returnsNull(model) ? '?bool' : 'bool'}`,
     [`return $this->get${column.phpName}();`],
