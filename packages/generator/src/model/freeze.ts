@@ -54,6 +54,7 @@ function freezeTable(table: Table): void {
 
 function freezeColumn(column: Column): void {
   if (column.default) Object.freeze(column.default);
+  if (column.generated) Object.freeze(column.generated);
   Object.freeze(column.valueSet);
   Object.freeze(column);
 }

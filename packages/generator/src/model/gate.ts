@@ -10,6 +10,7 @@ import type {
   DomainType,
   EnumType,
   ForeignKey,
+  GeneratedValue,
   Index,
   IndexColumn,
   Inheritance,
@@ -139,6 +140,8 @@ function shape<T>(rules: Readonly<Record<Field<T>, Rule>>): Shape {
 
 const COLUMN_DEFAULT = shape<{ readonly value?: string; readonly sql?: string }>({ value: TEXT, sql: SQL });
 
+const GENERATED = shape<GeneratedValue>({ sql: SQL });
+
 export const COLUMN = shape<Column>({
   name: NAME,
   phpName: LABEL,
@@ -147,6 +150,7 @@ export const COLUMN = shape<Column>({
   nativeType: ELSEWHERE,
   phpType: PHP_TYPE,
   default: { each: COLUMN_DEFAULT },
+  generated: { each: GENERATED },
   valueSet: TEXT,
   description: TEXT,
   tableMapName: TEXT,

@@ -118,6 +118,13 @@ export type ColumnDefault =
   /** SQL of the vendor, pasted into the DDL as it stands. */
   | { readonly kind: 'expression'; readonly sql: string };
 
+export interface GeneratedValue {
+  /** SQL of the vendor, without the parentheses around it. */
+  readonly sql: string;
+  /** Kept with the row, or worked out whenever it is read. */
+  readonly stored: boolean;
+}
+
 export interface Column {
   readonly name: string;
   readonly phpName: string;
@@ -138,6 +145,8 @@ export interface Column {
   readonly primaryKey: boolean;
   readonly autoIncrement: boolean;
   readonly default: ColumnDefault | undefined;
+  /** What the database works the value out by; nobody else writes it. */
+  readonly generated: GeneratedValue | undefined;
   /** Labels of ENUM and SET; empty for other types. */
   readonly valueSet: readonly string[];
   /** `native`: by a type of the database, where it has such types; elsewhere the same as `label`. */

@@ -37,6 +37,7 @@ export function domainColumn(domain: DomainType): Column {
     primaryKey: false,
     autoIncrement: false,
     default: domain.default,
+    generated: undefined,
     valueSet: domain.valueSet,
     enumStorage: 'label',
     description: domain.description,

@@ -1,4 +1,4 @@
-import type { ReferentialAction } from '../model/model.js';
+import type { GeneratedValue, ReferentialAction } from '../model/model.js';
 
 /**
  * What a live database says of itself, in one shape for all vendors and without judgement: `platforms/<vendor>/introspect`
@@ -13,6 +13,8 @@ export interface Catalog {
   readonly others: readonly CatalogItem[];
   /** Vendor parameters of `<database>`: what most tables share and the server would not take by itself, such as `Collate`. */
   readonly vendor?: ReadonlyMap<string, string>;
+  /** Collations that a new table gets where nothing is said, that of the server first. */
+  readonly usualCollations?: readonly string[];
 }
 
 /** An enum type or a domain. */
@@ -102,8 +104,10 @@ export interface CatalogColumn {
   readonly default: string | undefined;
   /** The database numbers the column by itself. `sequence` names it where it is not the one the vendor would make. */
   readonly autoIncrement: { readonly sequence?: string } | undefined;
-  /** The expression of a generated column; such a column is reported and left out, or kept as a vendor says. */
-  readonly generated: string | undefined;
+  /** What a generated column is worked out by, as the vendor prints it. */
+  readonly generated: GeneratedValue | undefined;
+  /** What a column is that no schema can say: it is left out, and this is reported. */
+  readonly leftOut?: { readonly kind: string; readonly detail: string };
   readonly comment: string | undefined;
   /** Vendor parameters of `<column>` that differ from those of the table: `Charset`, `Collate` … */
   readonly vendor: ReadonlyMap<string, string>;

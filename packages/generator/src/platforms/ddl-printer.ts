@@ -1,6 +1,16 @@
 import { printable } from '../diagnostics/printable.js';
 import { isPlainIndex } from '../model/index-columns.js';
-import type { Check, Column, Database, ForeignKey, Index, IndexColumn, NativeType, Table } from '../model/model.js';
+import type {
+  Check,
+  Column,
+  Database,
+  ForeignKey,
+  GeneratedValue,
+  Index,
+  IndexColumn,
+  NativeType,
+  Table,
+} from '../model/model.js';
 import { constraintName, fitIdentifier, type IdentifierLimit } from '../model/names.js';
 import { orderTables } from '../model/table-order.js';
 import { type StoredValue, storedDefault } from './default-value.js';
@@ -143,9 +153,10 @@ export abstract class DdlPrinter {
 
   columnDefinition(table: Table, column: Column): string {
     const identity = column.autoIncrement ? ` ${this.identity(table, column)}` : '';
+    const generated = column.generated ? ` ${this.generatedClause(column.generated)}` : '';
     const defaultClause = column.default ? this.defaultClause(table, column) : '';
     const nullability = this.nullability(column);
-    return `${this.identifier(column.name)} ${this.type(column)}${identity}${defaultClause === '' ? '' : ` ${defaultClause}`}${nullability === '' ? '' : ` ${nullability}`}`;
+    return `${this.identifier(column.name)} ${this.type(column)}${generated}${identity}${defaultClause === '' ? '' : ` ${defaultClause}`}${nullability === '' ? '' : ` ${nullability}`}`;
   }
 
   /** The type as it is written: the vendor's own where the schema names one. */
@@ -155,6 +166,11 @@ export abstract class DdlPrinter {
 
   nullability(column: Column): string {
     return column.notNull ? 'NOT NULL' : '';
+  }
+
+  /** What makes the database work out the column by itself. */
+  generatedClause({ sql, stored }: GeneratedValue): string {
+    return `GENERATED ALWAYS AS (${sql}) ${stored ? 'STORED' : 'VIRTUAL'}`;
   }
 
   /** What makes the database number the column by itself. */

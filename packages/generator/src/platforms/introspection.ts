@@ -1,7 +1,8 @@
 import type { ColumnTypeName } from '../model/column-type.js';
-import type { ColumnDefault } from '../model/model.js';
+import type { ColumnDefault, Table } from '../model/model.js';
 import type { Catalog, CatalogCheck, CatalogColumn, CatalogTable, CatalogType } from './catalog.js';
 import type { DatabaseConnection } from './connection.js';
+import type { PlatformOptions } from './platform.js';
 
 export interface IntrospectOptions {
   /** Schemas to read; empty means the vendor's default one. */
@@ -28,6 +29,15 @@ export interface RecoveredColumn {
   readonly checks?: readonly CatalogCheck[];
 }
 
+/** Something beside types and keys that is not what the schema says. */
+export interface UnlikeSetting {
+  readonly kind: 'engine' | 'collation';
+  /** Undefined for the table itself. */
+  readonly column?: string;
+  readonly mine: string;
+  readonly its: string;
+}
+
 /** How a vendor's database is read back into a schema. */
 export interface Introspection {
   read(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog>;
@@ -42,6 +52,13 @@ export interface Introspection {
   sameType(written: string, catalog: string): boolean;
   /** True where the database keeps the text of a view as it was written. */
   readonly keepsViews?: boolean;
+  /** In which settings a table that was read is not what the vendor would be told of the first; `usual` is the catalog's. */
+  unlikeSettings?(
+    table: Table,
+    other: Table,
+    usual: readonly string[],
+    options: PlatformOptions,
+  ): readonly UnlikeSetting[];
   /** How a script of catalog items is written. */
   readonly script: ItemScript;
 }

@@ -112,7 +112,8 @@ export async function compareDatabase(
   const isUsual = named.length === 0 || parts.some(({ schema }) => schema === undefined);
   const usual = isUsual ? await introspection.read(connection, { schemas: [], exclude }) : undefined;
   const others = named.length > 0 ? await introspection.read(connection, { schemas: named, exclude }) : undefined;
-  const reversed = reverseCatalog(joined(usual, others), introspection, {
+  const catalog = joined(usual, others);
+  const reversed = reverseCatalog(catalog, introspection, {
     platform,
     platformOptions,
     tablePrefix: '',
@@ -125,7 +126,14 @@ export async function compareDatabase(
     xsd: undefined,
     onStep: request.onStep,
   });
-  const compared = { model, reversed: reversed.database, platform, platformOptions, introspection };
+  const compared = {
+    model,
+    reversed: reversed.database,
+    platform,
+    platformOptions,
+    introspection,
+    usualCollations: catalog.usualCollations ?? [],
+  };
   return { differences: schemaDifferences(compared), findings: reversed.findings };
 }
 

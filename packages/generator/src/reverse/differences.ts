@@ -1,10 +1,13 @@
 import type { Column, Database, ForeignKey, Index, ReferentialAction, Table } from '../model/model.js';
 import type { Introspection } from '../platforms/introspection.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
+import type { ScriptDialect } from '../platforms/sql-tokens.js';
 import { checkDifferences, labelDifference } from './check-differences.js';
 import { catalogText, sameDefault } from './default-difference.js';
 import { shownName } from './draft.js';
+import { sameExpression } from './expression-difference.js';
 import { indexDifferences, keyText } from './index-differences.js';
+import { settingDifferences } from './setting-differences.js';
 import { partitionDifference, viewDifference } from './statement-differences.js';
 import { typeDifferences } from './type-differences.js';
 
@@ -22,6 +25,10 @@ export interface SchemaDifference {
     | 'unique'
     | 'check'
     | 'labels'
+    | 'generated'
+    | 'comment'
+    | 'engine'
+    | 'collation'
     | 'partitioning'
     | 'view'
     | 'foreign key'
@@ -43,6 +50,8 @@ export interface Compared {
   readonly platform: Platform;
   readonly platformOptions: PlatformOptions;
   readonly introspection: Introspection;
+  /** As the catalog has them. */
+  readonly usualCollations: readonly string[];
 }
 
 /** What the vendor would be told of the model. */
@@ -129,6 +138,7 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
     what: string,
   ): SchemaDifference => ({ kind, status, table: owner, name, what });
   const differences: SchemaDifference[] = [];
+  differences.push(...settingDifferences(table, other, compared, at));
   const left = new Map(other.columns.map((column) => [column.name, column]));
   for (const column of table.columns) {
     const its = left.get(column.name);
@@ -194,6 +204,8 @@ function columnDifferences(
         : 'NULL is allowed in the schema, not in the database',
     ]);
   }
+  const generated = generatedDifference(column, other, platform.script);
+  if (generated !== undefined) differences.push(['generated', generated]);
   if (column.autoIncrement !== other.autoIncrement) {
     differences.push([
       'numbering',
@@ -204,6 +216,20 @@ function columnDifferences(
     differences.push(['default', `the schema has ${defaultText(column)}, the database ${defaultText(other)}`]);
   }
   return differences;
+}
+
+function generatedDifference(column: Column, other: Column, script: ScriptDialect): string | undefined {
+  const [mine, its] = [column.generated, other.generated];
+  if (mine === undefined || its === undefined) {
+    if (mine === its) return undefined;
+    return its === undefined
+      ? `the schema generates it by ${mine?.sql ?? ''}, the database does not generate it`
+      : `the schema does not generate it, the database does by ${its.sql}`;
+  }
+  const kind = (stored: boolean): string => (stored ? 'stored' : 'virtual');
+  if (mine.stored !== its.stored) return `${kind(mine.stored)} in the schema, ${kind(its.stored)} in the database`;
+  if (sameExpression(mine.sql, its.sql, script)) return undefined;
+  return `the schema generates it by ${mine.sql}, the database by ${its.sql}`;
 }
 
 /** A person may have written `varchar (120)`. */

@@ -1,5 +1,5 @@
 import type { ColumnTypeName } from '../model/column-type.js';
-import type { ColumnDefault, ReferentialAction } from '../model/model.js';
+import type { ColumnDefault, GeneratedValue, ReferentialAction } from '../model/model.js';
 import type {
   Catalog,
   CatalogCheck,
@@ -67,6 +67,7 @@ export interface ColumnDraft {
   /** As the schema writes it. */
   nativeType: string | undefined;
   default: ColumnDefault | undefined;
+  readonly generated: GeneratedValue | undefined;
   valueSet: readonly string[];
   autoIncrement: boolean;
   sequence: string | undefined;
@@ -179,8 +180,8 @@ function draftTable(
   findings.items(from.items, table.shown);
   for (const column of from.columns) {
     findings.items(column.items, table.shown);
-    if (column.generated === undefined) table.columns.push(draftColumn(column, table, introspection));
-    else findings.lost('generated column', table.shown, column.name, column.generated);
+    if (column.leftOut === undefined) table.columns.push(draftColumn(column, table, introspection));
+    else findings.lost(column.leftOut.kind, table.shown, column.name, column.leftOut.detail);
   }
   const indexes = [
     ...from.uniques.map((unique) => ['unique', unique] as const),
@@ -200,7 +201,7 @@ function draftTable(
     vendor: new Map(check.vendor),
   }));
   for (const column of from.columns) {
-    if (column.generated !== undefined) leaveOutKeysOf(table, column.name, findings);
+    if (column.leftOut !== undefined) leaveOutKeysOf(table, column.name, findings);
   }
   return table;
 }
@@ -218,6 +219,7 @@ function draftColumn(from: CatalogColumn, table: TableDraft, introspection: Intr
     elementType: recovered.elementType,
     nativeType: from.nativeType && shownName(from.nativeType.schema, from.nativeType.name),
     default: recovered.default,
+    generated: from.generated,
     valueSet: recovered.valueSet ?? [],
     autoIncrement: from.autoIncrement !== undefined,
     sequence: from.autoIncrement?.sequence,

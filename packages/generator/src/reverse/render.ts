@@ -216,6 +216,8 @@ function renderColumn(column: ColumnDraft, options: RenderOptions): SchemaElemen
       autoIncrement: column.autoIncrement ? true : undefined,
       defaultValue: column.default?.kind === 'value' ? column.default.value : undefined,
       defaultExpr: column.default?.kind === 'expression' ? column.default.sql : undefined,
+      generatedExpr: column.generated?.sql,
+      generated: column.generated?.stored === false ? 'virtual' : undefined,
       phpName: column.phpName,
       phpType: column.phpType,
       description: column.description,

@@ -159,7 +159,7 @@ export class Repairs {
       case 'schema/default':
         return this.#sqlDefault(column, diagnostic);
       case 'schema/verbatim-sql':
-        if (attribute === 'sqlType') return this.#leaveOut(column, diagnostic);
+        if (attribute === 'sqlType' || attribute === 'generatedExpr') return this.#leaveOut(column, diagnostic);
         return this.#sqlDefault(column, diagnostic);
       case 'schema/value-set':
         column.type = 'VARCHAR';

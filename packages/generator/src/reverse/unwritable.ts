@@ -23,7 +23,12 @@ export function leaveOutUnwritable(schema: SchemaDraft, findings: Findings): voi
     for (const column of table.columns) {
       const { name, comment, type } = column.from;
       const written = column.default?.kind === 'value' ? column.default.value : column.default?.sql;
-      if (![name, type, column.sequence, ...column.valueSet, ...column.vendor.values()].every(isWritable)) out(column);
+      if (
+        ![name, type, column.sequence, column.generated?.sql, ...column.valueSet, ...column.vendor.values()].every(
+          isWritable,
+        )
+      )
+        out(column);
       if (!isWritable(written)) {
         column.default = undefined;
         findings.lost('default', table.shown, name, `${printable(written ?? '')}: ${why}`);

@@ -269,6 +269,16 @@ export const VOCABULARY = {
       defaultValue: text('Default value.'),
       default: text('The same as defaultValue.'),
       defaultExpr: text('Default as an SQL expression of the vendor.'),
+      generatedExpr: text(
+        'The database works the value out by this SQL expression of the vendor; classes only read it.',
+      ),
+      generated: choice(
+        'Whether a generated value is kept with the row or worked out when it is read.',
+        ['stored', 'virtual'],
+        {
+          default: 'stored',
+        },
+      ),
       phpName: text('Name in PHP. By default the CamelCase form of the column name.'),
       phpSingularName: text('Singular of the PHP name, for the methods of ARRAY and SET columns.'),
       phpNamingMethod: namingMethod('How the PHP name is made from the column name.'),

@@ -50,6 +50,7 @@ export class Rows {
     );
     const values = new Map<Column, string>();
     for (const column of table.columns) {
+      if (column.generated) continue;
       values.set(column, keyed.has(column) && !column.notNull ? 'NULL' : this.literal(column, n));
     }
     for (const [column, literal] of changes) values.set(column, literal);

@@ -50,6 +50,113 @@ const CHANGES: readonly (readonly [from: string, to: string, difference: string]
   ],
 ];
 
+/** Conditions, labels, generated values and comments: what is in no type and no key. */
+const GUARDED = `<database name="app" enumStorage="label">
+  <table name="offer" description="What is for sale">
+    <column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="price" type="INTEGER" required="true" description="In cents"/>
+    <column name="pieces" type="INTEGER"/>
+    <column name="state" type="ENUM" valueSet="new, sold"/>
+    <column name="grade" type="ENUM" enumStorage="index" valueSet="low, high"/>
+    <column name="data" type="JSON"/>
+    <column name="total" type="INTEGER" generatedExpr="price * COALESCE(pieces, 1)"/>
+    <check name="offer_price" expression="price > 0 AND price &lt; 1000"/>
+    <check name="offer_state" expression="state IN ('new', 'sold') OR price BETWEEN 1 AND 9"/>
+    <check name="offer_pieces" expression="NOT (pieces = 5)"/>
+  </table>
+</database>`;
+
+const GUARDED_CHANGES: readonly (readonly [from: string, to: string, difference: string])[] = [
+  ['price > 0', 'price >= 0', 'check different offer offer_price'],
+  ['&lt; 1000', '&lt; 2000', 'check different offer offer_price'],
+  ['AND price &lt;', 'AND pieces &lt;', 'check different offer offer_price'],
+  ["'sold') OR", "'gone') OR", 'check different offer offer_state'],
+  ['pieces = 5', 'pieces = 6', 'check different offer offer_pieces'],
+  ['<check name="offer_pieces" expression="NOT (pieces = 5)"/>', '', 'check extra offer offer_pieces'],
+  ['</table>', '<check name="more" expression="id > 0"/></table>', 'check missing offer more'],
+  ['name="offer_price"', 'name="renamed"', ''],
+  ['price * COALESCE(pieces, 1)', 'price * COALESCE(pieces, 2)', 'generated different offer total'],
+  ['generatedExpr="price * COALESCE(pieces, 1)"', '', 'generated different offer total'],
+  [
+    'type="INTEGER"/>\n    <column name="state"',
+    'type="INTEGER" generatedExpr="1 + 1"/>\n    <column name="state"',
+    'generated different offer pieces',
+  ],
+  ['What is for sale', 'What was for sale', 'comment different offer offer'],
+  [' description="In cents"', '', 'comment different offer price'],
+];
+
+/** Another label: on MySQL it is in the type. */
+const LABELS: readonly [from: string, to: string] = ['valueSet="new, sold"', 'valueSet="new, lost"'];
+
+describe.each(ENGINES)('conditions and comments on %s', (engine) => {
+  it.skipIf(missingEngine(engine) !== undefined)('differ one by one, and only where they were changed', async () => {
+    const first = await compiled(engine, GUARDED);
+    await inNewDatabase(engine, async (database) => {
+      await runScript(database, first.sql);
+      expect(await differencesFrom(database, first.model)).toEqual([]);
+      const linesOf = async (from: string, to: string): Promise<string[]> => {
+        if (!GUARDED.includes(from)) throw new Error(from);
+        const { model } = await compiled(engine, GUARDED.replace(from, to));
+        const found = await differencesFrom(database, model);
+        return found.map(({ kind, status, table, name }) => `${kind} ${status} ${table} ${name}`);
+      };
+      for (const [from, to, difference] of GUARDED_CHANGES) {
+        expect({ to, lines: await linesOf(from, to) }).toEqual({ to, lines: difference === '' ? [] : [difference] });
+      }
+      const isType = adapterOf(engine) === 'mysql';
+      expect(await linesOf(...LABELS)).toEqual([`${isType ? 'type' : 'labels'} different offer state`]);
+      // Propel's positions are no labels to the database.
+      expect(await linesOf('valueSet="low, high"', 'valueSet="low, mid, high"')).toEqual([
+        expect.stringMatching(/^(check|labels) (missing|different) offer/),
+        expect.stringMatching(/^check extra offer/),
+      ]);
+      if (engine === 'sqlite') return;
+      const constraint = adapterOf(engine) === 'mysql' ? 'CONSTRAINT' : 'CONSTRAINT IF EXISTS';
+      await database.query(`ALTER TABLE offer DROP ${constraint} offer_price`);
+      expect((await differencesFrom(database, first.model)).map(({ what }) => what)).toEqual([
+        'the database does not have it: price > 0 AND price < 1000',
+      ]);
+      if (adapterOf(engine) !== 'pgsql') return;
+      const [check] = await database.query(
+        "SELECT conname FROM pg_constraint WHERE pg_get_constraintdef(oid) LIKE '%state%sold%' AND conname LIKE 'offer_c_%'",
+      );
+      await database.query(`ALTER TABLE offer DROP CONSTRAINT ${check?.['conname'] ?? ''}`);
+      await database.query("ALTER TABLE offer ADD CHECK (state IN ('new', 'sold', 'lost'))");
+      expect((await differencesFrom(database, first.model)).map(({ what }) => what)).toContain(
+        'the schema has labels new, sold; the database new, sold, lost',
+      );
+    });
+  });
+});
+
+describe('settings on MySQL and MariaDB', () => {
+  const engines = ENGINES.filter((engine) => adapterOf(engine) === 'mysql');
+  it.skipIf(engines.every((engine) => missingEngine(engine) !== undefined))('are engine and collations', async () => {
+    for (const engine of engines.filter((each) => missingEngine(each) === undefined)) {
+      const { model, sql } = await compiled(engine, SCHEMA);
+      await inNewDatabase(engine, async (database) => {
+        await runScript(database, sql);
+        await database.query('ALTER TABLE author MODIFY name VARCHAR(80) COLLATE utf8mb4_bin NOT NULL DEFAULT "Anon"');
+        await database.query('CREATE TABLE loose (id INT) ENGINE=MyISAM COLLATE latin1_bin');
+        const loose = '<table name="loose"><column name="id" type="INTEGER"/></table></database>';
+        const more = await compiled(engine, SCHEMA.replace('</database>', loose));
+        expect((await differencesFrom(database, model)).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+          'collation name',
+          'table loose',
+        ]);
+        expect(
+          (await differencesFrom(database, more.model)).map(({ kind, name, what }) => `${kind} ${name} ${what}`),
+        ).toEqual([
+          expect.stringMatching(/^collation name the schema makes it utf8mb4_\w+, the database has utf8mb4_bin$/),
+          'engine loose the schema makes it InnoDB, the database has MyISAM',
+          expect.stringMatching(/^collation loose the schema makes it utf8mb4_\w+, the database has latin1_bin$/),
+        ]);
+      });
+    }
+  });
+});
+
 describe.each(ENGINES)('differences between a schema and %s', (engine) => {
   it.skipIf(missingEngine(engine) !== undefined)('are those that were made, one by one', async () => {
     const first = await compiled(engine, SCHEMA);

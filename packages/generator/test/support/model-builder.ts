@@ -143,6 +143,7 @@ export function buildColumn(spec: ColumnSpec): Column {
     primaryKey: false,
     autoIncrement: false,
     default: undefined,
+    generated: undefined,
     valueSet: [],
     enumStorage: 'label',
     description: undefined,

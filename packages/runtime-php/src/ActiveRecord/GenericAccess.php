@@ -54,6 +54,9 @@ trait GenericAccess
     /** Also takes the texts that forms and files have for numbers. */
     public function setByPosition(int $position, mixed $value): static
     {
+        if (\in_array($position, static::TABLE_MAP::GENERATED_POSITIONS, true)) {
+            throw UnknownColumnException::generated(static::TABLE_MAP, $position);
+        }
         if (\in_array($position, static::TABLE_MAP::LOCKED_POSITIONS, true)) {
             throw UnknownColumnException::hidden(static::TABLE_MAP, $position, 'set', 'mutatorVisibility');
         }

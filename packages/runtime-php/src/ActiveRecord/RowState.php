@@ -152,6 +152,10 @@ trait RowState
             $this->oldKey = null;
             $this->unloaded = 0;
             $this->forgetDefaults($words);
+        } else {
+            foreach ($map::GENERATED_POSITIONS as $position) {
+                $this->unloaded |= $map::DEFERRED[$position] ?? 0; // the row has the value from before
+            }
         }
         if ($wasNew !== $this->rowIsNew) {
             RowChanges::note($map); // where the row was read, it is not there any more

@@ -83,6 +83,8 @@ abstract class TableMap
     public const HIDDEN_POSITIONS = [];
     /** @var list<int> positions of columns whose setter is not public: nobody sets them by name */
     public const LOCKED_POSITIONS = [];
+    /** @var list<int> positions of columns that the database works out: nobody else writes them */
+    public const GENERATED_POSITIONS = [];
     /** @var list<int> positions of columns that hold bytes, which texts such as JSON show in base64 */
     public const BYTES_POSITIONS = [];
     /** @var list<int> positions of columns that hold JSON documents */

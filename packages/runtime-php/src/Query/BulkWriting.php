@@ -7,6 +7,7 @@ namespace Orm\Runtime\Query;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Exception\ReadOnlyException;
+use Orm\Runtime\Exception\UnknownColumnException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Relation\Link;
@@ -141,6 +142,9 @@ trait BulkWriting
         $sql = null;
         foreach ($values as $name => $value) {
             [, $position] = ColumnNames::column($name, $source, $source, []);
+            if (\in_array($position, $map::GENERATED_POSITIONS, true)) {
+                throw UnknownColumnException::generated($map, $position);
+            }
             [, $quoted, , $place] = $map::COLUMNS[$position];
             $next = match (true) {
                 $value instanceof SqlExpression => SqlClause::of($value->sql, $source, $source, [], $value->values, [], [$source, $position]),

@@ -149,7 +149,7 @@ trait Finding
         $class = static::MODEL;
         /** @var T $object */
         $object = new $class();
-        foreach ($this->equalities() as $position => $bound) {
+        foreach (\array_diff_key($this->equalities(), \array_flip(static::MAP::GENERATED_POSITIONS)) as $position => $bound) {
             // What is bound is what a row would have.
             [$value] = \array_map(static::reader($position), [$bound]);
             $object->assignAt($position, $value);

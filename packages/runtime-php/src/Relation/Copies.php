@@ -42,7 +42,7 @@ trait Copies
                 $copyObj::TABLE_MAP::TABLE_PHP_NAME,
             ));
         }
-        $left = [$map::AUTO_INCREMENT, $map::LIST['rank'] ?? -1];
+        $left = [$map::AUTO_INCREMENT, $map::LIST['rank'] ?? -1, ...$map::GENERATED_POSITIONS];
         // What a new object has not set is left to the defaults, as it is there.
         foreach ($this->rowIsNew ? $this->modifiedPositions() : \array_keys($map::COLUMNS) as $position) {
             if (\in_array($position, $left, true) || !$this->isThere($position)) {

@@ -11,7 +11,7 @@ import { columnType, isLarge } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
   table: [...TABLE_SQL],
-  column: [],
+  column: ['generatedExpr'],
   index: INDEX_PARAMETERS,
   foreignKey: [],
   check: ['expression'],

@@ -72,6 +72,14 @@ export class MssqlDdl extends DdlPrinter {
     return column.notNull ? 'NOT NULL' : 'NULL';
   }
 
+  /** A computed column has no type but that of its expression, and is NOT NULL only where it is kept. */
+  override columnDefinition(table: Table, column: Column): string {
+    if (!column.generated) return super.columnDefinition(table, column);
+    const { sql, stored } = column.generated;
+    const kept = stored ? ` PERSISTED${column.notNull ? ' NOT NULL' : ''}` : '';
+    return `${identifier(column.name)} AS (CAST(${sql} AS ${this.type(column)}))${kept}`;
+  }
+
   override identity(): string {
     return 'IDENTITY(1,1)';
   }

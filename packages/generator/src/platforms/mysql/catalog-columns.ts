@@ -98,7 +98,7 @@ export function catalogColumn(row: ColumnRow, context: ColumnContext): CatalogCo
     nullable: row.nullable === 'YES',
     default: isGenerated !== undefined || why !== undefined ? undefined : sql,
     autoIncrement: /\bauto_increment\b/i.test(extra) ? {} : undefined,
-    generated: isGenerated === undefined ? undefined : generatedSql(row, server, isGenerated),
+    ...(isGenerated === undefined ? { generated: undefined } : readGenerated(row, server, isGenerated)),
     comment: row.comment === '' ? undefined : (row.comment ?? undefined),
     vendor,
     items,
@@ -122,9 +122,16 @@ function whyNoDefault(sql: string, { sqlMode }: Server): string | undefined {
   return isZero && isRefused ? 'the sql_mode of the server refuses it in a new table' : undefined;
 }
 
-function generatedSql({ generated }: ColumnRow, { isMariaDb }: Server, kind: string): string {
+/** `ROW START` and `ROW END` are no expressions: MariaDB writes the times between which a row was the current one. */
+function readGenerated(
+  { generated }: ColumnRow,
+  { isMariaDb }: Server,
+  kind: string,
+): Pick<CatalogColumn, 'generated' | 'leftOut'> {
   const sql = normalExpression(isMariaDb ? (generated ?? '') : dictionaryText(generated ?? ''));
-  return /^row (start|end)$/i.test(sql) ? `GENERATED ALWAYS AS ${sql}` : `(${sql}) ${kind.toUpperCase()}`;
+  if (!/^row (start|end)$/i.test(sql)) return { generated: { sql, stored: !/^virtual$/i.test(kind) } };
+  const detail = `GENERATED ALWAYS AS ${sql.toUpperCase()}`;
+  return { generated: undefined, leftOut: { kind: 'column of the system-time period', detail } };
 }
 
 /** Checks that nobody named are named by MariaDB: those of columns like the column, those of tables by numbers. */

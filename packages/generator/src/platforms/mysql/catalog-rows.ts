@@ -11,19 +11,22 @@ export interface Server {
   readonly sqlMode: string;
   /** The collation of a new database. The session's own one follows the character set of the client. */
   readonly collation: string;
+  /** The collation of a new table in the database of the connection. */
+  readonly databaseCollation: string;
 }
 
 export async function readServer(connection: DatabaseConnection): Promise<Server> {
   const [row = []] = await connection.query(
-    'SELECT VERSION(), DATABASE(), @@lower_case_table_names, @@sql_mode, @@GLOBAL.collation_server',
+    'SELECT VERSION(), DATABASE(), @@lower_case_table_names, @@sql_mode, @@GLOBAL.collation_server, @@collation_database',
   );
-  const [version, database, lowerCase, sqlMode, collation] = row.map(asText);
+  const [version, database, lowerCase, sqlMode, collation, databaseCollation] = row.map(asText);
   return {
     isMariaDb: /mariadb/i.test(version ?? ''),
     database: database ?? undefined,
     ignoresCase: lowerCase !== '0',
     sqlMode: sqlMode ?? '',
     collation: collation ?? '',
+    databaseCollation: databaseCollation ?? collation ?? '',
   };
 }
 

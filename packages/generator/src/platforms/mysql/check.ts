@@ -13,7 +13,7 @@ import { columnType } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
   table: [...TABLE_PARAMETERS, 'Engine', 'Type', 'Union', 'UuidSwapFlag', ...TABLE_SQL],
-  column: ['Charset', 'Collate', 'Collation', 'OnUpdate', 'Unsigned'],
+  column: ['Charset', 'Collate', 'Collation', 'OnUpdate', 'Unsigned', 'generatedExpr'],
   index: INDEX_PARAMETERS,
   foreignKey: [],
   check: ['expression', 'notEnforced'],
@@ -152,6 +152,9 @@ function parameterForm(name: string): RegExp {
     case 'Unsigned':
     case 'UuidSwapFlag':
       return /^(true|false)$/i;
+    // Judged as the SQL it is, wherever it is read.
+    case 'expression':
+    case 'generatedExpr':
     case 'Connection':
     case 'DataDirectory':
     case 'IndexDirectory':

@@ -27,10 +27,11 @@ import { readHiddenRules } from './hidden-rules.js';
 import { text } from './quoting.js';
 import { recover, sameType } from './recover.js';
 import { script } from './rest.js';
+import { unlikeSettings } from './settings.js';
 import { readPartitioning, readStatements, type ShownStatements } from './show-create.js';
 
 /** MySQL and MariaDB: `information_schema` of the database of the connection, or of the databases that are named. */
-export const introspection: Introspection = { read, recover, sameType, script };
+export const introspection: Introspection = { read, recover, sameType, unlikeSettings, script };
 
 async function read(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog> {
   const { schemas } = options;
@@ -96,6 +97,7 @@ function assemble(found: readonly Found[], server: Server): Catalog {
       others(rows, { database, schema, isWanted, statements }),
     ),
     vendor: databaseParameters(collation, server),
+    usualCollations: [server.collation, server.databaseCollation],
   };
 }
 
@@ -140,7 +142,7 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
         engine: row.engine ?? '',
         columns: new Map(columns.map((column) => [column.name, column.type])),
         autoIncrement: columns.find((column) => column.autoIncrement !== undefined)?.name,
-        rowEnd: columns.find((column) => /\bROW END$/i.test(column.generated ?? ''))?.name,
+        rowEnd: columns.find((column) => /\bROW END$/i.test(column.leftOut?.detail ?? ''))?.name,
         foreignKeys,
       },
       indexesOf(name),

@@ -11,7 +11,7 @@ import { columnType, isLarge, MAX_CHAR, MAX_VARCHAR } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
   table: [...ATTRIBUTE_NAMES, ...ATTRIBUTE_NAMES.map((name) => `PK${name}`), ...TABLE_SQL],
-  column: [],
+  column: ['generatedExpr'],
   index: [...ATTRIBUTE_NAMES, ...INDEX_PARAMETERS],
   foreignKey: [],
   check: ['expression'],

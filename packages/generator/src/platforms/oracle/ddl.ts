@@ -1,5 +1,5 @@
 import { indexedColumns } from '../../model/index-columns.js';
-import type { Column, Database, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Column, Database, ForeignKey, GeneratedValue, Index, Table } from '../../model/model.js';
 import { fitIdentifier, type IdentifierLimit } from '../../model/names.js';
 import { DdlPrinter } from '../ddl-printer.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
@@ -51,6 +51,11 @@ export class OracleDdl extends DdlPrinter {
 
   override identity(table: Table): string {
     return `DEFAULT ${identifier(sequenceName(table))}.NEXTVAL`;
+  }
+
+  /** It keeps no generated value: each is worked out when it is read. */
+  override generatedClause(generated: GeneratedValue): string {
+    return super.generatedClause({ ...generated, stored: false });
   }
 
   override literal(stored: StoredValue, column: Column): string {

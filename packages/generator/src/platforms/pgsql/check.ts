@@ -11,7 +11,7 @@ import { checkNames } from './check-names.js';
 
 export const PARAMETERS: KnownParameters = {
   table: ['schema', 'extensions', 'identity', ...TABLE_SQL],
-  column: ['collate'],
+  column: ['collate', 'generatedExpr'],
   index: ['deferrable', 'initiallyDeferred', ...INDEX_PARAMETERS],
   foreignKey: ['deferrable', 'initiallyDeferred'],
   check: ['expression', 'noInherit', 'notEnforced'],

@@ -1,4 +1,5 @@
 import type { Catalog, CatalogItem, CatalogTable } from '../catalog.js';
+import { unlikeCollations } from '../column-collations.js';
 import type { DatabaseConnection } from '../connection.js';
 import type { Introspection, IntrospectOptions } from '../introspection.js';
 import { readChecks } from './catalog/checks.js';
@@ -41,6 +42,7 @@ export const introspection: Introspection = {
   script,
   recoverDomain,
   sameType: (written, catalog) => canonicalType(written) === canonicalType(catalog),
+  unlikeSettings: (table, other) => unlikeCollations(table, other, 'pgsql', 'default'),
 };
 
 /** Everything as it is at one moment; nothing is changed, and the session is left as it was. */

@@ -8,7 +8,7 @@ import { columnType } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
   table: ['autoIncrement', 'strict', 'withoutRowid', ...TABLE_SQL],
-  column: ['collate'],
+  column: ['collate', 'generatedExpr'],
   index: INDEX_PARAMETERS,
   foreignKey: ['deferrable', 'initiallyDeferred'],
   check: ['expression'],

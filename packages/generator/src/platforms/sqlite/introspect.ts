@@ -1,4 +1,5 @@
 import type { Catalog, CatalogItem, CatalogTable } from '../catalog.js';
+import { unlikeCollations } from '../column-collations.js';
 import type { DatabaseConnection } from '../connection.js';
 import type { Introspection, IntrospectOptions } from '../introspection.js';
 import { readCreateTable } from './create-table.js';
@@ -10,7 +11,13 @@ import { folded, type TableFacts } from './table-facts.js';
 import { oneLine } from './tokens.js';
 
 /** How a SQLite database is read back into a schema: its pragmas, and the texts that it keeps of its statements. */
-export const introspection: Introspection = { read, recover, sameType, script };
+export const introspection: Introspection = {
+  read,
+  recover,
+  sameType,
+  script,
+  unlikeSettings: (table, other) => unlikeCollations(table, other, 'sqlite', 'BINARY', (name) => name.toUpperCase()),
+};
 
 async function read(connection: DatabaseConnection, { exclude }: IntrospectOptions): Promise<Catalog> {
   const pragmas = new Pragmas(connection);

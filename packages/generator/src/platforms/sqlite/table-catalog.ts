@@ -96,19 +96,17 @@ function catalogColumn(facts: TableFacts, row: ColumnRow, autoIncrement: boolean
     // The row id never takes its default.
     default: row.default === undefined || isRowId ? undefined : canonicalDefault(row.default),
     autoIncrement: autoIncrement ? {} : undefined,
-    generated: row.generated === 'no' ? undefined : generatedAs(row, text?.generated?.sql ?? ''),
+    generated:
+      row.generated === 'no' ? undefined : { sql: text?.generated?.sql ?? '', stored: row.generated === 'stored' },
     comment: text?.comment,
     vendor: hasCollation ? new Map([['collate', collation]]) : NO_PARAMETERS,
     items: columnItems(row, text?.conflict),
   };
 }
 
-const generatedAs = ({ type, generated }: ColumnRow, sql: string): string =>
-  `${type === '' ? '' : `${type} `}AS (${sql}) ${generated.toUpperCase()}`;
-
 function columnItems(row: ColumnRow, conflict: string | undefined): CatalogItem[] {
   const items: CatalogItem[] = [];
-  if (row.type === '' && row.generated === 'no') {
+  if (row.type === '') {
     items.push({
       kind: 'column without a type',
       name: row.name,

@@ -10,6 +10,7 @@ import { type Context, fail, flag, number, value } from './context.js';
 import { checkDefault } from './default-check.js';
 import { type DatabaseDefaults, vendorOf } from './defaults.js';
 import type { ColumnDraft } from './draft.js';
+import { checkGenerated, generatedValue } from './generated.js';
 import { checkIdentifier, checkLength } from './identifiers.js';
 import { labels } from './labels.js';
 import { arrayElement, nativeTypeOf, typeOfNative } from './native-column.js';
@@ -64,6 +65,7 @@ function columnAt(column: ColumnDraft, origin: Element): ColumnDraft {
     primaryKey: column.primaryKey,
     autoIncrement: column.autoIncrement,
     default: column.default,
+    generated: column.generated,
     valueSet: column.valueSet,
     enumStorage: column.enumStorage,
     description: column.description,
@@ -115,6 +117,7 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
     primaryKey,
     autoIncrement: flag(element, 'autoIncrement'),
     default: undefined,
+    generated: generatedValue(context, element),
     valueSet: native?.valueSet ?? labels(context, element, domain, type),
     enumStorage: native?.valueSet.length ? 'native' : enumStorage(context, element, around, type),
     description: attribute('description'),
@@ -129,6 +132,7 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
   };
   column.default = columnDefault(context, element, domain, column) ?? (own?.type === type ? own.default : undefined);
   checkAutoIncrement(context, element, column);
+  checkGenerated(context, element, column);
   return isNamed ? column : undefined;
 }
 

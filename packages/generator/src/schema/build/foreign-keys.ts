@@ -170,6 +170,16 @@ function buildForeignKey(
       );
       continue;
     }
+    if (local.generated) {
+      fail(
+        context,
+        reference,
+        'local',
+        'schema/generated',
+        `column ${quoted(local.name)} is generated, and so no relation can set it`,
+        'refer by an ordinary column',
+      );
+    }
     if (!checkTypes(context, reference, local, foreignColumn)) context.doubts.addVague(element);
     if ([local, foreignColumn].some(({ origin }) => context.doubts.isVague(origin))) context.doubts.addVague(element);
     columns.push({ local, foreign: foreignColumn });

@@ -11,7 +11,7 @@ export function columnMethods(printer: ModelPrinter, relations: RelationParts): 
     ...printer.columns.flatMap((column) => [
       ...getter(printer, column),
       ...booleanGetter(column),
-      ...setter(printer, column, relations.afterSet(column)),
+      ...(column.column.generated ? [] : setter(printer, column, relations.afterSet(column))),
       ...itemMethods(printer, column),
     ]),
     ...privateMethods(printer),
@@ -31,7 +31,7 @@ function privateMethods({ columns, table, file }: ModelPrinter): string[] {
     (phpName) => `$this->get${phpName}()`,
   );
   const written = arms(
-    ({ column }) => !table.readOnly && column.mutatorVisibility === 'private',
+    ({ column }) => !table.readOnly && !column.generated && column.mutatorVisibility === 'private',
     (phpName) => `$this->set${phpName}(...)`,
   );
   return [
@@ -119,7 +119,7 @@ function itemMethods({ table, file }: ModelPrinter, model: ModelColumn): string[
   const has = method(`${column.accessorVisibility} function has${name}(${item} $item): bool`, [
     `return \\in_array(${given}, ${list}, true);`,
   ]);
-  if (table.readOnly) return has;
+  if (table.readOnly || column.generated) return has;
   const without = `static fn (${enumClass} $each): bool => $each !== $removed`;
   return [
     ...has,

@@ -1,9 +1,13 @@
 import type { Column } from '../../model/model.js';
 import type { TableStatements } from '../../statements/table.js';
 
-/** A column whose value may stand in the database only: a lazy one, or one whose default the database works out. */
+/** A column whose value may stand in the database only: a lazy one, or one that the database works out, or its default. */
 export function isDeferred(column: Column): boolean {
-  return column.lazyLoad || (column.default?.kind === 'expression' && !column.autoIncrement);
+  return (
+    column.lazyLoad ||
+    column.generated !== undefined ||
+    (column.default?.kind === 'expression' && !column.autoIncrement)
+  );
 }
 
 /** Such columns of a table, each with a bit of its own; `check` has refused a table with too many of them. */

@@ -93,7 +93,7 @@ function isNullable(column: Column): boolean {
  */
 function hasStrictGetter({ table, statements, naming }: TableContext, { column, position }: PlannedColumn): boolean {
   if (naming.requiredGetters !== 'strict' || !column.notNull || !isNullable(column)) return false;
-  if (column.autoIncrement || statements.lists?.rank === position) return false;
+  if (column.autoIncrement || column.generated || statements.lists?.rank === position) return false;
   return !contributionsOf(table).methods.some((each) => isAccessor(each) && each.serves === column);
 }
 

@@ -75,7 +75,11 @@ export function printTableMap(
   if (lazy.length > 0) constant('LAZY_POSITIONS', list(lazy.map(String)));
   const hidden = columns.filter(({ column }) => column.accessorVisibility !== 'public').map(({ position }) => position);
   if (hidden.length > 0) constant('HIDDEN_POSITIONS', list(hidden.map(String)));
-  const locked = columns.filter(({ column }) => column.mutatorVisibility !== 'public').map(({ position }) => position);
+  const made = columns.filter(({ column }) => column.generated).map(({ position }) => position);
+  if (made.length > 0) constant('GENERATED_POSITIONS', list(made.map(String)));
+  const locked = columns
+    .filter(({ column }) => column.generated || column.mutatorVisibility !== 'public')
+    .map(({ position }) => position);
   if (locked.length > 0) constant('LOCKED_POSITIONS', list(locked.map(String)));
   const bytes = columns.filter(({ storage }) => storage.form.kind === 'bytes').map(({ position }) => position);
   if (bytes.length > 0) constant('BYTES_POSITIONS', list(bytes.map(String)));

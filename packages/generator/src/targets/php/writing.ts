@@ -91,6 +91,12 @@ function snapshot(printer: ModelPrinter, isNew: boolean, single = '$mask'): stri
   ];
 }
 
+/** What the database works out is read when it is asked for: whatever was written may have changed it. */
+function forgetGenerated(columns: readonly ModelColumn[]): string[] {
+  const mask = columns.reduce((bits, { column, deferred }) => (column.generated ? bits | (deferred ?? 0n) : bits), 0n);
+  return mask === 0n ? [] : [`$this->unloaded |= ${mask};`];
+}
+
 const clean = (printer: ModelPrinter): string[] => maskProperties(printer.table).map((name) => `$this->${name} = 0;`);
 
 function insert(printer: ModelPrinter): string[] {
@@ -130,7 +136,8 @@ function insert(printer: ModelPrinter): string[] {
   lines.push(`$mask = ${maskKey(printer, also)};`, '$statement = $t->insert[$mask] ?? $t->insertStatement($mask);');
   lines.push('$cells = &$t->cells;');
   for (const column of columns) {
-    if (column === made && generated?.key.kind !== 'query' && !table.allowPkInsert) continue;
+    if (column.column.generated || (column === made && generated?.key.kind !== 'query' && !table.allowPkInsert))
+      continue;
     const always = column.value.bind === undefined || also.includes(column);
     lines.push(...(always ? [fill(column)] : guarded(printer, column, wide)));
   }
@@ -159,7 +166,7 @@ function insert(printer: ModelPrinter): string[] {
   for (const column of worked) {
     lines.push(`if (${isSet(column, wide, false)}) {`, `    $this->unloaded |= ${column.deferred};`, '}');
   }
-  lines.push(...clean(printer), '$this->rowIsNew = false;', '$this->oldKey = null;');
+  lines.push(...forgetGenerated(columns), ...clean(printer), '$this->rowIsNew = false;', '$this->oldKey = null;');
   lines.push('$this->connectionName = $t->origin;', ...pooled(printer, key));
   if (table.reloadOnInsert && key.length > 0) lines.push('$this->reload(false, $con);');
   lines.push('', 'return 1;');
@@ -199,7 +206,7 @@ function update(printer: ModelPrinter): string[] {
     `$mask = ${maskKey(printer)};`,
     '$statement = $t->update[$mask] ?? $t->updateStatement($mask);',
     '$cells = &$t->cells;',
-    ...columns.flatMap((column) => guarded(printer, column, wide)),
+    ...columns.filter(({ column }) => !column.generated).flatMap((column) => guarded(printer, column, wide)),
   ];
   const [only] = key;
   if (key.length === 1 && only !== undefined) {
@@ -224,6 +231,7 @@ function update(printer: ModelPrinter): string[] {
     '}',
     '$con->writeListener?->noteWrite();',
     ...snapshot(printer, false, rankWord(printer) === undefined ? '$mask' : '$this->modified'),
+    ...forgetGenerated(columns),
     ...clean(printer),
     'if ($this->oldKey !== null) {',
     '    $this->keyWasSaved($con);',

@@ -52,6 +52,7 @@ function harmless(adapter: Adapter, name: string): string {
   if (adapter === 'oracle') return name.endsWith('Tablespace') ? 'users' : '10';
   if (/deferr/i.test(name)) return 'true';
   if (name === 'expression') return 'height > 0';
+  if (name === 'generatedExpr') return 'height * 2';
   if (name === 'notEnforced') return 'false';
   throw new Error(`the vendor parameter ${adapter}.${name} has no harmless value in base-tree.ts`);
 }
@@ -59,7 +60,8 @@ function harmless(adapter: Adapter, name: string): string {
 /** Which element of the base takes a parameter. */
 const PLACES: Readonly<Record<keyof KnownParameters, (tree: XmlNode, name: string) => XmlNode>> = {
   table: (tree) => named(tree, 'table', 'author'),
-  column: (tree, name) => named(tree, 'column', { OnUpdate: 'since', Unsigned: 'height' }[name] ?? 'a_name'),
+  column: (tree, name) =>
+    named(tree, 'column', { OnUpdate: 'since', Unsigned: 'height', generatedExpr: 'doubled' }[name] ?? 'a_name'),
   index: (tree) => named(tree, 'index', 'author_name'),
   foreignKey: (tree) => named(tree, 'foreign-key', 'book_author'),
   check: (tree) => named(tree, 'check', 'author_height'),

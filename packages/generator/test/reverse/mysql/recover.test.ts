@@ -12,6 +12,7 @@ const server = (isMariaDb: boolean, sqlMode = ''): Server => ({
   ignoresCase: false,
   sqlMode,
   collation: 'utf8mb4_general_ci',
+  databaseCollation: 'utf8mb4_general_ci',
 });
 const MYSQL = server(false);
 const MARIADB = server(true);
@@ -353,10 +354,15 @@ describe('the rest of a column', () => {
 
   it('says how it is generated', () => {
     const sum = { extra: 'STORED GENERATED', generated: '(`a` + 1)' };
-    expect(read(MYSQL, sum).generated).toBe('(`a` + 1) STORED');
-    expect(read(MARIADB, { extra: 'STORED GENERATED', generated: 'ROW START' }).generated).toBe(
-      'GENERATED ALWAYS AS ROW START',
-    );
+    expect(read(MYSQL, sum).generated).toEqual({ sql: '`a` + 1', stored: true });
+    const virtual = { extra: 'VIRTUAL GENERATED', generated: '`a` + 1' };
+    expect(read(MARIADB, virtual).generated).toEqual({ sql: '`a` + 1', stored: false });
+    const period = read(MARIADB, { extra: 'STORED GENERATED', generated: 'ROW START' });
+    expect(period.generated).toBeUndefined();
+    expect(period.leftOut).toEqual({
+      kind: 'column of the system-time period',
+      detail: 'GENERATED ALWAYS AS ROW START',
+    });
     expect(read(MYSQL, { extra: 'DEFAULT_GENERATED', default: '(1)' }).generated).toBeUndefined();
   });
 

@@ -23,7 +23,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND ${OUR_SCHEMAS}`);
   const columns = await database.query(`
     SELECT ${TABLE} AS table_name, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
-      a.attnotnull AS required, d.adbin IS NOT NULL AS has_default, a.attidentity AS identity,
+      a.attnotnull AS required, d.adbin IS NOT NULL AND a.attgenerated = '' AS has_default, a.attidentity AS identity,
       pg_get_expr(d.adbin, d.adrelid) AS expression, col_description(c.oid, a.attnum) AS comment
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum

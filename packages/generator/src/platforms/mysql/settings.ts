@@ -1,0 +1,65 @@
+import type { Column, Table } from '../../model/model.js';
+import { vendorValue } from '../../model/vendor-parameter.js';
+import type { UnlikeSetting } from '../introspection.js';
+import type { PlatformOptions } from '../platform.js';
+import { tableEngine } from './ddl.js';
+
+/** Other words for an engine. */
+const ENGINES: Readonly<Record<string, string>> = { heap: 'memory', merge: 'mrg_myisam', ndb: 'ndbcluster' };
+
+const engineName = (engine: string): string => ENGINES[engine.toLowerCase()] ?? engine.toLowerCase();
+
+/** `utf8` is an older name of `utf8mb3`. */
+const oneName = (name: string): string => name.toLowerCase().replace(/^utf8(?=_|$)/, 'utf8mb3');
+
+/** A collation that a schema asks for, by its name or by its character set. */
+interface Wanted {
+  readonly collation: string | undefined;
+  readonly charset: string | undefined;
+}
+
+const wantedOf = ({ vendor }: Table | Column): Wanted => ({
+  collation: vendorValue(vendor, 'mysql', 'Collate', 'Collation'),
+  charset: vendorValue(vendor, 'mysql', 'Charset'),
+});
+
+/** Engine and collations. `usual` are the collations that a new table may get by itself: the server's first. */
+export function unlikeSettings(
+  table: Table,
+  other: Table,
+  usual: readonly string[],
+  options: PlatformOptions,
+): readonly UnlikeSetting[] {
+  const found: UnlikeSetting[] = [];
+  const [mine, its] = [tableEngine(table, options), vendorValue(other.vendor, 'mysql', 'Engine') ?? 'InnoDB'];
+  if (engineName(mine) !== engineName(its)) found.push({ kind: 'engine', mine, its });
+  const wanted = wantedOf(table);
+  const collation = wantedOf(other).collation ?? usual[0];
+  if (collation === undefined) return found;
+  if (!isMet(wanted, collation, usual)) found.push({ kind: 'collation', mine: shown(wanted, usual), its: collation });
+  for (const column of table.columns) {
+    const twin = other.columns.find(({ name }) => name === column.name);
+    const own = wantedOf(column);
+    const itsOwn = twin && wantedOf(twin).collation;
+    const isSaid = own.collation !== undefined || own.charset !== undefined;
+    // A text without a collation of its own has that of its table, of which enough is said.
+    if (twin === undefined || twin.family !== 'text' || (itsOwn === undefined && !isSaid)) continue;
+    if (/\b(charset|character set|collate)\b/i.test(column.sqlType ?? '')) continue;
+    const expected = isSaid ? own : wanted;
+    const has = itsOwn ?? collation;
+    if (!isMet(expected, has, usual)) {
+      found.push({ kind: 'collation', column: column.name, mine: shown(expected, usual), its: has });
+    }
+  }
+  return found;
+}
+
+function isMet({ collation, charset }: Wanted, has: string, usual: readonly string[]): boolean {
+  if (collation !== undefined) return oneName(collation) === oneName(has);
+  if (charset !== undefined)
+    return oneName(has).startsWith(`${oneName(charset)}_`) || oneName(has) === oneName(charset);
+  return usual.includes(has);
+}
+
+const shown = ({ collation, charset }: Wanted, usual: readonly string[]): string =>
+  collation ?? (charset === undefined ? (usual.at(-1) ?? '') : `one of ${charset}`);
