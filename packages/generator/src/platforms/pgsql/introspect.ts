@@ -166,7 +166,7 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       ownConstraints.filter((row) => row.kind === 'c' && !checks.has(row)),
       (needs) => lacking(reader, needs),
     );
-    const keys = readKeys(table, ownConstraints, ownIndexes, schemaOf, reader.extensions);
+    const keys = readKeys(table, ownConstraints, ownIndexes, schemaOf, (needs) => lacking(reader, needs));
     const items: CatalogItem[] = [
       ...tableItems(table, ownIndexes, naming.sql(table.schema, table.name)),
       ...(partitions.get(table.id) ?? []).flatMap((partition) => [

@@ -1,5 +1,5 @@
 import type { CatalogIndex, CatalogIndexColumn, CatalogItem } from '../../catalog.js';
-import { indexExpression } from '../printed-index.js';
+import { plainExpression } from '../printed-sql.js';
 import type { ConstraintRow, IndexPartRow, IndexRow } from './rows.js';
 
 /** An index in the words of a schema. */
@@ -8,7 +8,7 @@ export function catalogIndex(index: IndexRow, constraint: ConstraintRow | undefi
     name: index.name,
     columns: index.columns.map((name, i) => column(name, index.parts?.[i])),
     ...(index.included.length === 0 ? {} : { include: index.included }),
-    ...(index.where === null ? {} : { where: indexExpression(index.where) }),
+    ...(index.where === null ? {} : { where: plainExpression(index.where) }),
     ...(index.method === 'btree' ? {} : { using: index.method }),
     ...(index.nulls_not_distinct ? { nullsNotDistinct: true } : {}),
     vendor: new Map(constraint === undefined ? [] : deferral(constraint)),
@@ -20,7 +20,7 @@ function column(name: string, part: IndexPartRow | undefined): CatalogIndexColum
   const isDescending = (part.option & 1) !== 0;
   const nullsFirst = (part.option & 2) !== 0;
   return {
-    ...(part.expression === null ? { name } : { expression: indexExpression(part.expression) }),
+    ...(part.expression === null ? { name } : { expression: plainExpression(part.expression) }),
     ...(isDescending ? { order: 'desc' } : {}),
     ...(nullsFirst === isDescending ? {} : { nulls: nullsFirst ? 'first' : 'last' }),
     ...(part.opclass === null ? {} : { opclass: part.opclass + classOptions(part.class_options) }),
@@ -47,7 +47,6 @@ export function deferral({ deferrable, deferred }: ConstraintRow): [string, stri
 export function unusualKind(index: IndexRow): string | undefined {
   const noun = index.unique ? 'unique index' : 'index';
   if (!index.valid) return `invalid ${noun}`;
-  if (index.needs?.includes('') === true) return `${noun} that needs more than the schema`;
   const written = catalogIndex(index, undefined).columns.map((part) => JSON.stringify(part));
   return new Set(written).size === written.length ? undefined : `${noun} that repeats a column`;
 }

@@ -26,7 +26,7 @@ export function readKeys(
   constraints: readonly ConstraintRow[],
   indexes: readonly IndexRow[],
   schemaOf: (name: string) => string | undefined,
-  extensions: Set<string>,
+  lacking: (needs: IndexRow['needs']) => string | undefined,
 ): ReadKeys {
   const items: CatalogItem[] = [];
   const byIndex = new Map(constraints.filter(({ kind }) => kind !== 'f').map((row) => [row.index, row]));
@@ -38,11 +38,12 @@ export function readKeys(
     if (constraint?.kind === 'p') items.push(...options('primary key option', index, uniqueOptions(index, constraint)));
     else {
       const kind = unusualKind(index);
-      if (kind !== undefined) {
-        items.push({ kind, name: index.name, detail: index.definition ?? '' });
+      const reason = kind === undefined ? lacking(index.needs) : undefined;
+      if (kind !== undefined || reason !== undefined) {
+        const detail = `${index.definition ?? ''}${reason === undefined ? '' : `: ${reason}`}`;
+        items.push({ kind: kind ?? (index.unique ? 'unique index' : 'index'), name: index.name, detail });
         continue;
       }
-      for (const extension of index.needs ?? []) extensions.add(extension);
       (index.unique ? uniques : plain).push(catalogIndex(index, constraint));
       if (index.unique) items.push(...options('unique option', index, uniqueOptions(index, constraint)));
     }

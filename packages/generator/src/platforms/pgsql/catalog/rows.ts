@@ -100,7 +100,7 @@ export interface IndexRow {
   /** What each column is beyond its name; only where one is more. */
   readonly parts: readonly IndexPartRow[] | null;
   readonly where: string | null;
-  /** Extensions that it needs; empty for what no extension has. */
+  /** What it needs, as `ColumnRow.needs` has it. */
   readonly needs: readonly string[] | null;
   /** Only where it says more than its columns. */
   readonly definition: string | null;
@@ -302,7 +302,7 @@ export const indexQuery = (scope: Scope): string => `
     CASE WHEN q.special OR q.where IS NOT NULL THEN (SELECT json_agg(DISTINCT coalesce(CASE p.refclassid
         ${INDEX_NEEDS.map((catalog) => `WHEN '${catalog}'::regclass THEN ${extensionOf(catalog, 'p.refobjid')}`).join(
           '\n        ',
-        )} END, ''))
+        )} END, ${typeNeeded('p')}, ''))
       FROM pg_depend p WHERE p.classid = 'pg_class'::regclass AND p.objid = q.id::oid
         AND p.refclassid IN (${INDEX_NEEDS.map((catalog) => `'${catalog}'::regclass`).join(', ')})) END AS needs,
     CASE WHEN NOT q.valid OR q.special OR q.where IS NOT NULL OR q.included <> '{}' OR q.nulls_not_distinct
