@@ -327,7 +327,7 @@ export const indexQuery = (scope: Scope): string => `
     WHERE x.indrelid IN (SELECT c.oid ${OURS(scope)}) OFFSET 0) q
   ORDER BY q."table", q.columns, q.name COLLATE "C"`;
 
-/** Of every schema: a default may use a sequence that stands somewhere else. */
+/** Of every schema: a default may use a sequence that stands somewhere else. A partition uses that of its table. */
 export const sequenceQuery = (): string => `
   SELECT c.oid::text AS id, n.nspname AS schema, c.relname AS name, format_type(s.seqtypid, NULL) AS type,
     s.seqstart::text AS start, s.seqincrement::text AS increment, s.seqmin::text AS minimum, s.seqmax::text AS maximum,
@@ -338,6 +338,7 @@ export const sequenceQuery = (): string => `
         AND p.deptype IN ('a', 'i')) AS owner,
     (SELECT json_agg(a.attrelid || '.' || a.attname ORDER BY a.attrelid, a.attnum) FROM pg_depend p
       JOIN pg_attrdef d ON d.oid = p.objid JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+      JOIN pg_class u ON u.oid = a.attrelid AND NOT u.relispartition
       WHERE p.classid = 'pg_attrdef'::regclass AND p.refclassid = 'pg_class'::regclass AND p.refobjid = c.oid) AS users,
     ${extensionOf('pg_class', 'c.oid')} IS NOT NULL AS extension
   FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
