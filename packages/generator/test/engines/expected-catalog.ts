@@ -37,7 +37,9 @@ function expectedTable(engine: Engine, table: Table): CatalogTable {
       autoIncrement: column.autoIncrement,
       comment: comment(engine, column.description),
     })),
-    primaryKey: table.primaryKey.map((column) => column.name),
+    primaryKey: table.primaryKeyParts.map(
+      ({ column, size }) => column.name + (size === undefined || adapterOf(engine) !== 'mysql' ? '' : `(${size})`),
+    ),
     foreignKeys: keys.map((key) => expectedKey(engine, key)).sort(byColumns),
     uniques: table.uniques.map((unique) => expectedIndex(engine, unique)).sort(byName),
     indexes: [
@@ -94,12 +96,22 @@ function action(engine: Engine, given: ReferentialAction | undefined): string {
   return given ?? (engine === 'mariadb' ? 'RESTRICT' : 'NO ACTION');
 }
 
-function expectedIndex(engine: Engine, { name, columns, vendor }: Index): CatalogIndex {
-  const names = columns.map(({ column }) => column?.name ?? '');
-  if (adapterOf(engine) !== 'mysql') return { name, columns: names };
-  const kind = vendor.get('mysql')?.get('index_type')?.value;
-  const prefixed = columns.map(({ column, size }) => `${column?.name ?? ''}${size === undefined ? '' : `(${size})`}`);
-  return { name, columns: kind === undefined ? prefixed : [kind, ...prefixed] };
+/** Its kind, its columns with what they are beyond their names, and a word for a condition. */
+function expectedIndex(engine: Engine, { name, columns, include, where, using }: Index): CatalogIndex {
+  const prefix = (size: number | undefined): string =>
+    size === undefined || adapterOf(engine) !== 'mysql' ? '' : `(${size})`;
+  return {
+    name,
+    columns: [
+      ...(using === undefined || using === 'btree' ? [] : [using.toUpperCase()]),
+      ...columns.map(
+        ({ column, size, order }) =>
+          `${column?.name ?? '(expression)'}${prefix(size)}${order === undefined ? '' : ' DESC'}`,
+      ),
+      ...include.map((column) => `INCLUDE ${column.name}`),
+      ...(where === undefined ? [] : ['WHERE']),
+    ],
+  };
 }
 
 /** InnoDB wants an index that starts with the columns of each foreign key, and one that starts with the auto-increment column. */

@@ -22,6 +22,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
     WHERE r.CONSTRAINT_SCHEMA = DATABASE() ORDER BY k.ORDINAL_POSITION`);
   const statistics = await read(`
     SELECT TABLE_NAME AS table_name, INDEX_NAME AS name, COLUMN_NAME AS column_name, SUB_PART AS prefix,
+      COLLATION AS direction,
       NON_UNIQUE AS repeats, INDEX_TYPE AS kind
     FROM information_schema.STATISTICS WHERE ${HERE} ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`);
   const checks = await read(`
@@ -91,7 +92,8 @@ function indexesOf(rows: readonly Row[]): NamedIndex[] {
     const kind = parts[0]?.['kind'] ?? 'BTREE';
     // Both report a prefix of 32 bytes for a SPATIAL index.
     const prefix = (row: Row): string => (row['prefix'] && kind === 'BTREE' ? `(${row['prefix']})` : '');
-    const columns = parts.map((row) => (row['column_name'] ?? '') + prefix(row));
+    const order = (row: Row): string => (row['direction'] === 'D' ? ' DESC' : '');
+    const columns = parts.map((row) => (row['column_name'] ?? '') + prefix(row) + order(row));
     return { name, unique: parts[0]?.['repeats'] === '0', columns: kind === 'BTREE' ? columns : [kind, ...columns] };
   });
 }

@@ -37,9 +37,17 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
     FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_SCHEMAS}`);
   const indexes = await database.query(`
-    SELECT ${TABLE} AS table_name, i.relname AS name, ${names('x.indkey::int2[]', 'x.indrelid')} AS columns
+    SELECT ${TABLE} AS table_name, i.relname AS name, CASE WHEN x.indisunique THEN 'u' ELSE 'i' END AS kind,
+      (SELECT json_agg(text ORDER BY place) FROM (
+        SELECT 0 AS place, upper(am.amname) AS text FROM pg_am am WHERE am.oid = i.relam AND am.amname <> 'btree'
+        UNION ALL SELECT k, CASE WHEN k > x.indnkeyatts THEN 'INCLUDE ' ELSE '' END
+            || coalesce(a.attname, '(expression)')
+            || CASE WHEN k <= x.indnkeyatts AND (x.indoption[k - 1] & 1) = 1 THEN ' DESC' ELSE '' END
+          FROM generate_series(1, x.indnatts) AS k
+          LEFT JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = x.indkey[k - 1] AND a.attnum <> 0
+        UNION ALL SELECT 100, 'WHERE' WHERE x.indpred IS NOT NULL) AS parts) AS columns
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
-    JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT x.indisunique AND ${OUR_SCHEMAS}`);
+    JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT x.indisprimary AND ${OUR_SCHEMAS}`);
   return tables.map(({ table_name: name, comment }) => {
     const own = (rows: readonly Row[], kind?: string): Row[] =>
       rows.filter((row) => row['table_name'] === name && (kind === undefined || row['kind'] === kind));
@@ -64,8 +72,8 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
         onDelete: ACTIONS[row['on_delete'] ?? ''] ?? '',
         onUpdate: ACTIONS[row['on_update'] ?? ''] ?? '',
       })),
-      uniques: own(constraints, 'u').map(index),
-      indexes: own(indexes).map(index),
+      uniques: own(indexes, 'u').map(index),
+      indexes: own(indexes, 'i').map(index),
       checked: own(constraints, 'c').flatMap((row) => list(row['columns'])),
       checks: own(constraints, 'c').length,
     };

@@ -20,11 +20,14 @@ async function readTable(database: EngineDatabase, name: string, sql: string): P
   const named: (CatalogIndex & { unique: boolean })[] = [];
   for (const index of indexes) {
     const parts = await database.query(
-      `SELECT name FROM pragma_index_info(${text(index['name'] ?? '')}) ORDER BY seqno`,
+      `SELECT name, desc FROM pragma_index_xinfo(${text(index['name'] ?? '')}) WHERE key ORDER BY seqno`,
     );
     named.push({
       name: index['name'] ?? '',
-      columns: parts.map((part) => part['name'] ?? ''),
+      columns: [
+        ...parts.map((part) => `${part['name'] ?? '(expression)'}${part['desc'] === '1' ? ' DESC' : ''}`),
+        ...(index['partial'] === '1' ? ['WHERE'] : []),
+      ],
       unique: index['unique'] === '1',
     });
   }

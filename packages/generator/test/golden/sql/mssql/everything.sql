@@ -91,6 +91,41 @@ CREATE TABLE [ticket] (
 );
 
 -- ---------------------------------------------------------------------
+-- indexed
+-- ---------------------------------------------------------------------
+
+IF OBJECT_ID(N'[indexed]', N'U') IS NOT NULL
+BEGIN
+  DECLARE @keys_3537070283b8 NVARCHAR(MAX) = (
+    SELECT STRING_AGG(CAST(N'ALTER TABLE ' + QUOTENAME(OBJECT_SCHEMA_NAME(parent_object_id)) + N'.'
+      + QUOTENAME(OBJECT_NAME(parent_object_id)) + N' DROP CONSTRAINT ' + QUOTENAME(name) AS NVARCHAR(MAX)), N'; ')
+    FROM sys.foreign_keys
+    WHERE referenced_object_id = OBJECT_ID(N'[indexed]', N'U')
+  )
+  IF @keys_3537070283b8 IS NOT NULL EXEC(@keys_3537070283b8)
+  DROP TABLE [indexed]
+END;
+
+CREATE TABLE [indexed] (
+  [id] INT NOT NULL,
+  [title] NVARCHAR(80) NULL,
+  [rank] INT NULL,
+  CONSTRAINT [indexed_key] PRIMARY KEY ([id]),
+  CONSTRAINT [indexed_rank] UNIQUE ([rank])
+);
+
+CREATE UNIQUE INDEX [indexed_title] ON [indexed] ([title] DESC) INCLUDE ([rank])
+  WHERE rank IN (1, 2) AND [title] IS NOT NULL;
+
+CREATE INDEX [indexed_latest] ON [indexed] ([rank] DESC) INCLUDE ([title])
+  WHERE rank > 0;
+
+BEGIN
+  DECLARE @schema_3537070283b8 sysname = SCHEMA_NAME()
+  EXEC sys.sp_addextendedproperty N'MS_Description', N'Indexes of every kind', N'SCHEMA', @schema_3537070283b8, N'TABLE', N'indexed'
+END;
+
+-- ---------------------------------------------------------------------
 -- type_nullable
 -- ---------------------------------------------------------------------
 
@@ -509,37 +544,37 @@ BEGIN
 END;
 
 -- ---------------------------------------------------------------------
--- generated
+-- searched
 -- ---------------------------------------------------------------------
 
-IF OBJECT_ID(N'[generated]', N'U') IS NOT NULL
+IF OBJECT_ID(N'[searched]', N'U') IS NOT NULL
 BEGIN
-  DECLARE @keys_9ed21f68419d NVARCHAR(MAX) = (
+  DECLARE @keys_cbe2700c841a NVARCHAR(MAX) = (
     SELECT STRING_AGG(CAST(N'ALTER TABLE ' + QUOTENAME(OBJECT_SCHEMA_NAME(parent_object_id)) + N'.'
       + QUOTENAME(OBJECT_NAME(parent_object_id)) + N' DROP CONSTRAINT ' + QUOTENAME(name) AS NVARCHAR(MAX)), N'; ')
     FROM sys.foreign_keys
-    WHERE referenced_object_id = OBJECT_ID(N'[generated]', N'U')
+    WHERE referenced_object_id = OBJECT_ID(N'[searched]', N'U')
   )
-  IF @keys_9ed21f68419d IS NOT NULL EXEC(@keys_9ed21f68419d)
-  DROP TABLE [generated]
+  IF @keys_cbe2700c841a IS NOT NULL EXEC(@keys_cbe2700c841a)
+  DROP TABLE [searched]
 END;
 
-CREATE TABLE [generated] (
+CREATE TABLE [searched] (
   [id] INT NOT NULL,
-  [price] INT NOT NULL,
-  [pieces] INT NULL,
-  [total] AS (CAST(price * COALESCE(pieces, 1) AS INT)) PERSISTED,
-  [size] AS (CAST(CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END AS NVARCHAR(10))) PERSISTED,
-  [half] INT NULL,
-  CONSTRAINT [generated_pk] PRIMARY KEY ([id])
+  [area] INT NOT NULL,
+  [name] NVARCHAR(40) NULL,
+  [state] INT NULL,
+  CONSTRAINT [searched_by_area] PRIMARY KEY ([area], [id])
 );
 
-CREATE INDEX [generated_i_d4205d] ON [generated] ([total]);
+CREATE UNIQUE INDEX [searched_open] ON [searched] ([name])
+  WHERE state = 1 AND [name] IS NOT NULL;
+
+CREATE INDEX [searched_latest] ON [searched] ([state] DESC, [id]);
 
 BEGIN
-  DECLARE @schema_9ed21f68419d sysname = SCHEMA_NAME()
-  EXEC sys.sp_addextendedproperty N'MS_Description', N'Values that the database works out', N'SCHEMA', @schema_9ed21f68419d, N'TABLE', N'generated'
-  EXEC sys.sp_addextendedproperty N'MS_Description', N'Of all pieces', N'SCHEMA', @schema_9ed21f68419d, N'TABLE', N'generated', N'COLUMN', N'total'
+  DECLARE @schema_cbe2700c841a sysname = SCHEMA_NAME()
+  EXEC sys.sp_addextendedproperty N'MS_Description', N'Indexes that are more than columns, and a primary key in an order of its own', N'SCHEMA', @schema_cbe2700c841a, N'TABLE', N'searched'
 END;
 
 -- ---------------------------------------------------------------------

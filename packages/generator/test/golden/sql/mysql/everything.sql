@@ -122,6 +122,21 @@ CREATE TABLE `numbered_aside` (
 ) ENGINE=InnoDB COMMENT='The auto-increment column is no part of the primary key';
 
 -- ---------------------------------------------------------------------
+-- indexed
+-- ---------------------------------------------------------------------
+
+DROP TABLE IF EXISTS `indexed`;
+
+CREATE TABLE `indexed` (
+  `code` TEXT NOT NULL,
+  `part` INT NOT NULL,
+  `words` VARCHAR(200),
+  PRIMARY KEY (`part`, `code`(20)),
+  UNIQUE INDEX `indexed_u_e53665` USING BTREE (`words`(30), `part` DESC),
+  FULLTEXT INDEX `indexed_i_5a4721` (`words`)
+) ENGINE=InnoDB COMMENT='A prefix in the primary key, and kinds of indexes';
+
+-- ---------------------------------------------------------------------
 -- own_types
 -- ---------------------------------------------------------------------
 
@@ -467,21 +482,19 @@ CREATE TABLE `guarded` (
 ) ENGINE=InnoDB COMMENT='Conditions of its own';
 
 -- ---------------------------------------------------------------------
--- generated
+-- searched
 -- ---------------------------------------------------------------------
 
-DROP TABLE IF EXISTS `generated`;
+DROP TABLE IF EXISTS `searched`;
 
-CREATE TABLE `generated` (
+CREATE TABLE `searched` (
   `id` INT NOT NULL,
-  `price` INT NOT NULL,
-  `pieces` INT,
-  `total` INT GENERATED ALWAYS AS (price * COALESCE(pieces, 1)) STORED COMMENT 'Of all pieces',
-  `size` VARCHAR(10) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
-  `half` INT GENERATED ALWAYS AS (price div 2) VIRTUAL,
-  PRIMARY KEY (`id`),
-  INDEX `generated_i_d4205d` (`total`)
-) ENGINE=InnoDB COMMENT='Values that the database works out';
+  `area` INT NOT NULL,
+  `name` VARCHAR(40),
+  `state` INT,
+  PRIMARY KEY (`area`, `id`),
+  INDEX `searched_latest` (`state` DESC, `id`)
+) ENGINE=InnoDB COMMENT='Indexes that are more than columns, and a primary key in an order of its own';
 
 -- ---------------------------------------------------------------------
 -- author_profile

@@ -38,6 +38,31 @@ CREATE INDEX "TICKET_CODE" ON "TICKET" ("CODE")
   TABLESPACE "IL_128K";
 
 -- ---------------------------------------------------------------------
+-- indexed
+-- ---------------------------------------------------------------------
+
+BEGIN
+  EXECUTE IMMEDIATE 'DROP TABLE "INDEXED" CASCADE CONSTRAINTS PURGE';
+EXCEPTION
+  WHEN OTHERS THEN
+    IF SQLCODE != -942 THEN RAISE; END IF;
+END;
+/
+
+CREATE TABLE "INDEXED" (
+  "ID" NUMBER(10) NOT NULL,
+  "TITLE" VARCHAR2(80 CHAR),
+  "RANK" NUMBER(10),
+  CONSTRAINT "INDEXED_KEY" PRIMARY KEY ("ID")
+);
+
+CREATE UNIQUE INDEX "INDEXED_TITLE" ON "INDEXED" ((LOWER(title)), "RANK" DESC);
+
+CREATE BITMAP INDEX "INDEXED_RANK" ON "INDEXED" ("RANK");
+
+COMMENT ON TABLE "INDEXED" IS 'Indexes of every kind';
+
+-- ---------------------------------------------------------------------
 -- type_nullable
 -- ---------------------------------------------------------------------
 
@@ -483,32 +508,30 @@ CREATE TABLE "GUARDED" (
 COMMENT ON TABLE "GUARDED" IS 'Conditions of its own';
 
 -- ---------------------------------------------------------------------
--- generated
+-- searched
 -- ---------------------------------------------------------------------
 
 BEGIN
-  EXECUTE IMMEDIATE 'DROP TABLE "GENERATED" CASCADE CONSTRAINTS PURGE';
+  EXECUTE IMMEDIATE 'DROP TABLE "SEARCHED" CASCADE CONSTRAINTS PURGE';
 EXCEPTION
   WHEN OTHERS THEN
     IF SQLCODE != -942 THEN RAISE; END IF;
 END;
 /
 
-CREATE TABLE "GENERATED" (
+CREATE TABLE "SEARCHED" (
   "ID" NUMBER(10) NOT NULL,
-  "PRICE" NUMBER(10) NOT NULL,
-  "PIECES" NUMBER(10),
-  "TOTAL" NUMBER(10) GENERATED ALWAYS AS (price * COALESCE(pieces, 1)) VIRTUAL,
-  "SIZE" VARCHAR2(10 CHAR) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) VIRTUAL,
-  "HALF" NUMBER(10),
-  CONSTRAINT "GENERATED_PK" PRIMARY KEY ("ID")
+  "AREA" NUMBER(10) NOT NULL,
+  "NAME" VARCHAR2(40 CHAR),
+  "STATE" NUMBER(10),
+  CONSTRAINT "SEARCHED_BY_AREA" PRIMARY KEY ("AREA", "ID")
 );
 
-CREATE INDEX "GENERATED_I_D4205D" ON "GENERATED" ("TOTAL");
+CREATE INDEX "SEARCHED_LATEST" ON "SEARCHED" ("STATE" DESC, "ID");
 
-COMMENT ON TABLE "GENERATED" IS 'Values that the database works out';
+CREATE INDEX "SEARCHED_LOWER" ON "SEARCHED" ("AREA", (LOWER(name)));
 
-COMMENT ON COLUMN "GENERATED"."TOTAL" IS 'Of all pieces';
+COMMENT ON TABLE "SEARCHED" IS 'Indexes that are more than columns, and a primary key in an order of its own';
 
 -- ---------------------------------------------------------------------
 -- country

@@ -371,23 +371,25 @@ CREATE TABLE "guarded" ( -- Conditions of its own
 );
 
 -- ---------------------------------------------------------------------
--- generated
+-- searched
 -- ---------------------------------------------------------------------
 
-DROP TABLE IF EXISTS "generated";
+DROP TABLE IF EXISTS "searched";
 
-CREATE TABLE "generated" ( -- Values that the database works out
+CREATE TABLE "searched" ( -- Indexes that are more than columns, and a primary key in an order of its own
   "id" INTEGER NOT NULL,
-  "price" INTEGER NOT NULL,
-  "pieces" INTEGER,
-  -- Of all pieces
-  "total" INTEGER GENERATED ALWAYS AS (price * COALESCE(pieces, 1)) STORED,
-  "size" VARCHAR(10) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
-  "half" INTEGER GENERATED ALWAYS AS (price / 2) VIRTUAL,
-  CONSTRAINT "generated_pk" PRIMARY KEY ("id")
+  "area" INTEGER NOT NULL,
+  "name" VARCHAR(40),
+  "state" INTEGER,
+  CONSTRAINT "searched_by_area" PRIMARY KEY ("area", "id")
 );
 
-CREATE INDEX "generated_i_d4205d" ON "generated" ("total");
+CREATE UNIQUE INDEX "searched_open" ON "searched" ("name")
+  WHERE state = 1 AND name <> 'it''s';
+
+CREATE INDEX "searched_latest" ON "searched" ("state" DESC, "id");
+
+CREATE INDEX "searched_lower" ON "searched" ("area", (lower(name)));
 
 -- ---------------------------------------------------------------------
 -- country
@@ -962,6 +964,21 @@ CREATE TABLE "library§shelf" ( -- SQLite has no schemas: the name of this one j
 );
 
 CREATE UNIQUE INDEX "library§shelf_u_0af68e" ON "library§shelf" ("label");
+
+-- ---------------------------------------------------------------------
+-- indexed
+-- ---------------------------------------------------------------------
+
+DROP TABLE IF EXISTS "indexed";
+
+CREATE TABLE "indexed" ( -- Indexes of every kind
+  "id" INTEGER CONSTRAINT "indexed_key" PRIMARY KEY AUTOINCREMENT NOT NULL,
+  "title" VARCHAR(80),
+  "rank" INTEGER
+);
+
+CREATE UNIQUE INDEX "indexed_title" ON "indexed" ((lower(title)), "title" COLLATE "NOCASE" DESC)
+  WHERE rank IS NOT NULL AND title <> ')';
 
 -- ---------------------------------------------------------------------
 -- ticket_state
