@@ -38,7 +38,7 @@ const MADE: Readonly<Record<Executed, string>> = {
     CREATE TABLE kept (id int PRIMARY KEY, sorted int, INDEX USING BTREE (sorted), INDEX (id, sorted)) ENGINE=MEMORY`,
   sqlite: `
     CREATE TABLE part (
-      id INT, area INT, name TEXT COLLATE NOCASE, body TEXT,
+      id INT NOT NULL, area INT NOT NULL, name TEXT COLLATE NOCASE, body TEXT,
       CONSTRAINT by_area PRIMARY KEY (area, id), UNIQUE (body DESC, name COLLATE BINARY));
     CREATE INDEX s1 ON part (name COLLATE BINARY, id DESC) WHERE id > 1 AND name <> ')';
     CREATE UNIQUE INDEX s2 ON part (lower(name), area + id DESC, (body || name) COLLATE NOCASE);
