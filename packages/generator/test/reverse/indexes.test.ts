@@ -139,7 +139,7 @@ async function compiled(engine: Engine, text: string): Promise<{ model: Database
 }
 
 describe.each(ENGINES)('indexes and primary keys on %s', (engine) => {
-  const adapter = adapterOf(engine) as Executed;
+  const adapter = adapterOf(engine);
 
   it.skipIf(missingEngine(engine) !== undefined)('of a database of others come back as they are', async () => {
     const { first, second, differences } = await roundTrip(engine, MADE[adapter]);
@@ -184,7 +184,10 @@ describe.each(ENGINES.filter((engine) => adapterOf(engine) === 'mysql'))('on %s'
     await inNewDatabase(engine, async (database) => {
       const refused = await runScript(database, script).then(() => undefined, String);
       // MySQL takes no foreign key to columns that are not unique.
-      if (refused !== undefined) return expect(engine).toMatch(/^mysql/);
+      if (refused !== undefined) {
+        expect(engine).toMatch(/^mysql/);
+        return;
+      }
       const { xml } = await readTurn(database);
       expect(xml).toContain('skipSql="true"');
       expect(xml).toContain('<index name="pet_owner">\n      <index-column name="owner_code"/>');
