@@ -193,7 +193,6 @@ describe.each(ENGINES.filter((engine) => adapterOf(engine) === 'mysql'))('on %s'
       expect(xml).toContain('<index name="pet_owner">\n      <index-column name="owner_code"/>');
       const { second } = await roundTrip(engine, script);
       expect(second.xml).toContain('<index name="pet_owner">\n      <index-column name="owner_code"/>');
-      return undefined;
     });
   });
 });
