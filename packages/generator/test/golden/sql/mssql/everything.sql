@@ -544,6 +544,40 @@ BEGIN
 END;
 
 -- ---------------------------------------------------------------------
+-- generated
+-- ---------------------------------------------------------------------
+
+IF OBJECT_ID(N'[generated]', N'U') IS NOT NULL
+BEGIN
+  DECLARE @keys_9ed21f68419d NVARCHAR(MAX) = (
+    SELECT STRING_AGG(CAST(N'ALTER TABLE ' + QUOTENAME(OBJECT_SCHEMA_NAME(parent_object_id)) + N'.'
+      + QUOTENAME(OBJECT_NAME(parent_object_id)) + N' DROP CONSTRAINT ' + QUOTENAME(name) AS NVARCHAR(MAX)), N'; ')
+    FROM sys.foreign_keys
+    WHERE referenced_object_id = OBJECT_ID(N'[generated]', N'U')
+  )
+  IF @keys_9ed21f68419d IS NOT NULL EXEC(@keys_9ed21f68419d)
+  DROP TABLE [generated]
+END;
+
+CREATE TABLE [generated] (
+  [id] INT NOT NULL,
+  [price] INT NOT NULL,
+  [pieces] INT NULL,
+  [total] AS (CAST(price * COALESCE(pieces, 1) AS INT)) PERSISTED,
+  [size] AS (CAST(CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END AS NVARCHAR(10))) PERSISTED,
+  [half] INT NULL,
+  CONSTRAINT [generated_pk] PRIMARY KEY ([id])
+);
+
+CREATE INDEX [generated_i_d4205d] ON [generated] ([total]);
+
+BEGIN
+  DECLARE @schema_9ed21f68419d sysname = SCHEMA_NAME()
+  EXEC sys.sp_addextendedproperty N'MS_Description', N'Values that the database works out', N'SCHEMA', @schema_9ed21f68419d, N'TABLE', N'generated'
+  EXEC sys.sp_addextendedproperty N'MS_Description', N'Of all pieces', N'SCHEMA', @schema_9ed21f68419d, N'TABLE', N'generated', N'COLUMN', N'total'
+END;
+
+-- ---------------------------------------------------------------------
 -- searched
 -- ---------------------------------------------------------------------
 

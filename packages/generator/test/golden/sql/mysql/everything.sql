@@ -482,6 +482,23 @@ CREATE TABLE `guarded` (
 ) ENGINE=InnoDB COMMENT='Conditions of its own';
 
 -- ---------------------------------------------------------------------
+-- generated
+-- ---------------------------------------------------------------------
+
+DROP TABLE IF EXISTS `generated`;
+
+CREATE TABLE `generated` (
+  `id` INT NOT NULL,
+  `price` INT NOT NULL,
+  `pieces` INT,
+  `total` INT GENERATED ALWAYS AS (price * COALESCE(pieces, 1)) STORED COMMENT 'Of all pieces',
+  `size` VARCHAR(10) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
+  `half` INT GENERATED ALWAYS AS (price div 2) VIRTUAL,
+  PRIMARY KEY (`id`),
+  INDEX `generated_i_d4205d` (`total`)
+) ENGINE=InnoDB COMMENT='Values that the database works out';
+
+-- ---------------------------------------------------------------------
 -- searched
 -- ---------------------------------------------------------------------
 

@@ -508,6 +508,34 @@ CREATE TABLE "GUARDED" (
 COMMENT ON TABLE "GUARDED" IS 'Conditions of its own';
 
 -- ---------------------------------------------------------------------
+-- generated
+-- ---------------------------------------------------------------------
+
+BEGIN
+  EXECUTE IMMEDIATE 'DROP TABLE "GENERATED" CASCADE CONSTRAINTS PURGE';
+EXCEPTION
+  WHEN OTHERS THEN
+    IF SQLCODE != -942 THEN RAISE; END IF;
+END;
+/
+
+CREATE TABLE "GENERATED" (
+  "ID" NUMBER(10) NOT NULL,
+  "PRICE" NUMBER(10) NOT NULL,
+  "PIECES" NUMBER(10),
+  "TOTAL" NUMBER(10) GENERATED ALWAYS AS (price * COALESCE(pieces, 1)) VIRTUAL,
+  "SIZE" VARCHAR2(10 CHAR) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) VIRTUAL,
+  "HALF" NUMBER(10),
+  CONSTRAINT "GENERATED_PK" PRIMARY KEY ("ID")
+);
+
+CREATE INDEX "GENERATED_I_D4205D" ON "GENERATED" ("TOTAL");
+
+COMMENT ON TABLE "GENERATED" IS 'Values that the database works out';
+
+COMMENT ON COLUMN "GENERATED"."TOTAL" IS 'Of all pieces';
+
+-- ---------------------------------------------------------------------
 -- searched
 -- ---------------------------------------------------------------------
 

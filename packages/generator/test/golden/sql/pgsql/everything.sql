@@ -506,6 +506,28 @@ CREATE TABLE "guarded" (
 COMMENT ON TABLE "guarded" IS 'Conditions of its own';
 
 -- ---------------------------------------------------------------------
+-- generated
+-- ---------------------------------------------------------------------
+
+DROP TABLE IF EXISTS "generated" CASCADE;
+
+CREATE TABLE "generated" (
+  "id" INTEGER NOT NULL,
+  "price" INTEGER NOT NULL,
+  "pieces" INTEGER,
+  "total" INTEGER GENERATED ALWAYS AS (price * COALESCE(pieces, 1)) STORED,
+  "size" VARCHAR(10) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
+  "half" INTEGER,
+  CONSTRAINT "generated_pkey" PRIMARY KEY ("id")
+);
+
+CREATE INDEX "generated_i_d4205d" ON "generated" ("total");
+
+COMMENT ON TABLE "generated" IS 'Values that the database works out';
+
+COMMENT ON COLUMN "generated"."total" IS 'Of all pieces';
+
+-- ---------------------------------------------------------------------
 -- searched
 -- ---------------------------------------------------------------------
 

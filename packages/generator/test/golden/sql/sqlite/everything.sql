@@ -371,6 +371,25 @@ CREATE TABLE "guarded" ( -- Conditions of its own
 );
 
 -- ---------------------------------------------------------------------
+-- generated
+-- ---------------------------------------------------------------------
+
+DROP TABLE IF EXISTS "generated";
+
+CREATE TABLE "generated" ( -- Values that the database works out
+  "id" INTEGER NOT NULL,
+  "price" INTEGER NOT NULL,
+  "pieces" INTEGER,
+  -- Of all pieces
+  "total" INTEGER GENERATED ALWAYS AS (price * COALESCE(pieces, 1)) STORED,
+  "size" VARCHAR(10) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
+  "half" INTEGER GENERATED ALWAYS AS (price / 2) VIRTUAL,
+  CONSTRAINT "generated_pk" PRIMARY KEY ("id")
+);
+
+CREATE INDEX "generated_i_d4205d" ON "generated" ("total");
+
+-- ---------------------------------------------------------------------
 -- searched
 -- ---------------------------------------------------------------------
 
