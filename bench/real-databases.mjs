@@ -129,7 +129,7 @@ function play(engine, name, file) {
     orm(second, 'sql:insert', 'sql:insert', '--yes');
     rest('rest');
     result.lost = explained(engine, name, lost(factsOf(first.database), factsOf(second.database)));
-    orm(second, 'second reverse', 'database:reverse', '--output-dir', 'again', ...reading);
+    orm(second, 'second reverse', 'database:reverse', '--output-dir', 'again', '--force', ...reading);
     const [before, after] = ['schema.xml', 'again/schema.xml'].map((path) =>
       readFileSync(join(second.project, path), 'utf8'),
     );

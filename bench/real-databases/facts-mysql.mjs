@@ -1,4 +1,4 @@
-// The catalog of MySQL and MariaDB. What only one of the two has is asked for where it is.
+// The catalog of MySQL and MariaDB. The width that numbers are shown with means nothing, except for tinyint(1). What only one of the two has is asked for where it is.
 
 import { ask } from './engines.mjs';
 
@@ -14,7 +14,8 @@ const facts = (has, isMaria) => {
        GROUP_CONCAT(COLUMN_NAME ORDER BY ORDINAL_POSITION SEPARATOR ', ') AS text
        FROM information_schema.COLUMNS JOIN information_schema.TABLES t USING (TABLE_SCHEMA, TABLE_NAME)
        WHERE ${HERE} AND t.TABLE_TYPE NOT LIKE '%VIEW' GROUP BY TABLE_NAME`,
-    `SELECT CONCAT('column ', c.TABLE_NAME, '.', COLUMN_NAME) AS object, CONCAT_WS(' ', COLUMN_TYPE, IF(IS_NULLABLE = 'NO', 'not null', ''),
+    `SELECT CONCAT('column ', c.TABLE_NAME, '.', COLUMN_NAME) AS object, CONCAT_WS(' ', IF(COLUMN_TYPE LIKE 'tinyint(1)%', COLUMN_TYPE,
+         REGEXP_REPLACE(COLUMN_TYPE, 'int\\\\([0-9]+\\\\)', 'int')), IF(IS_NULLABLE = 'NO', 'not null', ''),
        CONCAT('default ', COLUMN_DEFAULT), EXTRA, CONCAT('collate ', COLLATION_NAME), GENERATION_EXPRESSION,
        ${ifHas('COLUMNS', 'SRS_ID')}, CONCAT('comment ', COLUMN_COMMENT)) AS text
        FROM information_schema.COLUMNS c JOIN information_schema.TABLES t USING (TABLE_SCHEMA, TABLE_NAME)

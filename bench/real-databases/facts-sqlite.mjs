@@ -17,7 +17,8 @@ const FACTS = [
   `SELECT CASE WHEN i.origin = 'pk' THEN 'primary key ' || m.name
        WHEN i."unique" AND NOT i.partial AND x.cols NOT LIKE '%expression%' THEN 'unique ' || m.name || ' ' || x.cols
        ELSE 'index ' || m.name || '.' || i.name END AS object,
-       'unique ' || i."unique" || ' partial ' || i.partial || ' ' || x.cols || ' ' || coalesce(s.sql, '') AS text
+       'unique ' || i."unique" || ' partial ' || i.partial || ' ' || x.cols || ' ' ||
+       lower(replace(replace(replace(replace(replace(coalesce(s.sql, ''), '"', ''), char(10), ''), ' ', ''), '(', ''), ')', '')) AS text
      FROM sqlite_master m JOIN pragma_index_list(m.name) i
      JOIN (SELECT t.name AS tab, l.name AS idx, group_concat(coalesce(n.name, 'expression') || ' ' || n."desc" || ' ' || n.coll, ', ') AS cols
        FROM sqlite_master t JOIN pragma_index_list(t.name) l JOIN pragma_index_xinfo(l.name) n WHERE t.type = 'table' AND n.key = 1
@@ -37,7 +38,7 @@ export function sqliteFacts(database) {
   const found = new Map(results.flat().map(({ object, text }) => [object, spaced(text ?? '')]));
   for (const { name, sql } of texts) {
     for (const [at, check] of checksIn(sql).entries()) found.set(`check ${name} ${at + 1}`, check);
-    const collations = [...sql.matchAll(/\bCOLLATE\s+["'`[]?(\w+)/gi)].map((match) => match[1].toLowerCase());
+    const collations = [...sql.matchAll(/\bCOLLATEs+["'`[]?(\w+)/gi)].map((match) => match[1].toLowerCase());
     if (collations.length > 0) found.set(`collations ${name}`, collations.join(', '));
     if (/\bAUTOINCREMENT\b/i.test(sql)) found.set(`autoincrement ${name}`, '');
   }

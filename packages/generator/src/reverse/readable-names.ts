@@ -115,6 +115,10 @@ export class ReadableNames {
     const isFree = this.namespace !== undefined || !PHP_CLASSES.has(name.toLowerCase());
     const isFit = isPhpLabel(name) && !isReservedClassName(name) && isFree;
     if (table.phpName === undefined && name !== usual && isFit) this.#give(table, 'phpName', name);
+    // PHP has an Attribute and a List: there the prefix says which one it is.
+    const whole = singular(usualPhpName(table.from.name, this.#naming));
+    if (table.phpName === undefined && !isFit && this.prefix !== '' && whole !== usual)
+      this.#give(table, 'phpName', whole);
   }
 
   #nameRelation(key: ForeignKeyDraft, classes: ReadonlyMap<TableDraft, ClassTable>): void {

@@ -128,6 +128,11 @@ describe('a prefix of the tables', () => {
     );
   });
 
+  it('stays where PHP has the name', async () => {
+    const { database } = await reverseTables([...shop(), simple('ps_attribute'), simple('ps_lists')]);
+    expect(database.tables.map(({ phpName }) => phpName)).toEqual(expect.arrayContaining(['PsAttribute', 'PsList']));
+  });
+
   it('is left alone where it is a table, or where few tables have it', async () => {
     const few = await reverseTables([simple('ps_orders'), simple('ps_lines')]);
     expect(few.database.tables.map(({ phpName }) => phpName)).toEqual(['PsOrder', 'PsLine']);
