@@ -15,6 +15,13 @@ export function listText(items: readonly string[]): string {
   return `| ${items.map((item) => (item === '' ? '\\e' : item.replace(/[\\|]/g, '\\$&'))).join(' | ')} |`;
 }
 
+/** The text of an array of PostgreSQL: `{a,"b c"}`. */
+export function arrayText(items: readonly string[]): string {
+  const quoted = (item: string): string =>
+    /^(null)?$/i.test(item) || /[{}",\\\s]/.test(item) ? `"${item.replace(/["\\]/g, '\\$&')}"` : item;
+  return `{${items.map(quoted).join(',')}}`;
+}
+
 /** A time or a day and time with the digits of a second that the column has. */
 export function canonicalFraction(
   value: string,

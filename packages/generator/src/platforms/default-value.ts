@@ -1,5 +1,5 @@
 import type { Column } from '../model/model.js';
-import { listText } from '../model/stored-text.js';
+import { arrayText, listText } from '../model/stored-text.js';
 import { splitList } from '../model/value-list.js';
 import { setMask } from './value-set.js';
 
@@ -36,7 +36,10 @@ export function storedDefault(column: Column, value: string): StoredValue {
     case 'set':
       return { kind: 'number', value: String(setMask(column.valueSet, value)) };
     case 'array':
-      return { kind: 'text', value: listText(splitList(value)) };
+      return {
+        kind: 'text',
+        value: (column.elementType === undefined ? listText : arrayText)(splitList(value)),
+      };
     case 'text':
     case 'json':
     case 'object':

@@ -1,3 +1,4 @@
+import { COLUMN_TYPES } from '../model/column-type.js';
 import type { Column, Table } from '../model/model.js';
 import { withoutDomain } from '../model/native-type.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
@@ -35,6 +36,8 @@ export type StorageForm =
   | { readonly kind: 'mask' }
   | { readonly kind: 'json' }
   | { readonly kind: 'list' }
+  /** An array of the database, as its text. */
+  | { readonly kind: 'array'; readonly element: { readonly form: StorageForm } }
   /** `capital`: text in capital letters. */
   | { readonly kind: 'uuid'; readonly form: 'text' | 'capital' }
   /** `swapped`: in the order of MySQL's UUID_TO_BIN(uuid, 1). */
@@ -135,7 +138,8 @@ function storageForm(table: Table, column: Column, platform: Platform, options: 
     case 'json':
       return { kind: 'json' };
     case 'array':
-      return { kind: 'list' };
+      if (column.elementType === undefined) return { kind: 'list' };
+      return { kind: 'array', element: { form: storageForm(table, elementOf(column), platform, options) } };
     case 'uuid': {
       if (!words.isBytes) return { kind: 'uuid', form: wire.capitalUuids ? 'capital' : 'text' };
       return { kind: 'uuid', form: wire.swapsUuids(table) ? 'swapped' : 'bytes', arrives: bytes };
@@ -145,6 +149,19 @@ function storageForm(table: Table, column: Column, platform: Platform, options: 
     case 'geometry':
       return { kind: 'geometry', sent: wire.geometry };
   }
+}
+
+/** A column of what the elements of an array are. */
+function elementOf(column: Column): Column {
+  const type = column.elementType ?? 'LONGVARCHAR';
+  const element = {
+    ...column,
+    type,
+    family: COLUMN_TYPES[type].family,
+    elementType: undefined,
+    sqlType: column.sqlType?.replace(/(\s*\[\d*\])+\s*$/, ''),
+  };
+  return withoutDomain(element);
 }
 
 function integerRange(sqlType: string, wire: Wire): 'signed' | 'unsigned' | undefined {

@@ -50,6 +50,7 @@ trait Filtering
         return $this->add(match ($source->query::KINDS[$position] ?? '') {
             'set' => StructuredComparison::ofSet($source, $position, $value, $comparison),
             'list' => StructuredComparison::ofList($source, $position, $value, $comparison),
+            'array' => StructuredComparison::ofArray($source, $position, $value, $comparison),
             'document', 'object' => StructuredComparison::ofDocument($source, $position, $value, $comparison),
             'geometry' => StructuredComparison::ofGeometry($source, $position, $value, $comparison),
             default => Comparison::of($source, $position, $value, $comparison, $this->ignoreCase),
@@ -154,6 +155,14 @@ trait Filtering
     final protected function filterList(int $position, mixed $value, ?string $comparison): static
     {
         return $this->add(StructuredComparison::ofList($this->source(), $position, $value, $comparison));
+    }
+
+    /**
+     * @internal
+     */
+    final protected function filterArray(int $position, mixed $value, ?string $comparison): static
+    {
+        return $this->add(StructuredComparison::ofArray($this->source(), $position, $value, $comparison));
     }
 
     /**

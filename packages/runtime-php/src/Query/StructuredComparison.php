@@ -101,6 +101,29 @@ final class StructuredComparison
         );
     }
 
+    /** A condition on an array of the database, by its own operators. */
+    public static function ofArray(Source $source, int $position, mixed $value, ?string $comparison): Fragment
+    {
+        $operator = self::itemOperator($source, $position, $value, $comparison);
+        $column = $source->column($position);
+        if ($operator === 'IS NULL' || $operator === 'IS NOT NULL') {
+            return new Fragment("$column $operator");
+        }
+        if ($value === null || $operator === 'IN' || $operator === 'NOT IN') {
+            return Comparison::of($source, $position, $value, $operator === 'CONTAINS_ALL' ? '=' : $operator, false);
+        }
+        $bound = BoundValue::of($source, $position, \is_array($value) ? $value : [$value]);
+
+        return match ($operator) {
+            '=' => new Fragment("$column = ?", [$bound], equal: [$position => $bound]),
+            '<>', '<', '<=', '>', '>=' => new Fragment("$column $operator ?", [$bound]),
+            'CONTAINS_ALL' => new Fragment("$column @> ?", [$bound]),
+            'CONTAINS_SOME' => new Fragment("$column && ?", [$bound]),
+            'CONTAINS_NONE' => new Fragment("NOT ($column && ?)", [$bound]),
+            default => throw Comparison::useless($source, $position, $operator),
+        };
+    }
+
     /** A condition on a column whose values are documents or objects, so that an array is one value and not a list. */
     public static function ofDocument(Source $source, int $position, mixed $value, ?string $comparison): Fragment
     {

@@ -1,5 +1,7 @@
+import { COLUMN_TYPES } from '../../model/column-type.js';
 import { hasIsMethod } from './check-methods.js';
 import { maskOf, parameterName } from './context.js';
+import { hasEnum } from './enums.js';
 import { docText } from './file.js';
 import { limitCheck } from './limits.js';
 import { type ModelColumn, type ModelPrinter, method, nullableType, valueOrNull } from './model-printer.js';
@@ -111,6 +113,7 @@ function itemMethods({ table, file }: ModelPrinter, model: ModelColumn): string[
   const { column, value, nullable } = model;
   const { phpName, phpSingularName: name, family } = column;
   if ((family !== 'array' && family !== 'set') || name === phpName) return [];
+  if (column.elementType !== undefined) return elementMethods({ table, file }, model);
   const enumClass = /^list<(.+)>$/.exec(value.returnsDoc ?? '')?.[1] ?? 'string';
   const isText = enumClass === 'string';
   const item = isText ? 'string' : `${enumClass}|string`;
@@ -130,6 +133,36 @@ function itemMethods({ table, file }: ModelPrinter, model: ModelColumn): string[
       `$removed = ${given};`,
       '',
       `return $this->set${phpName}(\\array_filter(${list}, ${without}));`,
+    ]),
+  ];
+}
+
+/** Elements whose values are the same when `===` says so. */
+const PLAIN_ELEMENTS = new Set(['text', 'integer', 'decimal', 'float', 'boolean', 'enum', 'uuid']);
+
+/** The elements of an array of the database, one by one, where two of them can be compared. */
+function elementMethods({ table, file }: Pick<ModelPrinter, 'table' | 'file'>, model: ModelColumn): string[] {
+  const { column, value, nullable } = model;
+  const { phpName, phpSingularName: name, elementType = 'LONGVARCHAR' } = column;
+  if (!PLAIN_ELEMENTS.has(COLUMN_TYPES[elementType].family)) return [];
+  const type = /^list<(.+)\|null>$/.exec(value.returnsDoc ?? '')?.[1] ?? 'string';
+  const isEnum = hasEnum(column);
+  const item = isEnum ? `${type}|string` : type;
+  const list = `${valueOrNull(model)}${nullable ? ' ?? []' : ''}`;
+  const given = isEnum ? `${file.use('Orm\\Runtime\\Value\\Label')}::case($item, ${type}::class)` : '$item';
+  const has = method(`${column.accessorVisibility} function has${name}(${item} $item): bool`, [
+    `return \\in_array(${given}, ${list}, true);`,
+  ]);
+  if (table.readOnly) return has;
+  return [
+    ...has,
+    ...method(`${column.mutatorVisibility} function add${name}(${item} $item): static`, [
+      `return $this->set${phpName}([...${nullable ? `(${list})` : list}, $item]);`,
+    ]),
+    ...method(`${column.mutatorVisibility} function remove${name}(${item} $item): static`, [
+      `$removed = ${given};`,
+      '',
+      `return $this->set${phpName}(\\array_filter(${list}, static fn (?${type} $each): bool => $each !== $removed));`,
     ]),
   ];
 }

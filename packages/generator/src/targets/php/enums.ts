@@ -19,7 +19,10 @@ export interface EnumCase {
 
 /** True for a column whose values are cases of a generated enum: ENUM and SET, unless `phpType="string"`. */
 export function hasEnum(column: Column): boolean {
-  return (column.family === 'enum' || column.family === 'set') && column.phpType?.toLowerCase() !== 'string';
+  return (
+    (column.family === 'enum' || column.family === 'set' || column.elementType === 'ENUM') &&
+    column.phpType?.toLowerCase() !== 'string'
+  );
 }
 
 /** The enum of a column with its namespace, or undefined when it has none. */

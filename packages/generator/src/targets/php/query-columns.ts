@@ -45,6 +45,7 @@ function filterDoc(planned: QueryColumn, one: string, parameter: string): string
   switch (columnKind(planned)) {
     case 'set':
     case 'list':
+    case 'array':
       return [`@param ${one}|null $${parameter} what the column has to contain`];
     case 'document':
       return [`@param ${one}|null $${parameter}`];
@@ -127,10 +128,12 @@ function ordering(printer: QueryPrinter, planned: QueryColumn, filtered: boolean
 function filterByItem(printer: QueryPrinter, planned: QueryColumn): string[] {
   const { column, value, position } = planned;
   const kind = columnKind(planned);
-  if (kind !== 'set' && kind !== 'list') return [];
+  if (kind !== 'set' && kind !== 'list' && kind !== 'array') return [];
   if (column.phpSingularName === column.phpName || !printer.claim(`filterBy${column.phpSingularName}`)) return [];
-  const item = /, (.+)>$/.exec(value.acceptsDoc ?? '')?.[1] ?? 'string';
-  const call = kind === 'set' ? 'filterSet' : 'filterList';
+  const item = /, (.+?)(?:\|null)?>$/.exec(value.acceptsDoc ?? '')?.[1] ?? 'string';
+  // A PHPDoc type is no type of PHP.
+  if (/[<(]/.test(item)) return [];
+  const call = { set: 'filterSet', list: 'filterList', array: 'filterArray' }[kind];
   return method(
     `public function filterBy${column.phpSingularName}(${item} $item, ?string $comparison = null): static`,
     [`return $this->${call}(${position}, [$item], $comparison);`],

@@ -22,12 +22,14 @@ export interface QueryPrinter extends TableContext {
 }
 
 /** Columns whose conditions are not those of a plain value. */
-export function columnKind({ column }: PlannedColumn): 'set' | 'list' | 'document' | 'object' | 'geometry' | undefined {
+export function columnKind({
+  column,
+}: PlannedColumn): 'set' | 'list' | 'array' | 'document' | 'object' | 'geometry' | undefined {
   switch (column.family) {
     case 'set':
       return 'set';
     case 'array':
-      return 'list';
+      return column.elementType === undefined ? 'list' : 'array';
     case 'json':
       return 'document';
     case 'object':

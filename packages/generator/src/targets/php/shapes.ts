@@ -1,3 +1,4 @@
+import { COLUMN_TYPES } from '../../model/column-type.js';
 import type { Column } from '../../model/model.js';
 import type { PlannedColumn } from '../../statements/table.js';
 import type { TableContext } from './context.js';
@@ -48,6 +49,9 @@ function keyOf(column: Column, position: number, table: string, keyType: string)
   }
 }
 
+/** Elements of arrays that `toArray()` shows as texts. */
+const TEXTS = new Set(['date', 'time', 'datetime', 'enum']);
+
 /** What `toArray()` makes of what the getter returns. */
 function exportedType(column: Column, value: PhpValue): string {
   switch (column.family) {
@@ -59,6 +63,10 @@ function exportedType(column: Column, value: PhpValue): string {
       return 'string';
     case 'set':
       return 'list<string>';
+    case 'array':
+      return TEXTS.has(COLUMN_TYPES[column.elementType ?? 'LONGVARCHAR'].family) && column.elementType !== undefined
+        ? 'list<string|null>'
+        : (value.returnsDoc ?? 'array');
     default:
       return value.returnsDoc ?? value.returns ?? 'mixed';
   }

@@ -124,6 +124,7 @@ export function printTableMap(
 
 /** How `toArray` shows a day or time, as PHP's date() writes it. */
 function textFormat(form: StorageForm): string | undefined {
+  if (form.kind === 'array') return textFormat(form.element.form);
   if (form.kind === 'date') return 'Y-m-d';
   if (form.kind !== 'time' && form.kind !== 'datetime') return undefined;
   const time = form.fraction.digits === 0 ? 'H:i:s' : 'H:i:s.u';

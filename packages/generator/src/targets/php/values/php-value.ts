@@ -1,5 +1,6 @@
 import type { Column } from '../../../model/model.js';
 import type { Storage } from '../../../statements/storage.js';
+import { arrayValue } from './arrays.js';
 import { bytesValue, geometryValue, uuidValue } from './bytes.js';
 import { jsonValue, listValue, objectValue } from './documents.js';
 import { enumValue, setValue } from './labels.js';
@@ -8,7 +9,7 @@ import { dateTimeValue, dateValue, timeValue } from './temporal.js';
 import type { PhpValue, ValueContext } from './value.js';
 
 /** The PHP of a column's values. */
-export function phpValue(column: Column, storage: Storage, context: ValueContext): PhpValue {
+export function phpValue(column: Column, storage: Pick<Storage, 'form'>, context: ValueContext): PhpValue {
   const { form } = storage;
   switch (form.kind) {
     case 'text':
@@ -38,6 +39,8 @@ export function phpValue(column: Column, storage: Storage, context: ValueContext
       return jsonValue(column, context);
     case 'list':
       return listValue(column, context);
+    case 'array':
+      return arrayValue(column, form, context, phpValue);
     case 'uuid':
       return uuidValue(column, form, context);
     case 'object':
