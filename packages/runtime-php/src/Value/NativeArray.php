@@ -130,7 +130,7 @@ final class NativeArray
             if ($next === '{') {
                 $items[] = self::items($text, $at, $element, $column);
             } elseif ($next === '"') {
-                if (\preg_match('/"((?:[^"\\\\]|\\\\.)*+)"/As', $text, $match, 0, $at) !== 1) {
+                if (\preg_match('/"([^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+)"/As', $text, $match, 0, $at) !== 1) {
                     throw Refusal::ofRow($text, $column, 'the text of an array is needed');
                 }
                 $at += \strlen($match[0]);
