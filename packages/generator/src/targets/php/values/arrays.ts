@@ -33,7 +33,8 @@ export function arrayValue(
   const array = (): string => runtime(context, 'NativeArray');
   const one = elementColumn(column);
   const element = elementValue(one, form.element, context);
-  const { kind } = form.element.form;
+  const { form: inner } = form.element;
+  const { kind } = inner;
   const read = (): string => {
     const stored = kind === 'boolean' ? "($v === 't' || $v === 'true')" : element.fromRow('$v');
     return `static fn (string $v) => ${element.read?.(stored) ?? stored}`;
@@ -64,7 +65,7 @@ export function arrayValue(
     read: (stored) => `${array()}::read(${stored}, ${read()}, ${columnName(context)})`,
     accept: made,
     // A number has several spellings, and an instant as many as there are time zones.
-    ...(kind === 'float' || (kind === 'datetime' && form.element.form.kind === 'datetime' && form.element.form.zone)
+    ...(kind === 'float' || (inner.kind === 'datetime' && inner.zone)
       ? { differs: (current: string, next: string) => `${array()}::differs(${current}, ${next}, ${read()})` }
       : {}),
     pdoType: 'STR',
