@@ -21,6 +21,7 @@ export function isChecked(engine: Engine, column: Table['columns'][number]): boo
   if (column.sqlType !== undefined) return false;
   if (column.type === 'SET') return true;
   if (column.type === 'JSON') return engine === 'sqlite' || engine === 'mariadb';
+  if (column.nativeType !== undefined) return false;
   return column.type === 'ENUM' && !(adapterOf(engine) === 'mysql' && column.enumStorage === 'label');
 }
 
@@ -32,8 +33,12 @@ function expectedTable(engine: Engine, table: Table): CatalogTable {
     columns: table.columns.map((column) => ({
       name: column.name,
       type: expectedType(engine, column),
-      nullable: !column.notNull,
-      hasDefault: column.default !== undefined && !isNullDefault(engine, column.default),
+      // What a domain says, the catalog says of the domain.
+      nullable: !column.notNull || (column.nativeType?.kind === 'domain' && column.nativeType.notNull),
+      hasDefault:
+        column.default !== undefined &&
+        !(column.nativeType?.kind === 'domain' && column.nativeType.default === column.default) &&
+        !isNullDefault(engine, column.default),
       autoIncrement: column.autoIncrement,
       comment: comment(engine, column.description),
     })),

@@ -19,6 +19,8 @@ const EXPRESSIONS: Readonly<Record<string, string | number | RegExp | null>> = {
   CURRENT_TIME: /^\d\d:\d\d:\d\d/,
   "LOWER('ABC')": 'abc',
   'ROUND(2.345, 1)': 2.3,
+  '3': 3,
+  "'{}'": '{}',
   'gen_random_uuid()': /^[0-9a-f]{8}-[0-9a-f]{4}-4/,
 };
 
@@ -39,6 +41,11 @@ export function expectedDefault(engine: Engine, table: Table, column: Column): u
         .filter((label) => label.trim() !== '')
         .reduce((mask, label) => mask + 2n ** BigInt(column.valueSet.indexOf(label.trim())), 0n);
     case 'array':
+      if (column.elementType !== undefined)
+        return `{${value
+          .split(', ')
+          .map((item) => (item.includes(' ') ? `"${item}"` : item))
+          .join(',')}}`;
       return `| ${value.split(', ').join(' | ')} |`;
     case 'binary': {
       const hex = Buffer.from(value).toString('hex').toUpperCase();

@@ -1,6 +1,6 @@
 import type { ColumnTypeName } from '../../src/model/column-type.js';
 import type { Column } from '../../src/model/model.js';
-import type { Engine } from '../support/engines.js';
+import { adapterOf, type Engine } from '../support/engines.js';
 
 /**
  * What each engine's catalog must say of a column of each type. Written by hand from the vendors' manuals, on purpose
@@ -11,6 +11,18 @@ type TypeTable = Readonly<Record<ColumnTypeName, Expected>>;
 
 const longest = ({ valueSet }: Column): number => Math.max(...valueSet.map((label) => Array.from(label).length));
 const isWide = ({ valueSet }: Column): boolean => valueSet.length > 31;
+/** A type that the schema has made, as the catalog prints it. */
+const madeType = ({ nativeType }: Column): string | undefined => {
+  const printed = (name: string): string => (/^[a-z_]+$/.test(name) ? name : `"${name}"`);
+  return (
+    nativeType &&
+    [nativeType.schema, nativeType.name]
+      .flatMap((part) => part ?? [])
+      .map(printed)
+      .join('.')
+  );
+};
+
 const isLabel = ({ enumStorage }: Column): boolean => enumStorage === 'label';
 
 const PGSQL: TypeTable = {
@@ -165,6 +177,12 @@ const VERBATIM: Readonly<Record<string, string>> = {
 export function expectedType(engine: Engine, column: Column): string {
   if (column.sqlType !== undefined) return VERBATIM[column.sqlType] ?? column.sqlType;
   if (engine === 'sqlite' && column.autoIncrement) return 'INTEGER';
+  const made = adapterOf(engine) === 'pgsql' ? madeType(column) : undefined;
+  const isWhole = column.nativeType?.kind === 'domain' && column.nativeType.type === 'ARRAY';
+  if (column.elementType !== undefined && !isWhole) {
+    return `${expectedType(engine, { ...column, type: column.elementType, elementType: undefined })}[]`;
+  }
+  if (made !== undefined) return made;
   const expected = TABLES[engine][column.type];
   const type = typeof expected === 'string' ? expected : expected(column);
   const unsigned = column.vendor.get('mysql')?.get('unsigned')?.value === 'true' && TABLES[engine] !== PGSQL;

@@ -28,7 +28,7 @@ export function sample(adapter: ExecutedAdapter, column: Column, n: number): str
     case 'text':
       return `'${n}'`;
     case 'array':
-      return `'| ${n} |'`;
+      return column.elementType === undefined ? `'| ${n} |'` : "'{}'";
     case 'boolean':
       return adapter === 'pgsql' ? (n % 2 === 0 ? 'FALSE' : 'TRUE') : String(n % 2);
     case 'binary':
