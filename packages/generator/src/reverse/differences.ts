@@ -192,7 +192,8 @@ function columnDifferences(
   const differences: (readonly [SchemaDifference['kind'], string])[] = [];
   if (!introspection.sameType(typeText(mine), typeText(its)))
     differences.push(['type', `the schema makes it ${mine}, the database has ${its}`]);
-  else {
+  // The labels of an enum type are compared once, as those of the type.
+  else if (column.nativeType === undefined || other.nativeType === undefined) {
     const labels = labelDifference(column, other);
     if (labels !== undefined) differences.push(['labels', labels]);
   }
