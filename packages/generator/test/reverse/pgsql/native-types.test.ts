@@ -27,7 +27,7 @@ const CHANGES: readonly (readonly [string, string])[] = [
   ["CREATE TYPE another AS ENUM ('a')", 'enum type extra another'],
   ['CREATE DOMAIN another AS text', 'domain extra another'],
   ['ALTER DOMAIN score DROP CONSTRAINT score_range', 'domain different score'],
-  ['ALTER DOMAIN score ADD CHECK (VALUE <> 9)', 'domain different score'],
+  ["ALTER DOMAIN feeling ADD CHECK (VALUE <> 'sad')", 'domain different feeling'],
   ['ALTER DOMAIN score DROP DEFAULT', 'domain different score'],
   ['ALTER TABLE person ALTER numbers TYPE bigint[]', 'type different numbers'],
   ['ALTER TABLE person ALTER names TYPE text[]', 'type different names'],
