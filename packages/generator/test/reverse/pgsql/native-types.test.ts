@@ -55,7 +55,7 @@ describe.each(['pgsql15', 'pgsql18'] as const)('enum types, domains and arrays o
       const found = await inNewDatabase(engine, async (database) => {
         await runScript(database, SCRIPT);
         const { reversed } = await readTurn(database);
-        await runScript(database, `${sql ?? ''};`);
+        await runScript(database, `${sql};`);
         return differencesFrom(database, reversed.database);
       });
       const said = found.map(({ kind, status, name }) => `${kind} ${status} ${name}`);
