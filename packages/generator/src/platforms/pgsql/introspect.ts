@@ -29,6 +29,7 @@ import {
   typeQuery,
 } from './catalog/rows.js';
 import { Sequences } from './catalog/sequences.js';
+import { type TableRows, withTableSql } from './catalog/table-sql.js';
 import { type TypeSqlRow, typeSqlQuery } from './catalog/type-sql.js';
 import { MadeTypes } from './catalog/types.js';
 import { identifier } from './quoting.js';
@@ -138,7 +139,7 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
     sql: (schema, name) => (schema === own ? identifier(name) : `${identifier(schema)}.${identifier(name)}`),
   };
   const wantedIds = new Set(wanted.map(({ id }) => id));
-  const made = rows.tables.filter(({ id, root }) => wantedIds.has(root ?? id));
+  const present = rows.tables.filter(({ id, root }) => wantedIds.has(root ?? id));
   const isKept = (id: string): boolean => reader.types.isKept(id.replace('pg_type:', ''));
   const rest = new RestObjects({
     objects: rows.objects,
@@ -146,8 +147,8 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
     types: rows.typeSql.filter(({ id }) => !isKept(id)),
     keptTypes: new Set(rows.typeSql.map(({ id }) => id).filter(isKept)),
     dependencies: rows.dependencies,
-    tables: new Set(made.map(({ id }) => id)),
-    missing: new Set(rows.tables.filter((table) => !made.includes(table)).map(({ id }) => id)),
+    tables: new Set(present.map(({ id }) => id)),
+    missing: new Set(rows.tables.filter((table) => !present.includes(table)).map(({ id }) => id)),
     own,
     schemas: new Set(wanted.map(({ schema }) => schema)),
   });
@@ -167,6 +168,14 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       (needs) => lacking(reader, needs),
     );
     const keys = readKeys(table, ownConstraints, ownIndexes, schemaOf, (needs) => lacking(reader, needs));
+    const tableRows: TableRows = {
+      table,
+      columns: ownColumns,
+      constraints: ownConstraints,
+      indexes: ownIndexes,
+      sql: naming.sql,
+    };
+    const made = (item: CatalogItem): CatalogItem => withTableSql(item, tableRows);
     const items: CatalogItem[] = [
       ...tableItems(table, ownIndexes, naming.sql(table.schema, table.name)),
       ...(partitions.get(table.id) ?? []).flatMap((partition) => [
@@ -176,13 +185,12 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
           objectItem(row.kind, `${shown(partition.schema, partition.name)}.${row.name}`, row.detail, rest.object(row)),
         ),
       ]),
-      ...found.items,
-      ...kept.items,
-      ...keys.items,
+      ...[...found.items, ...kept.items, ...keys.items].map(made),
       ...(objects.get(table.id) ?? []).map((row) => objectItem(row.kind, row.name, row.detail, rest.object(row))),
       ...(grants.get(table.id) ?? []).map(grantItem),
     ];
-    return { table, found, keys, items, checks: kept.checks };
+    const columnsWithSql = found.columns.map((column) => ({ ...column, items: column.items.map(made) }));
+    return { table, found: { ...found, columns: columnsWithSql }, keys, items, checks: kept.checks };
   });
   const numbered = read.filter(({ found }) => found.autoIncrement);
   const allAlways = numbered.length > 0 && numbered.every(({ found }) => found.always);

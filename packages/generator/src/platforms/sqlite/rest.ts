@@ -3,6 +3,9 @@ import type { ItemScript } from '../introspection.js';
 import type { MasterRow } from './pragmas.js';
 import { identifier } from './quoting.js';
 
+/** More than there are statements in a database. */
+const VIRTUAL = 1e9;
+
 /** The text that SQLite keeps of a statement is the statement. A virtual table holds rows: it is made where it is missing. */
 export function itemSql({ type, name, sql, order }: MasterRow): ItemSql {
   const isVirtual = type === 'table';
@@ -10,7 +13,8 @@ export function itemSql({ type, name, sql, order }: MasterRow): ItemSql {
     create: [isVirtual ? sql.replace(/^(\s*create\s+virtual\s+table)\b(?!\s+if\s+not\s)/i, '$1 IF NOT EXISTS') : sql],
     drop: isVirtual ? [] : [`DROP ${type.toUpperCase()} IF EXISTS ${identifier(name)}`],
     isBefore: false,
-    order,
+    // Running the script again leaves it where it is, and moves everything else behind it.
+    order: isVirtual ? order - VIRTUAL : order,
   };
 }
 
