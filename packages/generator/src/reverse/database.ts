@@ -126,15 +126,28 @@ export async function compareDatabase(
     xsd: undefined,
     onStep: request.onStep,
   });
+  const isView = ({ kind }: Finding): boolean => kind === 'view';
+  const views = new Map(
+    reversed.findings
+      .filter(isView)
+      .map(({ name, detail }) => [name, introspection.keepsViews === true ? detail : undefined]),
+  );
   const compared = {
     model,
     reversed: reversed.database,
     platform,
     platformOptions,
     introspection,
+    views,
     usualCollations: catalog.usualCollations ?? [],
   };
-  return { differences: schemaDifferences(compared), findings: reversed.findings };
+  const ours = new Set(
+    model.tables
+      .filter(({ viewSql }) => viewSql !== undefined)
+      .map(({ schema, name }) => (schema === undefined ? name : `${schema}.${name}`)),
+  );
+  const findings = reversed.findings.filter((finding) => !isView(finding) || !ours.has(finding.name));
+  return { differences: schemaDifferences(compared), findings };
 }
 
 function joined(first: Catalog | undefined, second: Catalog | undefined): Catalog {

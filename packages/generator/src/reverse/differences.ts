@@ -52,6 +52,8 @@ export interface Compared {
   readonly introspection: Introspection;
   /** As the catalog has them. */
   readonly usualCollations: readonly string[];
+  /** The views of the database by their shown names, with their SQL where the database keeps it as it was written. */
+  readonly views?: ReadonlyMap<string, string | undefined>;
 }
 
 /** What the vendor would be told of the model. */
@@ -75,7 +77,7 @@ export function schemaDifferences(compared: Compared): readonly SchemaDifference
   for (const table of model.tables) {
     const other = found.get(keyOf(table));
     found.delete(keyOf(table));
-    if (table.viewSql !== undefined) differences.push(...viewDifferences(table, other, compared));
+    if (table.viewSql !== undefined) differences.push(...viewDifferences(table, compared));
     if (table.skipSql) continue;
     if (other !== undefined) differences.push(...tableDifferences(table, other, compared, told));
     else differences.push(whole('missing', table, 'the schema has it, the database does not'));
@@ -87,13 +89,13 @@ export function schemaDifferences(compared: Compared): readonly SchemaDifference
 }
 
 /** A view that is missing or, where the database keeps the text, another one. */
-function viewDifferences(view: Table, other: Table | undefined, { introspection }: Compared): SchemaDifference[] {
+function viewDifferences(view: Table, { views }: Compared): SchemaDifference[] {
   const name = shownName(view.schema, view.name);
   const at = { kind: 'view', table: name, name } as const;
-  if (other === undefined) {
+  if (views?.has(name) !== true) {
     return [{ ...at, status: 'missing', what: 'the schema has the view, the database does not' }];
   }
-  const what = introspection.keepsViews ? viewDifference(view.viewSql ?? '', other.viewSql) : undefined;
+  const what = viewDifference(view.viewSql ?? '', views.get(name));
   return what === undefined ? [] : [{ ...at, status: 'different', what }];
 }
 

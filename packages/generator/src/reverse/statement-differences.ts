@@ -45,9 +45,10 @@ function partitionKey(clause: string): PartitionKey {
   };
 }
 
-/** Where the database keeps a view as it was written, another text is another view; blanks are not. */
-export function viewDifference(mine: string, its: string | undefined): string | undefined {
-  const plain = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim();
-  if (its === undefined) return 'the schema has a view, the database a table';
-  return plain(mine) === plain(its) ? undefined : `the schema has ${plain(mine)}, the database ${plain(its)}`;
+/** What differs between a view of the schema and the statement that made the one of the database, where that is kept. */
+export function viewDifference(mine: string, statement: string | undefined): string | undefined {
+  if (statement === undefined) return undefined;
+  const its = statement.replace(/^.*?\sAS\s+/is, '');
+  const plain = (sql: string): string => sql.replaceAll(/\s+/g, '');
+  return plain(mine) === plain(its) ? undefined : `the schema has ${mine.trim()}, the database ${its.trim()}`;
 }

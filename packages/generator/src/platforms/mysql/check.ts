@@ -159,6 +159,9 @@ function parameterForm(name: string): RegExp {
     case 'DataDirectory':
     case 'IndexDirectory':
     case 'Union':
+    // One statement, as the gate has seen to.
+    case 'viewSql':
+    case 'partitionBy':
       return /^.+$/s;
     case 'OnUpdate':
       return /^current_timestamp$/i;

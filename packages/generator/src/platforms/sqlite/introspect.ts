@@ -16,6 +16,7 @@ export const introspection: Introspection = {
   recover,
   sameType,
   script,
+  keepsViews: true,
   unlikeSettings: (table, other) => unlikeCollations(table, other, 'sqlite', 'BINARY', (name) => name.toUpperCase()),
 };
 
