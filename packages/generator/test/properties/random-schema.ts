@@ -12,6 +12,7 @@ import {
   randomVendor,
   typeAttributes,
 } from './random-column.js';
+import { randomChecks, randomGenerated, randomPrimaryKey } from './random-rules.js';
 import { NASTY_TEXTS, Names } from './random-words.js';
 import { type Tape, tapes } from './tape.js';
 
@@ -55,6 +56,7 @@ class SchemaMaker {
   readonly #nasty: number;
   readonly #domains: { readonly name: string; readonly type: RandomType }[] = [];
   #relations = 0;
+  #rulesMade = 0;
 
   constructor(private readonly tape: Tape) {
     this.#nasty = tape.pick([0, 30, 80]);
@@ -68,6 +70,7 @@ class SchemaMaker {
     const tables = tape.times(1, 6, () => this.#table(names, tape.pick(schemas)));
     // Each table may refer to any other, also to one that refers to it, and to itself.
     for (const table of tables) {
+      this.#rules(table);
       const keys = tape.below(3);
       for (let i = 0; i < keys; i++) this.#foreignKey(table, tape.pick(tables));
       if (keys === 2 && tape.chance(15)) table.node.attributes['isCrossRef'] = 'true';
@@ -227,6 +230,16 @@ class SchemaMaker {
     from.columns.push(...local);
   }
 
+  /** Checks, generated columns and the order of the key: over columns that belong to no relation. */
+  #rules({ node, columns, key }: RandomTable): void {
+    const number = (): number => ++this.#rulesMade;
+    node.children.push(
+      ...randomChecks(this.tape, columns, number),
+      ...randomGenerated(this.tape, columns, number),
+      ...randomPrimaryKey(this.tape, key, number),
+    );
+  }
+
   #indexes(table: RandomTable): void {
     const { tape } = this;
     const usable = table.columns.filter(({ type }) => !isLarge(type));
@@ -239,7 +252,11 @@ class SchemaMaker {
       );
       const parts = [...columns].map(({ name: column, type }) => {
         const prefix = type.type === 'VARCHAR' && (type.size ?? 255) > 10;
-        return xmlNode(`${kind}-column`, { name: column, size: prefix ? tape.maybe(20, () => '10') : undefined });
+        return xmlNode(`${kind}-column`, {
+          name: column,
+          size: prefix ? tape.maybe(20, () => '10') : undefined,
+          order: kind === 'index' ? tape.maybe(20, () => tape.pick(['desc', 'asc'])) : undefined,
+        });
       });
       table.node.children.push(xmlNode(kind, { name }, parts));
     }

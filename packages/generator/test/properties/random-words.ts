@@ -18,6 +18,10 @@ const PLAIN = [
   'payment',
 ];
 
+/** True for a name that SQL takes without quotes, on every vendor that folds names to small letters or to none. */
+export const isPlain = (name: string): boolean =>
+  PLAIN.some((word) => word === word.toLowerCase() && name.replace(/_n\d+$/, '') === word);
+
 /** Words of SQL and PHP, valid in quotes. */
 const WORDS = ['select', 'table', 'group', 'user', 'index', 'references', 'key', 'desc', 'null', 'default', 'check'];
 
