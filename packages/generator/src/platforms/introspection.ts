@@ -59,6 +59,10 @@ export interface Introspection {
     usual: readonly string[],
     options: PlatformOptions,
   ): readonly UnlikeSetting[];
+  /** Whether a primary key has a name of its own in the catalog. */
+  readonly namesKeys: boolean;
+  /** Kinds of indexes that it makes when none is named, which a catalog may or may not show. */
+  readonly usualIndexKinds: readonly string[];
   /** How a script of catalog items is written. */
   readonly script: ItemScript;
 }

@@ -1,15 +1,39 @@
 import type { Column } from '../model/model.js';
 import { type StoredValue, storedDefault } from '../platforms/default-value.js';
+import type { ScriptDialect } from '../platforms/sql-tokens.js';
+import { sameExpression } from './expression-difference.js';
 
 /** Whether two columns get the same value when none is given, as far as two texts can tell. */
-export function sameDefault(column: Column, other: Column): boolean {
+export function sameDefault(column: Column, other: Column, dialect: ScriptDialect): boolean {
   if (hasDefault(column) !== hasDefault(other)) return false;
-  if (column.default?.kind !== 'value' || other.default?.kind !== 'value') return true;
+  if (column.default === undefined || other.default === undefined) return true;
+  if (column.default.kind === 'expression') return sameAsExpression(column.default.sql, other, dialect);
+  if (other.default.kind === 'expression') return true;
   if (isCut(column.default.value, other)) return true;
   const mine = comparable(storedDefault(column, rounded(column.default.value, other)));
   const its = comparable(storedDefault(other, other.default.value));
   // Bytes and UUIDs look different on each vendor's wire.
   return mine === undefined || its === undefined || mine.kind !== its.kind || mine.text === its.text;
+}
+
+/** A default as people are told of it. */
+export const defaultText = ({ default: given }: Column): string =>
+  given === undefined ? 'none' : given.kind === 'value' ? `"${given.value}"` : given.sql;
+
+/** A number or a string, which a database may show as the value that it is. */
+const LITERAL = /^\(*\s*(?:[-+]?\s*\d+(?:\.\d+)?|'(?:[^'\\]|'')*')\s*\)*$/;
+
+function sameAsExpression(sql: string, { default: given, family }: Column, dialect: ScriptDialect): boolean {
+  if (given?.kind === 'value') {
+    if (!LITERAL.test(sql) || family === 'binary' || family === 'uuid' || family === 'float') return true;
+    const texts = [given.value, `'${given.value.replaceAll("'", "''")}'`];
+    return texts.some((text) => sameExpression(sql, text, dialect));
+  }
+  const its = given?.sql ?? '';
+  // A sequence is named with its schema or without, and ON UPDATE is no part of the default.
+  if (/\bnextval\b/i.test(sql) && /\bnextval\b/i.test(its)) return true;
+  const [mine, other] = [sql, its].map((text) => text.replace(/\s+on\s+update\b.*$/is, ''));
+  return sameExpression(mine ?? '', other ?? '', dialect);
 }
 
 /** MariaDB's catalog has no characters beyond 16 bits: it shows a question mark for each. */

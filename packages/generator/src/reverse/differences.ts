@@ -3,7 +3,7 @@ import type { Introspection } from '../platforms/introspection.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import type { ScriptDialect } from '../platforms/sql-tokens.js';
 import { checkDifferences, labelDifference } from './check-differences.js';
-import { catalogText, sameDefault } from './default-difference.js';
+import { catalogText, defaultText, sameDefault } from './default-difference.js';
 import { shownName } from './draft.js';
 import { sameExpression } from './expression-difference.js';
 import { indexDifferences, keyText } from './index-differences.js';
@@ -158,11 +158,17 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
       at('primary key', key === '' ? 'extra' : itsKey === '' ? 'missing' : 'different', key || itsKey, what),
     );
   }
+  const { primaryKeyName } = table;
+  if (primaryKeyName !== undefined && itsKey !== '' && compared.introspection.namesKeys) {
+    const its = other.primaryKeyName;
+    const what = `the schema names it ${primaryKeyName}, the database ${its ?? 'as it is named by default'}`;
+    if (its !== primaryKeyName) differences.push(at('primary key', 'different', key, what));
+  }
   for (const kind of ['unique', 'index'] as const) {
     const [mine, its] = kind === 'unique' ? [table.uniques, other.uniques] : [table.indexes, other.indexes];
     // Vendors that need an index for a foreign key make one.
     const made = table.foreignKeys.map((foreignKey) => names(foreignKey.columns.map(({ local }) => local)));
-    const reading = { platform: compared.platform, prefixes: told.prefixes };
+    const reading = { ...compared, prefixes: told.prefixes };
     for (const { status, name, what } of indexDifferences(mine, its, reading)) {
       if (status === 'extra' && kind === 'index' && made.includes(name)) continue;
       differences.push(at(kind, status, name, what));
@@ -215,7 +221,7 @@ function columnDifferences(
       column.autoIncrement ? 'the database does not number it' : 'the database numbers it',
     ]);
   }
-  if (!sameDefault(column, other)) {
+  if (!sameDefault(column, other, platform.script)) {
     differences.push(['default', `the schema has ${defaultText(column)}, the database ${defaultText(other)}`]);
   }
   return differences;
@@ -237,9 +243,6 @@ function generatedDifference(column: Column, other: Column, script: ScriptDialec
 
 /** A person may have written `varchar (120)`. */
 const typeText = (sql: string): string => catalogText(sql).replaceAll(/\s+\(/g, '(');
-
-const defaultText = ({ default: given }: Column): string =>
-  given === undefined ? 'none' : given.kind === 'value' ? `"${given.value}"` : given.sql;
 
 export type At = (
   kind: SchemaDifference['kind'],

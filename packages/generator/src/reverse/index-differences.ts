@@ -1,6 +1,7 @@
 import { isPlainIndex } from '../model/index-columns.js';
 import type { Index, IndexColumn, Table } from '../model/model.js';
 import { vendorValue } from '../model/vendor-parameter.js';
+import type { Introspection } from '../platforms/introspection.js';
 import type { Platform } from '../platforms/platform.js';
 import type { SchemaDifference } from './differences.js';
 import { sameExpression } from './expression-difference.js';
@@ -8,6 +9,7 @@ import { sameExpression } from './expression-difference.js';
 /** What indexes are compared by: how the vendor reads SQL, and whether it indexes beginnings of columns. */
 export interface IndexReading {
   readonly platform: Platform;
+  readonly introspection: Introspection;
   readonly prefixes: boolean;
 }
 
@@ -53,7 +55,7 @@ function isSame(mine: Index, its: Index, reading: IndexReading): boolean {
     mine.columns.length === its.columns.length &&
     mine.columns.every((part, i) => isSamePart(part, its.columns[i], reading)) &&
     sameSql(mine.where, its.where, (a, b) => sameExpression(a, b, script)) &&
-    isSameKind(mine.using, its.using) &&
+    isSameKind(mine.using, its.using, reading.introspection.usualIndexKinds) &&
     mine.nullsNotDistinct === its.nullsNotDistinct &&
     includedNames(mine) === includedNames(its)
   );
@@ -65,9 +67,9 @@ const sameSql = (
   same: (mine: string, its: string) => boolean,
 ): boolean => (mine === undefined || its === undefined ? mine === its : same(mine, its));
 
-/** What a vendor takes by itself is not shown: InnoDB a btree, MEMORY a hash. */
-const isSameKind = (mine: string | undefined, its: string | undefined): boolean =>
-  mine === its || ([mine, its].includes(undefined) && [undefined, 'btree', 'hash'].includes(mine ?? its));
+/** What a vendor takes by itself is not shown. */
+const isSameKind = (mine: string | undefined, its: string | undefined, usual: readonly string[]): boolean =>
+  mine === its || [mine, its].every((kind) => kind === undefined || usual.includes(kind));
 
 const includedNames = ({ include }: Index): string =>
   include

@@ -1,5 +1,6 @@
 import type { Column, Database, DomainCheck, DomainType, NativeType } from '../model/model.js';
 import { domainColumn } from '../model/native-type.js';
+import { defaultText, sameDefault } from './default-difference.js';
 import type { Compared, SchemaDifference } from './differences.js';
 import { shownName } from './draft.js';
 import { sameExpression } from './expression-difference.js';
@@ -58,10 +59,9 @@ function* differing(type: NativeType, other: NativeType, compared: Compared): Ge
       ? 'required in the schema, NULL is allowed in the database'
       : 'NULL is allowed in the schema, not in the database';
   }
-  if ((type.default === undefined) !== (other.default === undefined)) {
-    yield type.default === undefined
-      ? 'no default in the schema, one in the database'
-      : 'a default in the schema, none in the database';
+  const [column, itsColumn] = [domainColumn(type), domainColumn(other)];
+  if (!sameDefault(column, itsColumn, platform.script)) {
+    yield `the schema has the default ${defaultText(column)}, the database ${defaultText(itsColumn)}`;
   }
   yield* checkDifferences(type, other, compared);
 }

@@ -92,6 +92,8 @@ const introspection: Introspection = {
             : { kind: 'value', value: text },
     };
   },
+  namesKeys: false,
+  usualIndexKinds: [],
   sameType: (written, catalog) => written.toLowerCase() === catalog,
   script: { prologue: [], epilogue: [], terminate: (statement) => `${statement};`, client: 'client < …' },
 };

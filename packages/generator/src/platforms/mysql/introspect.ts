@@ -31,7 +31,16 @@ import { unlikeSettings } from './settings.js';
 import { readPartitioning, readStatements, type ShownStatements } from './show-create.js';
 
 /** MySQL and MariaDB: `information_schema` of the database of the connection, or of the databases that are named. */
-export const introspection: Introspection = { read, recover, sameType, unlikeSettings, script };
+export const introspection: Introspection = {
+  read,
+  recover,
+  sameType,
+  unlikeSettings,
+  namesKeys: false,
+  // InnoDB makes a btree of everything, MEMORY a hash.
+  usualIndexKinds: ['btree', 'hash'],
+  script,
+};
 
 async function read(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog> {
   const { schemas } = options;

@@ -42,6 +42,8 @@ export const introspection: Introspection = {
   recover,
   script,
   recoverDomain,
+  namesKeys: true,
+  usualIndexKinds: ['btree'],
   sameType: (written, catalog) => canonicalType(written) === canonicalType(catalog),
   unlikeSettings: (table, other) => unlikeCollations(table, other, 'pgsql', 'default'),
 };

@@ -15,6 +15,8 @@ export const introspection: Introspection = {
   read,
   recover,
   sameType,
+  namesKeys: true,
+  usualIndexKinds: [],
   script,
   keepsViews: true,
   unlikeSettings: (table, other) => unlikeCollations(table, other, 'sqlite', 'BINARY', (name) => name.toUpperCase()),

@@ -44,19 +44,20 @@ function rebuilt(
   };
 }
 
-/** Parts of CREATE TABLE stand on lines of their own; a foreign key has two. */
+/** Parts of CREATE TABLE stand on lines of their own, under their comments; a foreign key has two. */
 function changedLine(text: string, name: string, change: (line: string) => string | undefined): string {
-  const open = text.indexOf('(\n');
+  const open = /\((?: --[^\n]*)?\n/.exec(text);
   const close = text.lastIndexOf('\n)');
-  const parts = text
-    .slice(open + 2, close)
-    .split(/,\n(?= {2,4}\S)/)
-    .map((part) => part.trim());
-  const at = parts.findIndex((part) => part.startsWith(`"${name}"`) || part.startsWith(`CONSTRAINT "${name}"`));
-  if (at < 0) throw new Error(`no line for ${name} in\n${text}`);
-  const changed = change(parts[at] ?? '');
-  parts.splice(at, 1, ...(changed === undefined ? [] : [changed]));
-  return `${text.slice(0, open)}(\n    ${parts.join(',\n    ')}${text.slice(close)}`;
+  if (open === null) throw new Error(`no lines in\n${text}`);
+  const begin = open.index + open[0].length;
+  const parts = text.slice(begin, close).split(/,\n(?= {2,4}\S)/);
+  const at = parts.findIndex((part) => new RegExp(`^\\s*(?:--[^\\n]*\\n\\s*)*(?:CONSTRAINT )?"${name}" `).test(part));
+  const part = parts[at];
+  if (part === undefined) throw new Error(`no line for ${name} in\n${text}`);
+  const start = /^\s*(?:--[^\n]*\n\s*)*/.exec(part)?.[0] ?? '';
+  const changed = change(part.slice(start.length));
+  parts.splice(at, 1, ...(changed === undefined ? [] : [start + changed]));
+  return text.slice(0, begin) + parts.join(',\n') + text.slice(close);
 }
 
 export const SQLITE: readonly AlterKind[] = [
@@ -144,7 +145,7 @@ export const SQLITE: readonly AlterKind[] = [
   ),
   again('expr', (table) => `INDEX ${table}_expr ON ${table} (upper(s))`, 'expression of an index'),
   again('plain', (table) => `INDEX ${table}_plain ON ${table} (m COLLATE NOCASE)`, 'collation in an index'),
-  rebuilt('drop unique', '$table_unique', () => undefined, ['unique missing']),
+  dropIndex('unique', 'drop unique'),
   rebuilt('drop primary key', 'pair_key', () => undefined, ['primary key missing']),
   rebuilt('order of a primary key', 'pair_key', () => 'CONSTRAINT "pair_key" PRIMARY KEY ("x", "y")', [
     'primary key different',
