@@ -136,7 +136,7 @@ export class PgsqlDdl extends DdlPrinter {
     return this.isConstraint(table, unique) ? [`CONSTRAINT ${identifier(unique.name)} UNIQUE${columns}`] : [];
   }
 
-  /** A second key over the same columns is left out of CREATE TABLE by the server, without a word. */
+  /** A second key over the same columns is left out of CREATE TABLE by the server in silence. */
   private repeats(table: Table, line: string): boolean {
     const body = (constraint: string): string => constraint.replace(/^.*? (?:PRIMARY KEY|UNIQUE)(?= )/s, '');
     const earlier = [...this.primaryKey(table), ...table.uniques.flatMap((unique) => this.unique(table, unique))];

@@ -49,6 +49,10 @@ const HARMLESS: Readonly<Record<string, string>> = {
 function harmless(adapter: Adapter, name: string): string {
   const value = HARMLESS[`${adapter}.${name}`];
   if (value !== undefined) return value;
+  if (name === 'where') return 'height > 3';
+  if (name === 'Index_type') return 'btree';
+  if (name === 'viewSql') return 'SELECT id, title FROM book WHERE id > 1';
+  if (name === 'partitionBy') return 'HASH (day)';
   if (adapter === 'oracle') return name.endsWith('Tablespace') ? 'users' : '10';
   if (/deferr/i.test(name)) return 'true';
   if (name === 'expression') return 'height > 0';
@@ -59,13 +63,47 @@ function harmless(adapter: Adapter, name: string): string {
 
 /** Which element of the base takes a parameter. */
 const PLACES: Readonly<Record<keyof KnownParameters, (tree: XmlNode, name: string) => XmlNode>> = {
-  table: (tree) => named(tree, 'table', 'author'),
+  table: (tree, name) => named(tree, 'table', { viewSql: 'long_book', partitionBy: 'visit' }[name] ?? 'author'),
   column: (tree, name) =>
     named(tree, 'column', { OnUpdate: 'since', Unsigned: 'height', generatedExpr: 'doubled' }[name] ?? 'a_name'),
   index: (tree) => named(tree, 'index', 'author_name'),
   foreignKey: (tree) => named(tree, 'foreign-key', 'book_author'),
   check: (tree) => named(tree, 'check', 'author_height'),
 };
+
+/** What a vendor refuses: attributes of indexes and others, and whole elements. */
+const REFUSED: Readonly<Record<Adapter, readonly string[]>> = {
+  pgsql: [],
+  mysql: ['@where', '@nullsNotDistinct', '@nulls', '@opclass', '@collation', 'include-column'],
+  sqlite: ['@nullsNotDistinct', '@nulls', '@opclass', 'include-column', '@partitionBy'],
+  mssql: ['@nulls', '@opclass', '@collation', '@expression', '@partitionBy'],
+  oracle: ['@where', '@nulls', '@nullsNotDistinct', '@opclass', '@collation', 'include-column', '@partitionBy'],
+};
+
+function isRefused(adapter: Adapter, element: string, attribute?: string): boolean {
+  if (element === 'check' && attribute === 'expression') return false;
+  const words = attribute === undefined ? [element] : [`${element}@${attribute}`, `@${attribute}`];
+  return words.some((word) => REFUSED[adapter].includes(word));
+}
+
+/** Takes out of an element what a vendor refuses: also parts of an index that are nothing without it. */
+function withoutRefused(node: XmlNode, adapter: Adapter): void {
+  for (const attribute of Object.keys(node.attributes)) {
+    if (isRefused(adapter, node.name, attribute)) delete node.attributes[attribute];
+  }
+  const kept = node.children.filter((child) => {
+    if (isRefused(adapter, child.name)) return false;
+    if (child.name === 'domain-type' || child.attributes['elementType'] !== undefined) return adapter === 'pgsql';
+    if (child.attributes['nativeType'] === 'people.amount') return adapter === 'pgsql';
+    return !(
+      child.name.endsWith('-column') &&
+      child.attributes['expression'] !== undefined &&
+      isRefused(adapter, child.name, 'expression')
+    );
+  });
+  node.children.splice(0, node.children.length, ...kept);
+  for (const child of node.children) withoutRefused(child, adapter);
+}
 
 function named(tree: XmlNode, element: string, name: string): XmlNode {
   const found = walk(tree).find(({ node }) => node.name === element && node.attributes['name'] === name);
@@ -85,16 +123,19 @@ export function baseTree(adapter: Adapter, platforms: ReadonlyMap<Adapter, Platf
   for (const { adapter: vendor, parameters } of platforms.values()) {
     for (const place of Object.keys(PLACES) as (keyof KnownParameters)[]) {
       for (const name of parameters[place]) {
+        if (isRefused(vendor, place, name)) continue;
         const parameter = xmlNode('parameter', { name, value: harmless(vendor, name) });
         PLACES[place](tree, name).children.push(xmlNode('vendor', { type: vendor }, [parameter]));
       }
     }
   }
+  withoutRefused(tree, adapter);
   for (const { node } of walk(tree)) {
     // A schema is a user in Oracle.
     if (adapter === 'oracle') {
       delete node.attributes['schema'];
       delete node.attributes['foreignSchema'];
+      if (node.attributes['nativeType'] !== undefined) node.attributes['nativeType'] = 'weather';
     }
   }
   return tree;
