@@ -1,5 +1,6 @@
 import type { Check, Column, Table } from '../model/model.js';
 import { vendorParameters } from '../model/vendor-parameter.js';
+import { catalogText } from './default-difference.js';
 import type { At, Compared, SchemaDifference } from './differences.js';
 import { sameExpression } from './expression-difference.js';
 
@@ -94,9 +95,9 @@ function optionsOf(check: Check | undefined, adapter: string): string {
 /** Labels that differ, where the type does not name them. Their order says nothing there. */
 export function labelDifference(column: Column, other: Column): string | undefined {
   if (column.valueSet.length === 0 || other.valueSet.length === 0) return undefined;
+  const shown = other.valueSet.map(catalogText);
   const same =
-    column.valueSet.length === other.valueSet.length &&
-    column.valueSet.every((label) => other.valueSet.includes(label));
+    column.valueSet.length === shown.length && column.valueSet.every((label) => shown.includes(catalogText(label)));
   return same ? undefined : `${labelsText(column)}; the database ${other.valueSet.join(', ')}`;
 }
 

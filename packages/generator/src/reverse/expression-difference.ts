@@ -125,7 +125,10 @@ function rawWords(sql: string, dialect: ScriptDialect): string[] {
   const found: string[] = [];
   let sign: { text: string; end: number } | undefined;
   const endSign = (): void => {
-    if (sign !== undefined && sign.text !== '::') found.push(SAME.get(sign.text) ?? sign.text);
+    // A minus that touches a comparison belongs to the number behind it.
+    const [, comparison, minus] = /^([<>=!^]+)(-)$/.exec(sign?.text ?? '') ?? [];
+    const signs = comparison === undefined || minus === undefined ? [sign?.text ?? '::'] : [comparison, minus];
+    for (const each of signs) if (each !== '::') found.push(SAME.get(each) ?? each);
     sign = undefined;
   };
   let isCast = false;
@@ -149,7 +152,10 @@ function rawWords(sql: string, dialect: ScriptDialect): string[] {
       if (text === '.' && !/^\d/.test(found.at(-1) ?? '')) found.pop();
       continue;
     }
-    const word = wordOf(token, text);
+    // PostgreSQL prints -5 as '-5'::integer.
+    const negative = token.kind === 'string' ? /^'-(\d+(?:\.\d+)?)'$/.exec(text)?.[1] : undefined;
+    if (negative !== undefined) found.push('-');
+    const word = negative ?? wordOf(token, text);
     const isCharset = token.kind === 'word' && word.startsWith('_') && /^\s*'/.test(sql.slice(at));
     if (!isCast && !isCharset && !(token.kind === 'word' && SILENT.has(word))) found.push(SAME.get(word) ?? word);
   }
