@@ -10,7 +10,7 @@ import { timeless } from './support/tables.js';
 const SQL = `
 CREATE TABLE author (id INTEGER PRIMARY KEY AUTOINCREMENT, name VARCHAR(80) NOT NULL);
 CREATE TABLE book (id INTEGER PRIMARY KEY AUTOINCREMENT, author_id INTEGER REFERENCES author (id),
-  price NUMERIC(8,2), net GENERATED ALWAYS AS (price / 1.2) VIRTUAL);
+  price NUMERIC(8,2), net NUMERIC(8,2) GENERATED ALWAYS AS (price / 1.2) VIRTUAL, note);
 CREATE TABLE tmp_import (id INTEGER PRIMARY KEY AUTOINCREMENT, "class" TEXT, "new" TEXT);
 CREATE VIEW cheap AS SELECT * FROM book WHERE price < 5;
 `;
@@ -24,6 +24,8 @@ const SCHEMA = `  <table name="author">
     <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
     <column name="author_id" type="INTEGER"/>
     <column name="price" type="NUMERIC" size="8" scale="2"/>
+    <column name="net" type="NUMERIC" size="8" scale="2" generatedExpr="price / 1.2" generated="virtual"/>
+    <column name="note" type="BLOB"/>
     <foreign-key foreignTable="author">
       <reference local="author_id" foreign="id"/>
     </foreign-key>
@@ -34,7 +36,7 @@ const REST = `in generated-sql/shop.rest.sql:
   view (1): cheap
 `;
 const LOST = `not in the schema:
-  generated column book.net: AS (price / 1.2) VIRTUAL
+  column without a type book.note: it becomes a BLOB, which takes and keeps every value as well
 `;
 const CLOSING = '1 thing beside it as SQL, 1 thing of the database in neither, in 0 ms';
 const NOTES = `represented differently:
@@ -196,10 +198,10 @@ ${SCHEMA}</database>
       tables: 3,
       findings: [
         {
-          kind: 'generated column',
+          kind: 'column without a type',
           table: 'book',
-          name: 'net',
-          detail: 'AS (price / 1.2) VIRTUAL',
+          name: 'note',
+          detail: 'it becomes a BLOB, which takes and keeps every value as well',
           inSchema: false,
           sql: null,
         },

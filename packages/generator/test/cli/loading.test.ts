@@ -73,7 +73,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     WITH_SCHEMA,
   ],
   ['the model', /^(src\/(schema|model|behaviors)\/.*|npm:pluralize)$/, WITH_MODEL],
-  ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', ALL_OF_IT]],
+  ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', 'database:reverse', ALL_OF_IT]],
   [
     'what all of PHP shares',
     /^src\/targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|literal|php-type|query-methods|release-line)\.ts$/,
