@@ -184,8 +184,11 @@ describe('docs/types.md', () => {
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split(' | '));
+  // What a type is with another word has a row of its own.
   const phpTypes = new Map(
-    rows.flatMap(([types = '', php = '']) => [...types.matchAll(/`([A-Z_]+)`/g)].map(([, type = '']) => [type, php])),
+    rows
+      .filter(([types = '']) => !types.includes(' with '))
+      .flatMap(([types = '', php = '']) => [...types.matchAll(/`([A-Z_]+)`/g)].map(([, type = '']) => [type, php])),
   );
 
   it.each(Object.keys(COLUMN_TYPES).filter((type) => !(type in TYPE_ALIASES)))('says what %s is', (type) => {
@@ -193,5 +196,14 @@ describe('docs/types.md', () => {
     const { value } = make('sqlite', `type="${type}" ${labels}`);
     const shown = (value.returnsDoc ?? value.returns ?? '').replace(/^TC$/, 'a generated enum');
     expect(phpTypes.get(type)).toContain(shown.replace('list<TC>', 'a list of a generated enum'));
+  });
+
+  it('says what arrays of PostgreSQL are', () => {
+    const [, php = ''] = rows.find(([types]) => types === '| `ARRAY` with `elementType`') ?? [];
+    for (const type of ['INTEGER', 'DECIMAL', 'DATE'] as const) {
+      const { value } = make('pgsql', `type="ARRAY" elementType="${type}"`);
+      const element = make('pgsql', `type="${type}"`).value.returns ?? '';
+      expect(php.replaceAll('\\|', '|')).toContain((value.returnsDoc ?? 'no list').replace(element, 'T'));
+    }
   });
 });
