@@ -29,10 +29,11 @@ const invoice: TableSpec = {
   keys: [{ to: 'customer', on: { customer_id: 'id' }, onDelete: 'SET DEFAULT' }],
 };
 
+const fixture = await everythingFixture('mssql');
 const byHand = everything({ allActions: true, more: [customer, invoice] });
 const models: readonly (readonly [string, Database])[] = [
   ['the model by hand', byHand],
-  ['the schema with everything', await everythingFixture('mssql')],
+  ['the schema with everything', fixture],
 ];
 const scriptOf = (database: Database): string => platform.ddl(database, DEFAULT_PLATFORM_OPTIONS);
 const statementsOf = (database: Database): string[] =>
@@ -128,6 +129,22 @@ describe('H2 as SQL Server', () => {
       'SELECT [id], [c_varchar], [c_numeric], [c_set], [c_enum], [c_boolean], [c_date], [c_uuid] FROM [type_full]',
     ]);
     expect(result).toContain("--> 1 it's; -- ü 😀 -1.50 5 won't TRUE 2024-02-29 0a1b2c3d-0000-4000-8000-00000000000f");
+  });
+
+  test('works out generated columns', () => {
+    const result = runInH2('MSSQLServer', [
+      ...planOf(fixture).executed,
+      'INSERT INTO [generated] ([id], [price], [pieces]) VALUES (1, 7, 3), (2, 700, NULL)',
+      'SELECT [id], [total], [size] FROM [generated] ORDER BY [id]',
+    ]);
+    expect(result).toMatch(/^--> 1 21 it's \(small\)\n--> 2 700 large$/m);
+  });
+
+  test.each([
+    ['INSERT INTO [generated] ([id], [price], [total]) VALUES (1, 7, 7)', /Generated column/],
+    ['INSERT INTO [guarded] ([id], [price], [discount]) VALUES (1, 7, 8)', /Check constraint/],
+  ])('refuses %s in the schema with everything', (row, message) => {
+    expect(() => runInH2('MSSQLServer', [...planOf(fixture).executed, row])).toThrow(message);
   });
 
   test.each([

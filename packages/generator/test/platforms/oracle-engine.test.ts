@@ -31,10 +31,11 @@ const stored: TableSpec = {
   },
 };
 
+const fixture = await everythingFixture('oracle');
 const byHand = everything({ allActions: false, more: [stored] });
 const models: readonly (readonly [string, Database])[] = [
   ['the model by hand', byHand],
-  ['the schema with everything', await everythingFixture('oracle')],
+  ['the schema with everything', fixture],
 ];
 const scriptOf = (database: Database): string => platform.ddl(database, DEFAULT_PLATFORM_OPTIONS);
 const statementsOf = (database: Database): string[] =>
@@ -132,6 +133,23 @@ describe('H2 as Oracle', () => {
     ]);
     expect(result).toContain("--> 1 it's; -- ü 😀 -1.50 5 won't 1 INTERVAL '0 23:59:00' DAY TO SECOND");
     expect(result).toMatch(/0a1b2c3d00004000800000000000000f/i);
+  });
+
+  test('works out generated columns', () => {
+    const result = runInH2('Oracle', [
+      ...create(fixture),
+      'INSERT INTO "GENERATED" ("ID", "PRICE", "PIECES") VALUES (1, 7, 3), (2, 700, NULL)',
+      'SELECT "ID", "TOTAL", "SIZE" FROM "GENERATED" ORDER BY "ID"',
+    ]);
+    expect(result).toMatch(/^--> 1 21 it's \(small\)\n--> 2 700 large$/m);
+  });
+
+  test.each([
+    ['INSERT INTO "GENERATED" ("ID", "PRICE", "TOTAL") VALUES (1, 7, 7)', /Generated column/],
+    ['INSERT INTO "GUARDED" ("ID", "PRICE", "DISCOUNT") VALUES (1, 7, 8)', /Check constraint/],
+    ['INSERT INTO "INDEXED" ("ID", "TITLE", "RANK") VALUES (1, \'a\', 1), (2, \'A\', 1)', /Unique index/],
+  ])('refuses %s in the schema with everything', (row, message) => {
+    expect(() => runInH2('Oracle', [...create(fixture), row])).toThrow(message);
   });
 
   test.each([

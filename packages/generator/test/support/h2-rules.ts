@@ -11,6 +11,12 @@ export const MSSQL_RULES: readonly H2Rule[] = [
   { pattern: / COLLATE Latin1_General_BIN2/g, replacement: '', why: 'COLLATE in an expression' },
   { pattern: /ISJSON\((\[[^\]]+\])\) = 1/g, replacement: '$1 IS JSON', why: 'ISJSON' },
   { pattern: /\n {2}WHERE .*$/, replacement: '', why: 'filtered indexes' },
+  { pattern: /(?<=^CREATE .*\)) INCLUDE \([^)]*\)/, replacement: '', why: 'columns that an index only keeps' },
+  {
+    pattern: /(?<=\n {2}\[[^\n]+\]) AS \(CAST\((.*) AS ([\w(), ]+)\)\)(?: PERSISTED)?(?=,?\n)/g,
+    replacement: ' $2 GENERATED ALWAYS AS ($1)',
+    why: 'computed columns whose type is the type of the expression',
+  },
 ];
 
 /** H2 knows no doubled bracket and ends a statement at a semicolon in brackets: such names get quotes, the others stay. */
@@ -23,6 +29,13 @@ export function quoteOddNames(sql: string): string {
 /** What H2 2.1 does not know in its Oracle mode. */
 export const ORACLE_RULES: readonly H2Rule[] = [
   { pattern: /^BEGIN\b/, why: 'PL/SQL blocks' },
+  {
+    pattern: /^(CREATE (?:UNIQUE )?INDEX) "([^"]+)" ON ("[^"]+") \((.*?)\((\w+\([^()]*\))\)(.*)\)$/,
+    replacement: 'ALTER TABLE $3 ADD "$2 of" VARCHAR GENERATED ALWAYS AS ($5);\n$1 "$2" ON $3 ($4"$2 of"$6)',
+    why: 'indexes of expressions',
+  },
+  { pattern: /^CREATE BITMAP INDEX/, replacement: 'CREATE INDEX', why: 'bitmap indexes' },
+  { pattern: /\) VIRTUAL(?=,?\n)/g, replacement: ')', why: 'generated columns that say that they are not kept' },
   { pattern: /DAY\(0\)/g, replacement: 'DAY', why: 'intervals without digits for days' },
   { pattern: /EMPTY_CLOB\(\)/g, replacement: "''", why: 'EMPTY_CLOB' },
   { pattern: /EMPTY_BLOB\(\)/g, replacement: "X''", why: 'EMPTY_BLOB' },

@@ -17,7 +17,9 @@ export function runInH2(mode: H2Mode, statements: readonly string[]): string {
   try {
     const script = join(folder, 'script.sql');
     writeFileSync(script, statements.map((statement) => `${statement};\n`).join('\n'));
-    const url = `jdbc:h2:mem:test;MODE=${mode};DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=FALSE`;
+    // Oracle takes a name without quotes for one in capital letters: what a schema says in SQL has such names.
+    const upper = mode === 'Oracle' ? 'TRUE' : 'FALSE';
+    const url = `jdbc:h2:mem:test;MODE=${mode};DATABASE_TO_UPPER=${upper};CASE_INSENSITIVE_IDENTIFIERS=FALSE`;
     const tool = ['-cp', JAR, 'org.h2.tools.RunScript', '-url', url, '-script', script, '-showResults'];
     return execFileSync('java', tool, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {

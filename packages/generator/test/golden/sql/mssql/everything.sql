@@ -564,7 +564,7 @@ CREATE TABLE [generated] (
   [price] INT NOT NULL,
   [pieces] INT NULL,
   [total] AS (CAST(price * COALESCE(pieces, 1) AS INT)) PERSISTED,
-  [size] AS (CAST(CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END AS NVARCHAR(10))) PERSISTED,
+  [size] AS (CAST(CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END AS NVARCHAR(20))) PERSISTED,
   [half] INT NULL,
   CONSTRAINT [generated_pk] PRIMARY KEY ([id])
 );

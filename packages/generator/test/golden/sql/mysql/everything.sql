@@ -492,7 +492,7 @@ CREATE TABLE `generated` (
   `price` INT NOT NULL,
   `pieces` INT,
   `total` INT GENERATED ALWAYS AS (price * COALESCE(pieces, 1)) STORED COMMENT 'Of all pieces',
-  `size` VARCHAR(10) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
+  `size` VARCHAR(20) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
   `half` INT GENERATED ALWAYS AS (price div 2) VIRTUAL,
   PRIMARY KEY (`id`),
   INDEX `generated_i_d4205d` (`total`)

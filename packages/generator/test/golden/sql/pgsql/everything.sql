@@ -672,7 +672,7 @@ CREATE TABLE "generated" (
   "price" INTEGER NOT NULL,
   "pieces" INTEGER,
   "total" INTEGER GENERATED ALWAYS AS (price * COALESCE(pieces, 1)) STORED,
-  "size" VARCHAR(10) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
+  "size" VARCHAR(20) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
   "half" INTEGER,
   CONSTRAINT "generated_pkey" PRIMARY KEY ("id")
 );

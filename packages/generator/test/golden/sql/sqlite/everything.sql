@@ -382,7 +382,7 @@ CREATE TABLE "generated" ( -- Values that the database works out
   "pieces" INTEGER,
   -- Of all pieces
   "total" INTEGER GENERATED ALWAYS AS (price * COALESCE(pieces, 1)) STORED,
-  "size" VARCHAR(10) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
+  "size" VARCHAR(20) GENERATED ALWAYS AS (CASE WHEN price > 100 THEN 'large' ELSE 'it''s (small)' END) STORED,
   "half" INTEGER GENERATED ALWAYS AS (price / 2) VIRTUAL,
   CONSTRAINT "generated_pk" PRIMARY KEY ("id")
 );

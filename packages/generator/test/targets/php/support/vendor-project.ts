@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '../../../../src/model/adapter.js';
+import { COLUMN_TYPES } from '../../../../src/model/column-type.js';
 import type { Column, Database, Table } from '../../../../src/model/model.js';
 import { dialect as mssql } from '../../../../src/platforms/mssql/script.js';
 import { dialect as oracle } from '../../../../src/platforms/oracle/script.js';
@@ -72,15 +73,23 @@ interface TableInput {
 
 function tableInput(table: Table): TableInput {
   const columns = table.columns.flatMap((column, position) =>
-    column.autoIncrement || column === table.inheritance?.column ? [] : [[position, sample(column)] as const],
+    column.autoIncrement || column.generated || column === table.inheritance?.column
+      ? []
+      : [[position, sample(column)] as const],
   );
   const map = `${table.namespace}\\Map\\${table.phpName}TableMap`;
   return { map, writable: !table.readOnly && !table.abstract, columns: Object.fromEntries(columns) };
 }
 
+type SampledColumn = Pick<Column, 'family' | 'valueSet' | 'elementType'>;
+
 /** Two values that every column of the kind can have. */
-function sample({ family, valueSet }: Column): readonly [unknown, unknown] {
+function sample({ family, valueSet, elementType }: SampledColumn): readonly [unknown, unknown] {
   const [first, second = first] = valueSet;
+  if (elementType !== undefined) {
+    const [one, other] = sample({ family: COLUMN_TYPES[elementType].family, valueSet, elementType: undefined });
+    return [[one, null, other], []];
+  }
   switch (family) {
     case 'text':
     case 'binary':
