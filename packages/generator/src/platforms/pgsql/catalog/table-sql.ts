@@ -26,7 +26,9 @@ function tableSql({ kind, name, detail = '' }: CatalogItem, rows: TableRows): It
   const on = `ALTER COLUMN ${identifier(name)}`;
   const constraint = rows.constraints.find((row) => row.name === name);
   const index = rows.indexes.find((row) => row.name === name);
-  if (/^(unique )?index that /.test(kind) && index?.definition != null) {
+  if (/^(unique )?index( that |$)/.test(kind) && index?.definition != null) {
+    // The server makes and drops the index of a constraint together with it.
+    if (rows.constraints.some((row) => row.kind === 'u' && row.index === index.id)) return undefined;
     return alteration(
       [relative(index.definition, rows)],
       [`DROP INDEX IF EXISTS ${rows.sql(rows.table.schema, name)}`],
