@@ -61,7 +61,7 @@ export function ask({ connection: { dsn, user, password } }, queries) {
   return JSON.parse(stdout);
 }
 
-/** Runs a file through the client, going on after errors; returns what it reported errors about. */
+/** Runs a file through the client, going on after errors; returns its errors. */
 export function load(database, file) {
   const { client } = ENGINES[database.engine];
   const { url, name, path } = database;

@@ -127,11 +127,7 @@ export async function compareDatabase(
     onStep: request.onStep,
   });
   const isView = ({ kind }: Finding): boolean => kind === 'view';
-  const views = new Map(
-    reversed.findings
-      .filter(isView)
-      .map(({ name, detail }) => [name, introspection.keepsViews === true ? detail : undefined]),
-  );
+  const views = new Map(reversed.findings.filter(isView).map(({ name, detail }) => [name, detail]));
   const compared = {
     model,
     reversed: reversed.database,

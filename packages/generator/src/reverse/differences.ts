@@ -1,4 +1,5 @@
 import type { Column, Database, ForeignKey, Index, ReferentialAction, Table } from '../model/model.js';
+import { isRequiredType } from '../model/native-type.js';
 import type { Introspection } from '../platforms/introspection.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import type { ScriptDialect } from '../platforms/sql-tokens.js';
@@ -8,7 +9,7 @@ import { shownName } from './draft.js';
 import { sameExpression } from './expression-difference.js';
 import { indexDifferences, keyText } from './index-differences.js';
 import { settingDifferences } from './setting-differences.js';
-import { partitionDifference, viewDifference } from './statement-differences.js';
+import { partitionDifference, valueDifference, viewDifference } from './statement-differences.js';
 import { typeDifferences } from './type-differences.js';
 
 /** Something in which a database is not what the schema of a project says. */
@@ -88,14 +89,16 @@ export function schemaDifferences(compared: Compared): readonly SchemaDifference
   return differences;
 }
 
-/** A view that is missing or, where the database keeps the text, another one. */
-function viewDifferences(view: Table, { views }: Compared): SchemaDifference[] {
+/** A view that is missing or another one: by its text where the database keeps it, else by the values in it. */
+function viewDifferences(view: Table, { views, introspection, platform }: Compared): SchemaDifference[] {
   const name = shownName(view.schema, view.name);
   const at = { kind: 'view', table: name, name } as const;
   if (views?.has(name) !== true) {
     return [{ ...at, status: 'missing', what: 'the schema has the view, the database does not' }];
   }
-  const what = viewDifference(view.viewSql ?? '', views.get(name));
+  const [mine, its] = [view.viewSql ?? '', views.get(name)];
+  const what =
+    introspection.keepsViews === true ? viewDifference(mine, its) : valueDifference(mine, its, platform.script);
   return what === undefined ? [] : [{ ...at, status: 'different', what }];
 }
 
@@ -205,7 +208,9 @@ function columnDifferences(
     const labels = labelDifference(column, other);
     if (labels !== undefined) differences.push(['labels', labels]);
   }
-  if (column.notNull !== other.notNull) {
+  // What a domain says is said of the domain.
+  const byDomain = [column, other].some((each) => each.notNull && isRequiredType(each.nativeType));
+  if (column.notNull !== other.notNull && !byDomain) {
     differences.push([
       'nullability',
       column.notNull
@@ -221,7 +226,7 @@ function columnDifferences(
       column.autoIncrement ? 'the database does not number it' : 'the database numbers it',
     ]);
   }
-  if (!sameDefault(column, other, platform.script)) {
+  if (!(hasDomainDefault(column) && hasDomainDefault(other)) && !sameDefault(column, other, platform.script)) {
     differences.push(['default', `the schema has ${defaultText(column)}, the database ${defaultText(other)}`]);
   }
   return differences;
@@ -240,6 +245,10 @@ function generatedDifference(column: Column, other: Column, script: ScriptDialec
   if (sameExpression(mine.sql, its.sql, script)) return undefined;
   return `the schema generates it by ${mine.sql}, the database by ${its.sql}`;
 }
+
+/** A default that a column has from its domain, and that is said of the domain. */
+const hasDomainDefault = ({ nativeType, default: given }: Column): boolean =>
+  nativeType?.kind === 'domain' && JSON.stringify(nativeType.default) === JSON.stringify(given);
 
 /** A person may have written `varchar (120)`. */
 const typeText = (sql: string): string => catalogText(sql).replaceAll(/\s+\(/g, '(');

@@ -1,3 +1,4 @@
+import { type ScriptDialect, tokenAt } from '../platforms/sql-tokens.js';
 import type { SchemaDifference } from './differences.js';
 
 interface PartitionDifference {
@@ -51,4 +52,28 @@ export function viewDifference(mine: string, statement: string | undefined): str
   const its = statement.replace(/^.*?\sAS\s+/is, '');
   const plain = (sql: string): string => sql.replaceAll(/\s+/g, '');
   return plain(mine) === plain(its) ? undefined : `the schema has ${mine.trim()}, the database ${its.trim()}`;
+}
+
+/**
+ * A database that prints a view in its own way still prints the numbers and strings in it. Those that printers add or spell
+ * in another way (0 and 1 for a truth, intervals, escapes) say nothing.
+ */
+export function valueDifference(mine: string, its: string | undefined, dialect: ScriptDialect): string | undefined {
+  if (its === undefined || its.endsWith('…')) return undefined;
+  const [left, right] = [valuesIn(mine, dialect), valuesIn(its, dialect)];
+  const isSame = left.size === right.size && [...left].every((value) => right.has(value));
+  const shown = (values: ReadonlySet<string>): string => [...values].join(', ') || 'none';
+  return isSame ? undefined : `the schema has the values ${shown(left)} in it, the database ${shown(right)}`;
+}
+
+function valuesIn(sql: string, dialect: ScriptDialect): ReadonlySet<string> {
+  const values = new Set<string>();
+  for (let at = 0; at < sql.length; ) {
+    const { kind, start, end } = tokenAt(sql, at, dialect);
+    const text = sql.slice(start, end);
+    if (kind === 'word' && /^\d+$/.test(text) && Number(text) > 1) values.add(String(Number(text)));
+    if (kind === 'string' && /^'[\w .,@#-]*'$/.test(text) && !/^'[-+]?\d/.test(text)) values.add(text);
+    at = end;
+  }
+  return values;
 }
