@@ -152,10 +152,13 @@ function rawWords(sql: string, dialect: ScriptDialect): string[] {
       if (text === '.' && !/^\d/.test(found.at(-1) ?? '')) found.pop();
       continue;
     }
-    // PostgreSQL prints -5 as '-5'::integer.
+    // PostgreSQL prints -5 as '-5'::integer, and a number with a point is two words here.
     const negative = token.kind === 'string' ? /^'-(\d+(?:\.\d+)?)'$/.exec(text)?.[1] : undefined;
-    if (negative !== undefined) found.push('-');
-    const word = negative ?? wordOf(token, text);
+    if (negative !== undefined) {
+      found.push('-', ...negative.split('.'));
+      continue;
+    }
+    const word = wordOf(token, text);
     const isCharset = token.kind === 'word' && word.startsWith('_') && /^\s*'/.test(sql.slice(at));
     if (!isCast && !isCharset && !(token.kind === 'word' && SILENT.has(word))) found.push(SAME.get(word) ?? word);
   }
