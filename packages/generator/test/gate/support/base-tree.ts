@@ -89,7 +89,7 @@ function isRefused(adapter: Adapter, element: string, attribute?: string): boole
 /** Takes out of an element what a vendor refuses: also parts of an index that are nothing without it. */
 function withoutRefused(node: XmlNode, adapter: Adapter): void {
   for (const attribute of Object.keys(node.attributes)) {
-    if (isRefused(adapter, node.name, attribute)) delete node.attributes[attribute];
+    if (isRefused(adapter, node.name, attribute)) Reflect.deleteProperty(node.attributes, attribute);
   }
   const kept = node.children.filter((child) => {
     if (isRefused(adapter, child.name)) return false;
