@@ -94,7 +94,7 @@ function withoutRefused(node: XmlNode, adapter: Adapter): void {
   const kept = node.children.filter((child) => {
     if (isRefused(adapter, child.name)) return false;
     if (child.name === 'domain-type' || child.attributes['elementType'] !== undefined) return adapter === 'pgsql';
-    if (child.attributes['nativeType'] === 'people.amount') return adapter === 'pgsql';
+    if (child.attributes['nativeType'] === 'amounts.amount') return adapter === 'pgsql';
     return !(
       child.name.endsWith('-column') &&
       child.attributes['expression'] !== undefined &&

@@ -31,6 +31,10 @@ export class PhpSkeletons {
   #ask(sources: readonly string[]): Promise<string[]> {
     return new Promise((resolve, reject) => {
       const ended = (): void => reject(new Error('the worker has ended'));
+      if (this.#worker.exitCode !== null || this.#worker.signalCode !== null) {
+        ended();
+        return;
+      }
       this.#worker.once('exit', ended);
       this.#answers.once('line', (line) => {
         this.#worker.off('exit', ended);

@@ -182,6 +182,16 @@ function statements(words: readonly string[]): string[][] {
   return last.length === 0 ? found : [...found, ['unfinished', ...last]];
 }
 
+/** Statements that end with an expression, a query or a list of the schema's own: it may hold as much as it likes. */
+const COUNTED: Readonly<Record<string, { readonly brackets: boolean; readonly commas: boolean }>> = {
+  'CREATE VIEW': { brackets: false, commas: false },
+  'CREATE DOMAIN': { brackets: false, commas: false },
+  'CREATE TYPE': { brackets: true, commas: false },
+  'CREATE INDEX': { brackets: false, commas: true },
+  'CREATE UNIQUE': { brackets: false, commas: true },
+  'CREATE TABLE': { brackets: false, commas: true },
+};
+
 function skeleton(words: readonly string[]): string {
   let depth = 0;
   let brackets = 0;
@@ -191,7 +201,10 @@ function skeleton(words: readonly string[]): string {
     else if (word === ')') depth--;
     else if (word === ',' && depth === 1 && brackets === 1) commas++;
   }
+  const what = words.slice(0, 2).join(' ').toUpperCase();
+  const counted = COUNTED[what] ?? { brackets: true, commas: true };
   const outside = depth === 0 ? '' : `, ${depth} open`;
   const stumbles = words.filter((word) => word.startsWith('stumbles')).join(', ');
-  return `${words.slice(0, 2).join(' ').toUpperCase()}: ${brackets} brackets, ${commas} commas${outside}${stumbles}`;
+  const held = `${counted.brackets ? brackets : 'some'} brackets, ${counted.commas ? commas : 'some'} commas`;
+  return `${what}: ${held}${outside}${stumbles}`;
 }
