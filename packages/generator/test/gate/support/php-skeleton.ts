@@ -4,16 +4,12 @@ import { createInterface, type Interface } from 'node:readline';
 
 /** One PHP process that takes sources apart; most files of a build are like those of the last one and are known already. */
 export class PhpSkeletons {
-  readonly #worker: ChildProcess;
-  readonly #answers: Interface;
+  #worker: ChildProcess;
+  #answers: Interface;
   readonly #known = new Map<string, string>();
 
   constructor() {
-    this.#worker = spawn('php', ['-d', 'memory_limit=1G', join(import.meta.dirname, 'php-skeleton.php')], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    if (this.#worker.stdout === null) throw new Error('the worker has no output');
-    this.#answers = createInterface({ input: this.#worker.stdout });
+    [this.#worker, this.#answers] = started();
   }
 
   /** What each source declares. */
@@ -31,9 +27,9 @@ export class PhpSkeletons {
   #ask(sources: readonly string[]): Promise<string[]> {
     return new Promise((resolve, reject) => {
       const ended = (): void => reject(new Error('the worker has ended'));
+      // One that ended between two questions has answered all it was asked.
       if (this.#worker.exitCode !== null || this.#worker.signalCode !== null) {
-        ended();
-        return;
+        [this.#worker, this.#answers] = started();
       }
       this.#worker.once('exit', ended);
       this.#answers.once('line', (line) => {
@@ -48,4 +44,11 @@ export class PhpSkeletons {
     this.#answers.close();
     this.#worker.stdin?.end();
   }
+}
+
+function started(): [ChildProcess, Interface] {
+  const worker = spawn('php', ['-d', 'memory_limit=1G', join(import.meta.dirname, 'php-skeleton.php')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  return [worker, createInterface({ input: worker.stdout })];
 }
