@@ -55,15 +55,15 @@ export function viewDifference(mine: string, statement: string | undefined): str
 }
 
 /**
- * A database that prints a view in its own way still prints the numbers and strings in it. Those that printers add or spell
- * in another way (0 and 1 for a truth, intervals, escapes) say nothing.
+ * A database that prints a view in its own way still prints the numbers and strings in it, and adds some of its own: the size of a
+ * cast, the separator of a list. So only values of the schema that are gone make it another view. What printers spell in another
+ * way (0 and 1 for a truth, intervals, escapes) says nothing.
  */
 export function valueDifference(mine: string, its: string | undefined, dialect: ScriptDialect): string | undefined {
   if (its === undefined || its.endsWith('…')) return undefined;
-  const [left, right] = [valuesIn(mine, dialect), valuesIn(its, dialect)];
-  const isSame = left.size === right.size && [...left].every((value) => right.has(value));
-  const shown = (values: ReadonlySet<string>): string => [...values].join(', ') || 'none';
-  return isSame ? undefined : `the schema has the values ${shown(left)} in it, the database ${shown(right)}`;
+  const found = valuesIn(its, dialect);
+  const gone = [...valuesIn(mine, dialect)].filter((value) => !found.has(value));
+  return gone.length === 0 ? undefined : `the schema has ${gone.join(', ')} in it, the database does not`;
 }
 
 function valuesIn(sql: string, dialect: ScriptDialect): ReadonlySet<string> {

@@ -20,6 +20,22 @@ const SCHEMA = `<database name="app">
   </table>
 </database>`;
 
+/** Casts, lists and times that a server writes with more numbers and strings than were given to it. */
+const PRINTED = `<database name="app">
+  <table name="entry">
+    <column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="day" type="DATE"/>
+    <column name="amount" type="INTEGER"/>
+  </table>
+  <table name="summary" viewSql="SELECT amount FROM entry WHERE amount > 40">
+    <column name="amount" type="INTEGER"/>
+    <vendor type="mysql"><parameter name="viewSql" value="SELECT CAST(amount AS DECIMAL) AS amount, GROUP_CONCAT(id) AS ids,
+      COUNT(*) AS many FROM entry WHERE amount &gt; 40 AND day &lt; NOW() - INTERVAL 3 MONTH GROUP BY amount"/></vendor>
+    <vendor type="pgsql"><parameter name="viewSql" value="SELECT amount, amount * 2.50 AS more, 'a' || id AS name FROM entry
+      WHERE amount BETWEEN 40 AND 90 AND day &lt; now() - interval '3 months' AND day &gt; DATE '2026-01-31'"/></vendor>
+  </table>
+</database>`;
+
 describe.each(ENGINES)('views and partitions of a schema on %s', (engine: Engine) => {
   test.skipIf(missingEngine(engine) !== undefined)('are made, twice, and missed when they are gone', async () => {
     await inNewDatabase(engine, async (database) => {
@@ -40,4 +56,22 @@ describe.each(ENGINES)('views and partitions of a schema on %s', (engine: Engine
       ]);
     });
   });
+
+  test.skipIf(missingEngine(engine) !== undefined)(
+    'are no other views because the server prints them in its own way',
+    async () => {
+      await inNewDatabase(engine, async (database) => {
+        const platform = await loadPlatform(database.adapter);
+        const { database: model, sql = '', diagnostics } = compileSchema(PRINTED, platform);
+        if (model === undefined) throw new Error(JSON.stringify(diagnostics));
+        await runScript(database, sql);
+        expect(await differencesFrom(database, model)).toEqual([]);
+        await database.query('DROP VIEW summary');
+        await database.query('CREATE VIEW summary AS SELECT amount FROM entry WHERE amount > 41');
+        expect(await differencesFrom(database, model)).toMatchObject([
+          { kind: 'view', status: 'different', name: 'summary' },
+        ]);
+      });
+    },
+  );
 });
