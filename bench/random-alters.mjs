@@ -4,16 +4,11 @@
 // --minutes stops an engine's run after so many minutes; ORM_RANDOM_RUNS changes the number, ORM_RANDOM_SEED repeats a run.
 // The result goes into RESULTS.md.
 
-import { parseArgs } from 'node:util';
 import { runAtFullSize } from './random-tests.mjs';
-
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { minutes: { type: 'string' } } });
 
 process.exitCode = runAtFullSize({
   test: 'packages/generator/test/reverse/random-alters.test.ts',
   runs: 500,
-  engines: positionals,
-  environment: values.minutes === undefined ? {} : { ORM_RANDOM_MINUTES: values.minutes },
   title: 'Changes behind our back',
   text: [
     '`node bench/random-alters.mjs`: databases built from random schemas that have every word of the vocabulary, each changed by',

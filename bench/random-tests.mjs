@@ -5,12 +5,21 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { record } from './results.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Only a run over all engines is recorded; `engines` names some of them. Returns what the process ends with. */
-export function runAtFullSize({ test, runs, engines, title, text, environment = {} }) {
+/**
+ * Words of the command line name engines, and `--minutes` limits the run on each. Only a run over all engines is recorded.
+ * Returns what the process ends with.
+ */
+export function runAtFullSize({ test, runs, title, text }) {
+  const { values, positionals: engines } = parseArgs({
+    allowPositionals: true,
+    options: { minutes: { type: 'string' } },
+  });
+  const environment = values.minutes === undefined ? {} : { ORM_RANDOM_MINUTES: values.minutes };
   const folder = mkdtempSync(join(tmpdir(), 'orm-random-'));
   const report = join(folder, 'report.txt');
   const only = engines.length > 0 ? ['-t', engines.join('|')] : [];

@@ -61,8 +61,11 @@ export function ask({ connection: { dsn, user, password } }, queries) {
   return JSON.parse(stdout);
 }
 
-/** Runs a file through the client, going on after errors; returns its errors. */
-export function load(database, file) {
+/**
+ * Runs a file through the client, going on after errors; returns its errors. What projects install on MySQL asks for a
+ * server that takes dates of zeros, whatever its own mode.
+ */
+export function load(database, file, { isForeign = false } = {}) {
   const { client } = ENGINES[database.engine];
   const { url, name, path } = database;
   const servers = url && { host: url.hostname, port: url.port, user: url.username, password: url.password };
@@ -70,7 +73,9 @@ export function load(database, file) {
     psql: () => ['-q', '-X', '-d', `postgres://${url.username}:${url.password}@${url.host}/${name}`],
     mariadb: () => [
       ...['--force', '--protocol=tcp', '--default-character-set=utf8mb4', `-h${servers.host}`, `-P${servers.port}`],
-      ...[`-u${servers.user}`, `-p${servers.password}`, '--comments', name],
+      ...[`-u${servers.user}`, `-p${servers.password}`, '--comments'],
+      ...(isForeign ? ["--init-command=SET SESSION sql_mode = ''"] : []),
+      name,
     ],
     sqlite3: () => [path],
   }[client]();

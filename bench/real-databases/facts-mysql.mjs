@@ -1,4 +1,5 @@
-// The catalog of MySQL and MariaDB. The width that numbers are shown with means nothing, except for tinyint(1). What only one of the two has is asked for where it is.
+// The catalog of MySQL and MariaDB. The width that numbers are shown with means nothing, except for tinyint(1). What only one of the two has is asked for where it is,
+// and what no catalog has (periods, parsers of words) in SHOW CREATE TABLE.
 
 import { ask } from './engines.mjs';
 
@@ -14,12 +15,14 @@ const facts = (has, isMaria) => {
        GROUP_CONCAT(COLUMN_NAME ORDER BY ORDINAL_POSITION SEPARATOR ', ') AS text
        FROM information_schema.COLUMNS JOIN information_schema.TABLES t USING (TABLE_SCHEMA, TABLE_NAME)
        WHERE ${HERE} AND t.TABLE_TYPE NOT LIKE '%VIEW' GROUP BY TABLE_NAME`,
-    `SELECT CONCAT('column ', c.TABLE_NAME, '.', COLUMN_NAME) AS object, CONCAT_WS(' ', IF(COLUMN_TYPE LIKE 'tinyint(1)%', COLUMN_TYPE,
+    `SELECT CONCAT('column ', c.TABLE_NAME, '.', COLUMN_NAME) AS object, CONCAT_WS(' ', IF(COLUMN_TYPE = 'tinyint(1)', COLUMN_TYPE,
          REGEXP_REPLACE(COLUMN_TYPE, 'int\\\\([0-9]+\\\\)', 'int')), IF(IS_NULLABLE = 'NO', 'not null', ''),
-       CONCAT('default ', COLUMN_DEFAULT), EXTRA, CONCAT('collate ', COLLATION_NAME), GENERATION_EXPRESSION,
+       CONCAT('default ', REPLACE(COLUMN_DEFAULT, CONCAT('\`', DATABASE(), '\`.'), '')), EXTRA, CONCAT('collate ', COLLATION_NAME), GENERATION_EXPRESSION,
        ${ifHas('COLUMNS', 'SRS_ID')}, CONCAT('comment ', COLUMN_COMMENT)) AS text
        FROM information_schema.COLUMNS c JOIN information_schema.TABLES t USING (TABLE_SCHEMA, TABLE_NAME)
        WHERE ${HERE} AND t.TABLE_TYPE NOT LIKE '%VIEW'`,
+    `SELECT CONCAT('width of column ', TABLE_NAME, '.', COLUMN_NAME) AS object, COLUMN_TYPE AS text
+       FROM information_schema.COLUMNS WHERE ${HERE} AND COLUMN_TYPE LIKE 'tinyint(1) _%'`,
     `SELECT CONCAT(CASE WHEN INDEX_NAME = 'PRIMARY' THEN 'primary key' WHEN NON_UNIQUE = 0 THEN 'unique' ELSE 'index' END, ' ',
          TABLE_NAME, '.', INDEX_NAME) AS object,
        CONCAT_WS(' ', INDEX_TYPE, GROUP_CONCAT(CONCAT_WS(' ', COLUMN_NAME, ${ifHas('STATISTICS', 'EXPRESSION')}, SUB_PART, COLLATION)
@@ -64,5 +67,25 @@ export function mysqlFacts(database) {
   ]);
   const has = new Set(columns.map(({ name }) => name));
   const [, ...results] = ask(database, ['SET group_concat_max_len = 1000000', ...facts(has, /maria/i.test(version))]);
-  return new Map(results.flat().map(({ object, text }) => [object, (text ?? '').replaceAll(/\s+/g, ' ').trim()]));
+  const found = new Map(
+    results.flat().map(({ object, text }) => [object, (text ?? '').replaceAll(/\s+/g, ' ').trim()]),
+  );
+  for (const [object, text] of createdFacts(database)) found.set(object, text);
+  return found;
+}
+
+/** Lines of SHOW CREATE TABLE that say what nothing else does. */
+function createdFacts(database) {
+  const [tables] = ask(database, [
+    `SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE ${HERE} AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')`,
+  ]);
+  const shown = ask(
+    database,
+    tables.map(({ name }) => `SHOW CREATE TABLE \`${name.replaceAll('`', '``')}\``),
+  );
+  return tables.flatMap(({ name }, at) => {
+    const lines = shown[at][0]['Create Table'].split('\n').map((line) => line.trim().replace(/,$/, ''));
+    const own = lines.filter((line) => /^PERIOD FOR |WITHOUT OVERLAPS|WITH PARSER|SYSTEM VERSIONING/.test(line));
+    return own.map((line) => [`detail of table ${name}: ${line.startsWith(')') ? 'SYSTEM VERSIONING' : line}`, '']);
+  });
 }

@@ -8,6 +8,16 @@ const own = (catalog, oid, types = "= 'e'") =>
 const NAME = `quote_ident(n.nspname) || '.' || quote_ident(c.relname)`;
 const TABLES = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`;
 const USERS_TABLES = `${USERS} AND ${own('pg_class', 'c.oid')}`;
+// A literal is its value, whatever it was cast to before it became the value of the column; DEFAULT NULL says nothing.
+const LITERALS = [
+  ['^NULL::.*$', ''],
+  [`^''(-?[0-9.]+)''::(double precision|real|numeric|bigint|integer|smallint)(\\([0-9,]*\\))?$`, '\\1'],
+  [`^(''([^'']|'''')*'')::(text|character varying)$`, '\\1'],
+];
+const DEFAULT = LITERALS.reduce(
+  (expression, [pattern, value]) => `regexp_replace(${expression}, '${pattern}', '${value}')`,
+  'pg_get_expr(d.adbin, d.adrelid)',
+);
 
 /** Each gives rows of `object` and `text`. */
 const FACTS = [
@@ -33,7 +43,7 @@ const FACTS = [
        CASE WHEN a.attcollation <> t.typcollation THEN 'collate ' || a.attcollation::regcollation::text END,
        CASE a.attgenerated WHEN 's' THEN 'stored' WHEN 'v' THEN 'virtual' END,
        CASE WHEN a.attidentity <> '' OR pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%' THEN 'numbered'
-         ELSE 'default ' || pg_get_expr(d.adbin, d.adrelid) END,
+         ELSE 'default ' || nullif(${DEFAULT}, '') END,
        CASE WHEN a.attstorage <> t.typstorage THEN 'storage ' || a.attstorage::text END,
        CASE WHEN a.attcompression <> '' THEN 'compression ' || a.attcompression::text END,
        CASE WHEN a.attstattarget > 0 THEN 'statistics ' || a.attstattarget END, a.attoptions::text) AS text
@@ -130,10 +140,11 @@ export function pgsqlFacts(database) {
   return new Map(results.flat().map(({ object, text }) => [object, text ?? '']));
 }
 
-/** Schemas with tables that are no partitions. */
+/** Schemas with something in them besides partitions of other tables. */
 export function pgsqlSchemas(database) {
-  const sql = `SELECT DISTINCT n.nspname AS name FROM ${TABLES} WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
-    AND ${USERS_TABLES} ORDER BY 1`;
+  const sql = `SELECT n.nspname AS name FROM ${TABLES} WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+      AND ${USERS_TABLES} UNION SELECT n.nspname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+      WHERE ${USERS} AND ${own('pg_proc', 'p.oid')} ORDER BY 1`;
   return ask(database, [sql])[0].map(({ name }) => name);
 }
 

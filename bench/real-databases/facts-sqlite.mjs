@@ -1,8 +1,12 @@
-// The catalog of SQLite: its PRAGMAs (types by their affinity, which is all that SQLite goes by), and what only the text of CREATE TABLE says (checks, collations, AUTOINCREMENT).
+// The catalog of SQLite: its PRAGMAs (types by their affinity, which is all that SQLite goes by), and what only the text of CREATE TABLE says (checks, collations, AUTOINCREMENT, what happens on a conflict and when a key is checked).
 
 import { ask } from './engines.mjs';
 
 const TABLES = `sqlite_master m WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
+
+/** A key that is the row id is never NULL, said or not. */
+const ROW_ID = `c.pk > 0 AND NOT EXISTS (SELECT 1 FROM pragma_index_list(m.name) k WHERE k.origin = 'pk')
+  AND NOT (SELECT wr FROM pragma_table_list(m.name) LIMIT 1)`;
 
 const FACTS = [
   `SELECT 'table ' || m.name AS object, (SELECT 'without rowid ' || wr || ' strict ' || strict FROM pragma_table_list(m.name) LIMIT 1) AS text
@@ -11,9 +15,11 @@ const FACTS = [
      FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' GROUP BY m.name`,
   `SELECT 'column ' || m.name || '.' || c.name AS object, CASE WHEN c.type LIKE '%INT%' THEN 'integer'
        WHEN c.type LIKE '%CHAR%' OR c.type LIKE '%CLOB%' OR c.type LIKE '%TEXT%' THEN 'text' WHEN c.type LIKE '%BLOB%' OR c.type = '' THEN 'blob'
-       WHEN c.type LIKE '%REAL%' OR c.type LIKE '%FLOA%' OR c.type LIKE '%DOUB%' THEN 'real' ELSE 'numeric' END || ' not null ' || c."notnull" || ' default ' ||
+       WHEN c.type LIKE '%REAL%' OR c.type LIKE '%FLOA%' OR c.type LIKE '%DOUB%' THEN 'real' ELSE 'numeric' END || CASE WHEN ${ROW_ID} THEN '' ELSE ' not null ' || c."notnull" END || ' default ' ||
        coalesce(nullif(upper(c.dflt_value), 'NULL'), '') || ' key ' || c.pk || ' hidden ' || c.hidden AS text
      FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+  `SELECT 'not null of row id ' || m.name AS object, c."notnull" AS text
+     FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND ${ROW_ID}`,
   `SELECT CASE WHEN i.origin = 'pk' THEN 'primary key ' || m.name
        WHEN i."unique" AND NOT i.partial AND x.cols NOT LIKE '%expression%' THEN 'unique ' || m.name || ' ' || x.cols
        ELSE 'index ' || m.name || '.' || i.name END AS object,
@@ -38,8 +44,12 @@ export function sqliteFacts(database) {
   const found = new Map(results.flat().map(({ object, text }) => [object, spaced(text ?? '')]));
   for (const { name, sql } of texts) {
     for (const [at, check] of checksIn(sql).entries()) found.set(`check ${name} ${at + 1}`, check);
-    const collations = [...sql.matchAll(/\bCOLLATEs+["'`[]?(\w+)/gi)].map((match) => match[1].toLowerCase());
+    const collations = [...sql.matchAll(/\bCOLLATE\s+["'`[]?(\w+)/gi)].map((match) => match[1].toLowerCase());
     if (collations.length > 0) found.set(`collations ${name}`, collations.join(', '));
+    const clauses = [...sql.matchAll(/\b(ON\s+CONFLICT\s+\w+|INITIALLY\s+DEFERRED)/gi)].map((match) =>
+      spaced(match[1]),
+    );
+    if (clauses.length > 0) found.set(`clauses ${name}`, clauses.join(', ').toUpperCase());
     if (/\bAUTOINCREMENT\b/i.test(sql)) found.set(`autoincrement ${name}`, '');
   }
   return found;

@@ -7,6 +7,7 @@
 
 declare(strict_types=1);
 
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\CheckViolationException;
 use Orm\Runtime\Orm;
 
@@ -33,12 +34,18 @@ foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator($folder, F
 }
 sort($maps);
 
-$con = Orm::getServiceContainer()->getConnection('default');
-$con->exec([
-    'pgsql' => "SET session_replication_role = 'replica'",
-    'mysql' => 'SET foreign_key_checks = 0',
-    'sqlite' => 'PRAGMA foreign_keys = OFF',
-][$con->getPdo()->getAttribute(PDO::ATTR_DRIVER_NAME)]);
+function connection(): ConnectionWrapper
+{
+    $con = Orm::getServiceContainer()->getConnection('default');
+    $con->exec([
+        'pgsql' => "SET session_replication_role = 'replica'",
+        'mysql' => 'SET foreign_key_checks = 0',
+        'sqlite' => 'PRAGMA foreign_keys = OFF',
+    ][$con->getPdo()->getAttribute(PDO::ATTR_DRIVER_NAME)]);
+
+    return $con;
+}
+$con = connection();
 
 /** @param list<string> $wanted columns that may be NULL and get a value all the same */
 function filled(string $map, array $columns, ?array $wanted): object
@@ -58,6 +65,9 @@ function filled(string $map, array $columns, ?array $wanted): object
         $refusal = null;
         $values = isset($map::VALUE_SETS[$position]) ? [$map::VALUE_SETS[$position][0]] : $facts['values'];
         foreach ([...$values, [$values[0]], '1', 'a'] as $value) {
+            if (is_string($value) && str_starts_with($value, 'hex:')) {
+                $value = (string) hex2bin(substr($value, 4));
+            }
             try {
                 $object->setByPosition($position, $value);
                 $refusal = null;
@@ -114,6 +124,11 @@ foreach ($maps as $map) {
                 $text = $checks[$error->getConstraint() ?? ''] ?? '';
                 $mentioned = array_values(array_filter(array_keys($columns), static fn ($column) => str_contains($text, (string) $column)));
                 $attempts = [...$attempts, $mentioned, ...array_map(static fn ($column) => [$column], array_slice($mentioned, 0, 20))];
+            }
+            // What the driver did not understand may still be on its way.
+            if ($error instanceof ErrorException) {
+                Orm::getServiceContainer()->closeConnections();
+                $con = connection();
             }
             $said = ($isCheck ? 'refused' : 'wrong') . ' ' . strtok($error->getMessage(), "\n");
             if ($isCheck === false && $attempts === []) {

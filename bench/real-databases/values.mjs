@@ -12,7 +12,7 @@ const PGSQL = `SELECT quote_ident(n.nspname) AS "schema", c.relname AS "table", 
   WHERE c.relkind IN ('r', 'p', 'f') AND a.attnum > 0 AND NOT a.attisdropped AND n.nspname NOT IN ('pg_catalog', 'information_schema')`;
 const MYSQL = `SELECT '' AS "schema", TABLE_NAME AS "table", COLUMN_NAME AS "column", IS_NULLABLE = 'NO' AS required,
     COLUMN_DEFAULT IS NOT NULL OR EXTRA LIKE '%auto_increment%' AS given, GENERATION_EXPRESSION <> '' AS "generated",
-    COLUMN_TYPE AS type, NULL AS labels
+    COLUMN_TYPE AS type, NULL AS labels, SRID AS srid
   FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()`;
 const SQLITE = `SELECT '' AS "schema", m.name AS "table", c.name AS "column", c."notnull" AS required,
     c.dflt_value IS NOT NULL OR (c.pk > 0 AND upper(c.type) = 'INTEGER') AS given, c.hidden > 1 AS generated, c.type AS type, NULL AS labels
@@ -26,8 +26,9 @@ const CHECKS = {
 
 /** Tables by name with the schema in front where there is one; values to try for each column, and the text of each check by name. */
 export function rowsFor(database) {
+  const srid = database.adapter === 'mysql' && hasSrid(database) ? 'COALESCE(SRS_ID, 0)' : '0';
   const [columns, checks = []] = ask(database, [
-    COLUMNS[database.adapter],
+    COLUMNS[database.adapter].replace('SRID', srid),
     ...(CHECKS[database.adapter] === undefined ? [] : [CHECKS[database.adapter]]),
   ]);
   const tables = {};
@@ -38,7 +39,10 @@ export function rowsFor(database) {
       required: is(row.required),
       given: is(row.given),
       generated: is(row.generated),
-      values: labels === undefined ? valuesOf(row.type.toLowerCase()) : [labels.find((label) => label !== '') ?? ''],
+      values:
+        labels === undefined
+          ? (geometryOf(row) ?? valuesOf(row.type.toLowerCase()))
+          : [labels.find((label) => label !== '') ?? ''],
     };
     for (const name of [row.table, `${row.schema}.${row.table}`]) {
       tables[name] ??= {};
@@ -46,6 +50,19 @@ export function rowsFor(database) {
     }
   }
   return { tables, checks: Object.fromEntries(checks.map(({ name, text }) => [name, text])) };
+}
+
+const hasSrid = (database) =>
+  ask(database, [
+    `SELECT 1 FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = 'information_schema' AND TABLE_NAME = 'COLUMNS' AND COLUMN_NAME = 'SRS_ID'`,
+  ])[0].length > 0;
+
+/** A point as MySQL keeps it: the system of its coordinates, then WKB. The rows script takes the digits for bytes. */
+function geometryOf({ type, srid }) {
+  if (srid === undefined || !/^(geometry|point)\b/i.test(type)) return undefined;
+  const system = Buffer.alloc(4);
+  system.writeUInt32LE(Number(srid));
+  return [`hex:${system.toString('hex')}0101000000000000000000f03f0000000000000040`];
 }
 
 function labelsIn(type) {

@@ -6,8 +6,8 @@ import { statementPurpose } from '../src/platforms/sql-drops.js';
 import { splitScript } from '../src/platforms/sql-script.js';
 
 const DROPPED: Readonly<Partial<Record<string, readonly string[]>>> = {
-  oracle: ['TABLE', 'SEQUENCE'],
-  pgsql: ['TABLE', 'SEQUENCE', 'TYPE'],
+  oracle: ['TABLE', 'VIEW', 'SEQUENCE'],
+  pgsql: ['TABLE', 'VIEW', 'SEQUENCE', 'TYPE'],
 };
 
 describe.each(ADAPTERS)('generated SQL of %s', (adapter) => {
@@ -22,13 +22,13 @@ describe.each(ADAPTERS)('generated SQL of %s', (adapter) => {
     expect(dropped.filter(({ kind }) => kind === 'TABLE')).toHaveLength(created);
   });
 
-  test('is harmless but for the tables, sequences and types it drops', async () => {
+  test('is harmless but for the tables, views, sequences and types it drops', async () => {
     const sql = readFileSync(new URL(`golden/sql/${adapter}/everything.sql`, import.meta.url), 'utf8');
     const dialect = await loadDialect(adapter);
     const purposes = splitScript(sql, dialect).statements.map(({ text }) => statementPurpose(text, dialect));
     expect(purposes.flatMap(({ danger }) => danger ?? [])).toEqual([]);
     expect(new Set(purposes.flatMap(({ drops }) => drops.map(({ kind }) => kind)))).toEqual(
-      new Set(DROPPED[adapter] ?? ['TABLE']),
+      new Set(DROPPED[adapter] ?? ['TABLE', 'VIEW']),
     );
   });
 });

@@ -92,6 +92,8 @@ export interface CommandOptions {
   readonly yes: boolean;
   readonly keepNames: boolean;
   readonly map: boolean;
+  readonly views: boolean;
+  readonly tinyint1?: string;
   readonly force: boolean;
   readonly stale: boolean;
   /** Names given with `--table`; empty means all. */

@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import { quickRequest } from './quick.js';
 import { streamWriter } from './stream-writer.js';
 import { versionText } from './version.js';
@@ -29,6 +30,11 @@ export async function main(process: NodeJS.Process): Promise<void> {
   if (argv[0] === '__try-connection') {
     const { answerTrial } = await import('./init/trial-process.js');
     await answerTrial(process);
+    return;
+  }
+  if (argv[0] === '__check-files' && !isMainThread) {
+    const { answerFileChecks } = await import('./doctor/file-thread.js');
+    await answerFileChecks(process);
     return;
   }
   const { runProgram } = await import('./program.js');

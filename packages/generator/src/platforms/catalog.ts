@@ -7,6 +7,11 @@ import type { GeneratedValue, ReferentialAction } from '../model/model.js';
 export interface Catalog {
   /** Sorted by schema and name. */
   readonly tables: readonly CatalogTable[];
+  /**
+   * Views that a schema can say, where they were asked for: those that a view needs stand before it. All of them are also among
+   * `others`, for a schema that has to do without one.
+   */
+  readonly views?: readonly CatalogTable[];
   /** Types that the database has besides its tables and that a schema can say, sorted by schema and name. */
   readonly types?: readonly CatalogType[];
   /** What belongs to no table that was read and has no word in a schema: views, functions, sequences of nobody … */
@@ -83,6 +88,8 @@ export interface CatalogTable {
   readonly partitionBy?: string;
   /** The SELECT of a view, on one line and without comments. */
   readonly viewSql?: string;
+  /** The views that a view reads, named as items are. */
+  readonly needs?: readonly string[];
   /** Vendor parameters of `<table>` that differ from what the database would take by itself: `Engine`, `Charset` … */
   readonly vendor: ReadonlyMap<string, string>;
   /** What a schema cannot say of this table, found while reading: triggers, partitions, policies … */
@@ -93,6 +100,8 @@ export interface CatalogColumn {
   readonly name: string;
   /** The whole type in the vendor's words: `character varying(40)`, `int unsigned`, `enum('a','b')`. */
   readonly type: string;
+  /** How wide a number is shown, where the server says so and the type does not (MariaDB: 1 for `tinyint(1) unsigned`). */
+  readonly shownWidth?: number;
   /** Where that is one of `Catalog.types`, or an array of one. */
   readonly nativeType?: CatalogTypeName;
   /** What the values of a domain are in the end; for an array of one, what its elements are. */
@@ -107,7 +116,7 @@ export interface CatalogColumn {
   /** What a generated column is worked out by, as the vendor prints it. */
   readonly generated: GeneratedValue | undefined;
   /** What a column is that no schema can say: it is left out, and this is reported. */
-  readonly leftOut?: { readonly kind: string; readonly detail: string };
+  readonly leftOut?: Pick<CatalogItem, 'kind' | 'detail' | 'sql'>;
   readonly comment: string | undefined;
   /** Vendor parameters of `<column>` that differ from those of the table: `Charset`, `Collate` … */
   readonly vendor: ReadonlyMap<string, string>;
@@ -164,6 +173,8 @@ export interface CatalogForeignKey {
   readonly onUpdate: ReferentialAction | undefined;
   /** The index that the generator makes for the key by itself, and so is in no list: without the key it would be lost. */
   readonly index?: CatalogIndex;
+  /** Makes it as it is in the database, where a schema cannot say it or not all of it. */
+  readonly sql?: ItemSql;
   /** Vendor parameters of `<foreign-key>`, such as `deferrable`. */
   readonly vendor: ReadonlyMap<string, string>;
 }

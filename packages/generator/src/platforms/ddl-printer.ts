@@ -1,104 +1,141 @@
 import { printable } from '../diagnostics/printable.js';
-import { isPlainIndex } from '../model/index-columns.js';
-import type {
-  Check,
-  Column,
-  Database,
-  ForeignKey,
-  GeneratedValue,
-  Index,
-  IndexColumn,
-  NativeType,
-  Table,
-} from '../model/model.js';
-import { constraintName, fitIdentifier, type IdentifierLimit } from '../model/names.js';
-import { orderTables } from '../model/table-order.js';
-import { type StoredValue, storedDefault } from './default-value.js';
 import type { PlatformOptions } from './platform.js';
-import { setLimit } from './value-set.js';
+import type {
+  CheckShape,
+  ColumnShape,
+  DatabaseShape,
+  Deferrable,
+  ForeignKeyShape,
+  IndexPartShape,
+  IndexShape,
+  ObjectName,
+  PrimaryKeyShape,
+  TableShape,
+  ViewShape,
+} from './shape.js';
+
+/** What a table brings along in a file: the sequences that no table before it has, and the keys it can have from the start. */
+interface Place {
+  readonly sequences: readonly ObjectName[];
+  readonly early: readonly ForeignKeyShape[];
+  readonly late: readonly ForeignKeyShape[];
+}
+
+/** In the order of the file. */
+export type Places = ReadonlyMap<TableShape, Place>;
 
 /**
- * The SQL file of a database: the default form, from which each vendor overrides what differs. Every method returns
- * whole statements without the final `;`, or lines of one; only `script` puts the file together.
+ * The SQL file of a database, printed from its shape: the default form, from which each vendor overrides what differs.
+ * Every method returns whole statements without the final `;`, or lines of one; only `script` puts the file together.
  */
 export abstract class DdlPrinter {
   abstract readonly title: string;
-  abstract readonly limit: IdentifierLimit;
 
   /** A quoted identifier. */
   abstract identifier(name: string): string;
   /** A quoted string literal. */
   abstract text(value: string): string;
-  /** The SQL type of a column, identity not included. */
-  abstract columnType(column: Column): string;
-  /** Statements that make sure the table and what belongs to it are gone; never an error when they were not there. */
-  abstract dropTable(table: Table): string[];
+  /** Statements that make sure the table is gone; never an error when it was not there. */
+  abstract dropTable(table: TableShape): string[];
 
-  script(database: Database, { project }: Pick<PlatformOptions, 'project'> = {}): string {
-    const { tables, deferred } = orderTables(database.tables.filter((table) => !table.skipSql));
-    const parts = [this.header(database, project)];
-    const types = database.types.filter((type) => !type.skipSql);
-    parts.push(...this.prologue(tables, types).map((statement) => this.terminate(statement)));
-    const views = database.tables.filter(({ viewSql }) => viewSql !== undefined);
-    const viewDrops = views.toReversed().flatMap((view) => this.dropView(view));
+  script(shape: DatabaseShape, { project }: Pick<PlatformOptions, 'project'> = {}): string {
+    const places = this.places(shape);
+    const parts = [this.header(shape, project)];
+    parts.push(...this.prologue(shape, places).map((statement) => this.terminate(statement)));
+    const viewDrops = shape.views.toReversed().flatMap((view) => this.dropView(view));
     if (viewDrops.length > 0) parts.push(viewDrops.map((statement) => this.terminate(statement)).join('\n'));
-    for (const table of tables) {
-      parts.push(this.tableHeading(table));
-      const statements = [...this.dropTable(table), ...this.creation(table, deferred)];
+    for (const [table, place] of places) {
+      parts.push(this.heading(table));
+      const drops = this.dropsFirst(shape) ? [] : this.drops(table, place);
+      const statements = [...drops, ...this.withSequences(table, place)];
       parts.push(...statements.map((statement) => this.terminate(statement)));
     }
-    const late = tables.flatMap((table) => this.lateForeignKeys(table, deferred));
+    const late = [...places].flatMap(([table, place]) => place.late.map((key) => this.addForeignKey(table, key)));
     if (late.length > 0) parts.push('-- Foreign keys that close a cycle of tables');
-    parts.push(...late.map((key) => this.terminate(this.addForeignKey(key))));
-    for (const view of views) {
-      parts.push(this.tableHeading(view), ...this.createView(view).map((statement) => this.terminate(statement)));
+    parts.push(...late.map((statement) => this.terminate(statement)));
+    for (const view of shape.views) {
+      parts.push(this.heading(view), ...this.createView(view).map((statement) => this.terminate(statement)));
     }
-    parts.push(...this.epilogue(tables).map((statement) => this.terminate(statement)));
+    parts.push(...this.epilogue().map((statement) => this.terminate(statement)));
     return `${parts.join('\n\n')}\n`;
   }
 
   /** The SQL of each table by itself, for people to read: without drops, with the keys that the file adds at its end. */
-  tableScripts(database: Database): ReadonlyMap<Table, string> {
-    const { tables, deferred } = orderTables(database.tables.filter((table) => !table.skipSql));
+  tableScripts(shape: DatabaseShape): readonly string[] {
+    return [...this.places(shape)].map(([table, place]) => {
+      const late = place.late.map((key) => this.addForeignKey(table, key));
+      const statements = [...this.withSequences(table, place), ...late];
+      return `${statements.map((statement) => this.terminate(statement)).join('\n\n')}\n`;
+    });
+  }
+
+  /** Whether a key may name a table that comes later. */
+  readonly namesLaterTables: boolean = false;
+
+  /** A sequence that two tables share comes with the first: dropping it again would take the default of that table away. */
+  private places({ tables }: DatabaseShape): Places {
+    const position = new Map(tables.map((table, at) => [this.name(table), at]));
+    const made = new Set<string>();
+    const isNew = (name: string): boolean => !made.has(name) && made.add(name).size > 0;
     return new Map(
-      tables.map((table) => {
-        const late = this.lateForeignKeys(table, deferred).map((key) => this.addForeignKey(key));
-        const statements = [...this.creation(table, deferred), ...late];
-        return [table, `${statements.map((statement) => this.terminate(statement)).join('\n\n')}\n`];
+      tables.map((table, at) => {
+        const sequences = table.columns.flatMap(({ sequence }) => sequence ?? []);
+        const isLate = ({ foreignTable }: ForeignKeyShape): boolean =>
+          !this.namesLaterTables && (position.get(this.name(foreignTable)) ?? at) > at;
+        return [
+          table,
+          {
+            sequences: sequences.filter((sequence) => isNew(this.name(sequence))),
+            early: table.foreignKeys.filter((key) => !isLate(key)),
+            late: table.foreignKeys.filter(isLate),
+          },
+        ];
       }),
     );
   }
 
-  /** A table and what belongs to it. */
-  private creation(table: Table, deferred: ReadonlySet<ForeignKey>): string[] {
-    return [
-      ...this.beforeTable(table),
-      this.createTable(table, deferred),
-      ...this.indexStatements(table),
-      ...this.comments(table),
-    ];
+  private withSequences(table: TableShape, { sequences, early }: Place): string[] {
+    return [...sequences.map((sequence) => `CREATE SEQUENCE ${this.name(sequence)}`), ...this.creation(table, early)];
   }
 
-  header(database: Database, project: string | undefined): string {
+  /** A table and what belongs to it, with some of its foreign keys. */
+  creation(table: TableShape, foreignKeys: readonly ForeignKeyShape[]): string[] {
+    return [this.createTable(table, foreignKeys), ...this.indexStatements(table), ...this.comments(table)];
+  }
+
+  /** Whether all tables are dropped in the prologue. */
+  dropsFirst(_shape: DatabaseShape): boolean {
+    return false;
+  }
+
+  drops(table: TableShape, { sequences }: Place): string[] {
+    return [...this.dropTable(table), ...sequences.flatMap((sequence) => this.dropSequence(sequence))];
+  }
+
+  dropSequence(sequence: ObjectName): string[] {
+    return [`DROP SEQUENCE IF EXISTS ${this.name(sequence)} CASCADE`];
+  }
+
+  header({ name }: DatabaseShape, project: string | undefined): string {
     const owner = project === undefined ? '' : ` of ${printable(project)}`;
     return [
-      `-- Database "${database.name}"${owner} for ${this.title}`,
+      `-- Database "${name}"${owner} for ${this.title}`,
       '-- Generated by orm from the schema: change schema.xml and run "orm sql:build" again.',
       '-- This file drops each table below, with the rows in it, and creates it anew.',
     ].join('\n');
   }
 
-  tableHeading(table: Table): string {
+  heading({ schema, name }: ObjectName): string {
     const rule = `-- ${'-'.repeat(69)}`;
-    return [rule, `-- ${table.schema === undefined ? '' : `${table.schema}.`}${table.name}`, rule].join('\n');
+    return [rule, `-- ${schema === undefined ? '' : `${schema}.`}${name}`, rule].join('\n');
   }
 
   /** Statements before the first and after the last table. */
-  prologue(_tables: readonly Table[], _types: readonly NativeType[]): string[] {
+  prologue(_shape: DatabaseShape, _places: Places): string[] {
     return [];
   }
 
-  epilogue(_tables: readonly Table[]): string[] {
+  epilogue(): string[] {
     return [];
   }
 
@@ -107,248 +144,154 @@ export abstract class DdlPrinter {
     return `${statement};`;
   }
 
-  tableName(table: Table): string {
-    const name = this.identifier(table.name);
-    return table.schema === undefined ? name : `${this.identifier(table.schema)}.${name}`;
+  /** The quoted name of a table, a sequence and the like. */
+  name({ schema, name }: ObjectName): string {
+    return schema === undefined ? this.identifier(name) : `${this.identifier(schema)}.${this.identifier(name)}`;
   }
 
   /** Views stand on tables and on views before them: they are dropped first, the last one before the others. */
-  dropView(view: Table): string[] {
-    return [`DROP VIEW IF EXISTS ${this.tableName(view)}`];
+  dropView(view: ViewShape): string[] {
+    return [`DROP VIEW IF EXISTS ${this.name(view)}`];
   }
 
-  createView(view: Table): string[] {
-    return [`CREATE VIEW ${this.tableName(view)} AS\n${view.viewSql ?? ''}`];
+  createView(view: ViewShape): string[] {
+    return [`CREATE VIEW ${this.name(view)} AS\n${view.sql}`];
   }
 
-  /** What must exist before the table does, such as a sequence. */
-  beforeTable(_table: Table): string[] {
-    return [];
-  }
-
-  createTable(table: Table, deferred: ReadonlySet<ForeignKey>): string {
+  createTable(table: TableShape, foreignKeys: readonly ForeignKeyShape[]): string {
     const lines = [
-      ...this.columnLines(table),
-      ...this.primaryKey(table),
-      ...table.uniques.flatMap((unique) => this.unique(table, unique)),
-      ...this.inlineIndexes(table),
-      ...this.checks(table),
-      ...table.foreignKeys.filter((key) => this.inlineForeignKey(key, deferred)).map((key) => this.foreignKey(key)),
+      ...table.columns.map((column) => this.columnLine(table, column)),
+      ...this.keyLines(table),
+      ...table.checks.map((check) => this.check(check)),
+      ...foreignKeys.map((key) => this.foreignKey(key)),
     ];
-    return `CREATE TABLE ${this.tableName(table)} (\n  ${lines.join(',\n  ')}\n)${this.tableOptions(table)}`;
+    return `CREATE TABLE ${this.name(table)} (\n  ${lines.join(',\n  ')}\n)${this.tableOptions(table)}`;
   }
 
-  columnLines(table: Table): string[] {
-    return table.columns.map((column) => this.columnDefinition(table, column));
+  /** The keys and indexes that are lines of CREATE TABLE. */
+  keyLines(table: TableShape): string[] {
+    return [
+      ...(table.primaryKey === undefined ? [] : [this.primaryKey(table.primaryKey)]),
+      ...table.indexes.filter(({ kind }) => kind === 'unique').map((index) => this.unique(index)),
+    ];
   }
 
-  /** Indexes that are lines of CREATE TABLE, as MySQL has them. */
-  inlineIndexes(_table: Table): string[] {
-    return [];
-  }
-
-  tableOptions(_table: Table): string {
+  tableOptions(_table: TableShape): string {
     return '';
   }
 
-  columnDefinition(table: Table, column: Column): string {
-    const identity = column.autoIncrement ? ` ${this.identity(table, column)}` : '';
-    const generated = column.generated ? ` ${this.generatedClause(column.generated)}` : '';
-    const defaultClause = column.default ? this.defaultClause(table, column) : '';
-    const nullability = this.nullability(column);
-    return `${this.identifier(column.name)} ${this.type(column)}${generated}${identity}${defaultClause === '' ? '' : ` ${defaultClause}`}${nullability === '' ? '' : ` ${nullability}`}`;
+  columnLine(table: TableShape, column: ColumnShape): string {
+    return `${this.identifier(column.name)} ${this.columnWords(table, column).join(' ')}`;
   }
 
-  /** The type as it is written: the vendor's own where the schema names one. */
-  type(column: Column): string {
-    return column.sqlType ?? this.columnType(column);
-  }
-
-  nullability(column: Column): string {
-    return column.notNull ? 'NOT NULL' : '';
-  }
-
-  /** What makes the database work out the column by itself. */
-  generatedClause({ sql, stored }: GeneratedValue): string {
-    return `GENERATED ALWAYS AS (${sql}) ${stored ? 'STORED' : 'VIRTUAL'}`;
+  /** Everything behind the name of a column. */
+  columnWords(table: TableShape, column: ColumnShape): string[] {
+    const { type, generated, notNull } = column;
+    return [
+      type,
+      ...(generated === undefined
+        ? []
+        : [`GENERATED ALWAYS AS (${generated.sql}) ${generated.stored ? 'STORED' : 'VIRTUAL'}`]),
+      ...this.numbering(table, column),
+      ...this.defaultWords(column),
+      ...(notNull === undefined ? [] : [notNull ? 'NOT NULL' : 'NULL']),
+    ];
   }
 
   /** What makes the database number the column by itself. */
-  identity(_table: Table, _column: Column): string {
-    return 'GENERATED BY DEFAULT AS IDENTITY';
+  numbering(_table: TableShape, { identity }: ColumnShape): string[] {
+    return identity === undefined ? [] : [`GENERATED ${identity.toUpperCase()} AS IDENTITY`];
   }
 
-  defaultClause(_table: Table, column: Column): string {
-    if (!column.default) return '';
-    const sql =
-      column.default.kind === 'value'
-        ? this.literal(storedDefault(column, column.default.value), column)
-        : this.defaultExpression(column, column.default.sql);
-    return `DEFAULT ${sql}`;
+  defaultWords(column: ColumnShape): string[] {
+    return column.default === undefined ? [] : [`DEFAULT ${column.default}`];
   }
 
-  defaultExpression(_column: Column, sql: string): string {
-    return sql;
+  primaryKey({ name, parts }: PrimaryKeyShape): string {
+    const constraint = name === undefined ? '' : `CONSTRAINT ${this.identifier(name)} `;
+    return `${constraint}PRIMARY KEY (${this.parts(parts)})`;
   }
 
-  /** A stored value as a literal of the vendor. */
-  literal(stored: StoredValue, _column: Column): string {
-    switch (stored.kind) {
-      case 'number':
-        return stored.value;
-      case 'boolean':
-        return stored.value ? '1' : '0';
-      case 'bytes':
-        return `X'${stored.value.toString('hex').toUpperCase()}'`;
-      default:
-        return this.text(stored.value);
-    }
+  unique({ name, parts }: IndexShape): string {
+    return `CONSTRAINT ${this.identifier(name)} UNIQUE (${this.parts(parts)})`;
   }
 
-  primaryKey(table: Table): string[] {
-    if (table.primaryKeyParts.length === 0) return [];
-    const columns = table.primaryKeyParts.map(({ column }) => this.identifier(column.name)).join(', ');
-    return [`CONSTRAINT ${this.identifier(this.primaryKeyName(table))} PRIMARY KEY (${columns})`];
+  parts(parts: readonly IndexPartShape[]): string {
+    return parts.map((part) => this.part(part)).join(', ');
   }
 
-  primaryKeyName(table: Table): string {
-    return table.primaryKeyName ?? fitIdentifier(`${table.name}_pk`, this.limit);
-  }
-
-  /** Whether a unique is a constraint of its table. One over some rows, or over expressions, is an index. */
-  isConstraint(_table: Table, unique: Index): boolean {
-    return isPlainIndex(unique);
-  }
-
-  unique(table: Table, unique: Index): string[] {
-    if (!this.isConstraint(table, unique)) return [];
-    return [`CONSTRAINT ${this.identifier(unique.name)} UNIQUE (${this.indexColumns(unique)})`];
-  }
-
-  indexColumns(index: Index): string {
-    return index.columns.map((part) => this.indexPart(part)).join(', ');
-  }
-
-  /** A column or an expression of an index; `check` has refused what the vendor does not take. */
-  indexPart({ column, expression, collation, opclass, order, nulls }: IndexColumn): string {
-    const words = [
+  part({ column, expression, size, collation, opclass, order, nulls }: IndexPartShape): string {
+    return [
+      column === undefined ? (expression ?? '') : this.identifier(column) + (size === undefined ? '' : `(${size})`),
       ...(collation === undefined ? [] : [`COLLATE ${this.identifier(collation)}`]),
       ...(opclass === undefined ? [] : [opclass]),
       ...(order === undefined ? [] : ['DESC']),
       ...(nulls === undefined ? [] : [`NULLS ${nulls.toUpperCase()}`]),
-    ];
-    return [column === undefined ? `(${expression ?? ''})` : this.identifier(column.name), ...words].join(' ');
+    ].join(' ');
   }
 
   /** Every index of the table that is a statement of its own. */
-  indexStatements(table: Table): string[] {
+  indexStatements(table: TableShape): string[] {
+    return table.indexes.filter(({ kind }) => kind !== 'unique').map((index) => this.createIndex(table, index));
+  }
+
+  createIndex(table: ObjectName, index: IndexShape): string {
+    const { name, kind, using, parts, include, nullsNotDistinct, where } = index;
+    const method = using === undefined ? '' : ` USING ${using}`;
     return [
-      ...table.uniques.flatMap((unique) => this.createUnique(table, unique)),
-      ...table.indexes.flatMap((index) => this.createIndex(table, index)),
-    ];
-  }
-
-  createUnique(table: Table, unique: Index): string[] {
-    return this.isConstraint(table, unique) ? [] : [this.indexStatement(table, unique, 'UNIQUE INDEX')];
-  }
-
-  createIndex(table: Table, index: Index): string[] {
-    return [this.indexStatement(table, index, 'INDEX')];
-  }
-
-  indexStatement(table: Table, index: Index, what: string): string {
-    const { using, include, nullsNotDistinct, where } = index;
-    const method = using === undefined || using === 'btree' ? '' : ` USING ${using}`;
-    return [
-      `CREATE ${what} ${this.identifier(index.name)} ON ${this.tableName(table)}${method} (${this.indexColumns(index)})`,
+      `CREATE ${kind.toUpperCase()} ${this.identifier(name)} ON ${this.name(table)}${method} (${this.parts(parts)})`,
       this.includeClause(include),
-      nullsNotDistinct ? ' NULLS NOT DISTINCT' : '',
-      where === undefined ? '' : `\n  WHERE ${where}`,
+      nullsNotDistinct === true ? ' NULLS NOT DISTINCT' : '',
+      where === undefined ? '' : `\n  WHERE (${where})`,
     ].join('');
   }
 
-  includeClause(columns: readonly Column[]): string {
-    return columns.length === 0 ? '' : ` INCLUDE (${columns.map(({ name }) => this.identifier(name)).join(', ')})`;
+  includeClause(columns: readonly string[] | undefined): string {
+    return columns === undefined ? '' : ` INCLUDE (${columns.map((name) => this.identifier(name)).join(', ')})`;
   }
 
-  /** The condition that keeps a column to its value set or form, if it needs one. */
-  checkCondition(column: Column): string | undefined {
-    if (column.sqlType !== undefined) return undefined;
-    const name = this.identifier(column.name);
-    if (column.family === 'enum') {
-      if (column.enumStorage === 'index') return `${name} BETWEEN 0 AND ${column.valueSet.length - 1}`;
-      return `${name} IN (${column.valueSet.map((label) => this.text(label)).join(', ')})`;
-    }
-    if (column.family === 'set') return `${name} BETWEEN 0 AND ${setLimit(column.valueSet)}`;
-    return undefined;
+  check({ name, expression, noInherit, notEnforced }: CheckShape): string {
+    const options = `${noInherit === true ? ' NO INHERIT' : ''}${notEnforced === true ? ' NOT ENFORCED' : ''}`;
+    return `CONSTRAINT ${this.identifier(name)} CHECK (${expression})${options}`;
   }
 
-  /** False where the vendor refuses a check on the column. */
-  canCheck(_table: Table, _column: Column): boolean {
-    return true;
-  }
-
-  /** The checks that types of columns need, by their columns. */
-  typeChecks(table: Table): ReadonlyMap<Column, string> {
-    const checks = new Map<Column, string>();
-    for (const column of table.columns) {
-      const condition = this.checkCondition(column);
-      if (condition !== undefined && this.canCheck(table, column)) checks.set(column, condition);
-    }
-    return checks;
-  }
-
-  checks(table: Table): string[] {
-    const made = [...this.typeChecks(table)].map(([column, condition]) => {
-      const name = constraintName(table.name, 'c', column.name, this.limit);
-      return `CONSTRAINT ${this.identifier(name)} CHECK (${condition})`;
-    });
-    const written = table.checks.map(
-      (check) => `CONSTRAINT ${this.identifier(check.name)} CHECK (${check.expression})${this.checkOptions(check)}`,
-    );
-    return [...made, ...written];
-  }
-
-  /** What stands behind a check of the schema. */
-  checkOptions(_check: Check): string {
-    return '';
-  }
-
-  inlineForeignKey(key: ForeignKey, deferred: ReadonlySet<ForeignKey>): boolean {
-    return key.constraint && !deferred.has(key);
-  }
-
-  lateForeignKeys(table: Table, deferred: ReadonlySet<ForeignKey>): ForeignKey[] {
-    return table.foreignKeys.filter((key) => key.constraint && deferred.has(key));
-  }
-
-  foreignKey(key: ForeignKey): string {
-    const local = key.columns.map((reference) => this.identifier(reference.local.name)).join(', ');
-    const foreign = key.columns.map((reference) => this.identifier(reference.foreign.name)).join(', ');
+  foreignKey({ name, columns, foreignTable, foreignColumns, onDelete, onUpdate, deferrable }: ForeignKeyShape): string {
+    const list = (names: readonly string[]): string => names.map((each) => this.identifier(each)).join(', ');
+    const actions = [
+      ...(onDelete === undefined ? [] : [` ON DELETE ${onDelete}`]),
+      ...(onUpdate === undefined ? [] : [` ON UPDATE ${onUpdate}`]),
+      deferralClause(deferrable),
+    ];
     return [
-      `CONSTRAINT ${this.identifier(key.name)} FOREIGN KEY (${local})`,
-      `REFERENCES ${this.tableName(key.foreignTable)} (${foreign})${this.foreignKeyActions(key)}`,
+      `CONSTRAINT ${this.identifier(name)} FOREIGN KEY (${list(columns)})`,
+      `REFERENCES ${this.name(foreignTable)} (${list(foreignColumns)})${actions.join('')}`,
     ].join('\n    ');
   }
 
-  foreignKeyActions(key: ForeignKey): string {
-    const onDelete = key.onDelete === undefined ? '' : ` ON DELETE ${key.onDelete}`;
-    const onUpdate = key.onUpdate === undefined ? '' : ` ON UPDATE ${key.onUpdate}`;
-    return onDelete + onUpdate;
+  addForeignKey(table: ObjectName, key: ForeignKeyShape): string {
+    return `ALTER TABLE ${this.name(table)} ADD ${this.foreignKey(key)}`;
   }
 
-  addForeignKey(key: ForeignKey): string {
-    return `ALTER TABLE ${this.tableName(key.table)} ADD ${this.foreignKey(key)}`;
+  comments(table: Pick<TableShape, 'schema' | 'name' | 'comment'> & Commented): string[] {
+    return this.commentsOn('TABLE', table);
   }
 
-  comments(table: Table): string[] {
-    const statements: string[] = [];
-    const name = this.tableName(table);
-    if (table.description !== undefined) statements.push(`COMMENT ON TABLE ${name} IS ${this.text(table.description)}`);
-    for (const column of table.columns) {
-      if (column.description === undefined) continue;
-      statements.push(`COMMENT ON COLUMN ${name}.${this.identifier(column.name)} IS ${this.text(column.description)}`);
-    }
-    return statements;
+  commentsOn(what: 'TABLE' | 'VIEW', object: ObjectName & { readonly comment?: string } & Commented): string[] {
+    const name = this.name(object);
+    return [
+      ...(object.comment === undefined ? [] : [`COMMENT ON ${what} ${name} IS ${this.text(object.comment)}`]),
+      ...object.columns.flatMap((column) =>
+        column.comment === undefined
+          ? []
+          : [`COMMENT ON COLUMN ${name}.${this.identifier(column.name)} IS ${this.text(column.comment)}`],
+      ),
+    ];
   }
 }
+
+interface Commented {
+  readonly columns: readonly { readonly name: string; readonly comment?: string }[];
+}
+
+export const deferralClause = (deferrable: Deferrable | undefined): string =>
+  deferrable === undefined ? '' : ` ${deferrable}`;

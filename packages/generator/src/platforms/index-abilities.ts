@@ -17,6 +17,8 @@ export interface IndexAbilities {
   readonly collation?: true;
   /** The values of `using`; any where it is not given. `btree` is the usual kind everywhere. */
   readonly methods?: readonly string[];
+  /** The kinds beside `btree` that can be unique; any where it is not given. */
+  readonly uniqueMethods?: readonly string[];
 }
 
 /** Vendor parameters of indexes that stand for their attributes. */
@@ -60,6 +62,11 @@ function checkIndex(
     refuse('nullsNotDistinct', `${can.vendor} has no NULLS NOT DISTINCT`, 'remove it, or make the columns required');
   }
   checkMethod(index, element, can, refuse);
+  const { using = 'btree' } = index;
+  const isNever = using !== 'btree' && can.uniqueMethods?.includes(using) === false;
+  if (element === 'unique' && isNever) {
+    refuse('using', `a ${using} index cannot be unique`, 'write an <index>, or remove "using"');
+  }
   for (const part of index.columns) {
     if (part.expression !== undefined && can.expression !== true) {
       const help = perVendor('expression', `${element}-column`);

@@ -9,9 +9,20 @@ export interface IntrospectOptions {
   readonly schemas: readonly string[];
   /** Tables to leave out, by name; `schema.name` where they have a schema. */
   readonly exclude: (table: string) => boolean;
+  /** Also reads views as tables of a schema. */
+  readonly withViews?: boolean;
   /** Also reads how to make what a schema cannot say, where that takes more queries. */
   readonly withSql?: boolean;
 }
+
+/** What columns are to become where their type leaves a choice. */
+export interface RecoverOptions {
+  /** MySQL and MariaDB: what `tinyint(1)` is, unsigned too. Without it, BOOLEAN if it is signed. */
+  readonly tinyint1?: Tinyint1 | undefined;
+}
+
+export const TINYINT1 = ['boolean', 'integer'] as const;
+export type Tinyint1 = (typeof TINYINT1)[number];
 
 /** A column in the words of a schema. */
 export interface RecoveredColumn {
@@ -27,6 +38,8 @@ export interface RecoveredColumn {
   readonly vendor?: ReadonlyMap<string, string>;
   /** Checks of the table that the column's type stands for (`IN (…)` of an ENUM): they are not reported. */
   readonly checks?: readonly CatalogCheck[];
+  /** What could not be done as it was asked for. */
+  readonly note?: string;
 }
 
 /** Something beside types and keys that is not what the schema says. */
@@ -42,7 +55,7 @@ export interface UnlikeSetting {
 export interface Introspection {
   read(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog>;
   /** The inverse of `Platform.columnType` and of the default clause. */
-  recover(column: CatalogColumn, table: CatalogTable): RecoveredColumn;
+  recover(column: CatalogColumn, table: CatalogTable, options?: RecoverOptions): RecoveredColumn;
   /** What a domain is made of, where the vendor has domains. */
   recoverDomain?(type: CatalogType): RecoveredColumn;
   /**
@@ -59,6 +72,8 @@ export interface Introspection {
     usual: readonly string[],
     options: PlatformOptions,
   ): readonly UnlikeSetting[];
+  /** Whether a number may come again: the database numbers the rows of such a table even where nobody asked it to. */
+  reusesNumbers?(table: Table): boolean;
   /** Whether a primary key has a name of its own in the catalog. */
   readonly namesKeys: boolean;
   /** Kinds of indexes that it makes when none is named, which a catalog may or may not show. */

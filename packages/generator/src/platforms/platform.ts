@@ -4,6 +4,7 @@ import type { Report } from '../model/model-diagnostic.js';
 import type { IdentifierLimit } from '../model/names.js';
 import type { StatementDialect } from './dialect.js';
 import type { ListDialect } from './lists.js';
+import type { DatabaseShape } from './shape.js';
 import type { ScriptDialect } from './sql-tokens.js';
 import type { KnownParameters } from './vendor-parameters.js';
 import type { Wire } from './wire.js';
@@ -43,6 +44,8 @@ export interface Platform {
   readonly wire: Wire;
   /** The conditions by which it keeps columns to their types, such as the labels of an ENUM. */
   typeChecks(table: Table, options: PlatformOptions): ReadonlyMap<Column, string>;
+  /** What it is told of a database, as data. */
+  shape(database: Database, options: PlatformOptions): DatabaseShape;
   /** The whole SQL file of a database. */
   ddl(database: Database, options: PlatformOptions): string;
   /** What creates each table by itself, for people to read; nothing for one that is not in the SQL. */

@@ -270,7 +270,7 @@ function block(words: Words): string | undefined {
 const isOwn = (words: Words): boolean => isOwnBlock(words, (code) => dangerOf(code) === undefined);
 
 function executing(words: Words, first: number): string | undefined {
-  return isDescription(words, first) ? undefined : `EXEC ${words.text(first + 1)}`;
+  return isDescription(words, first) || isOwn(words) ? undefined : `EXEC ${words.text(first + 1)}`;
 }
 
 const isDescription = (words: Words, exec: number): boolean => words.is(exec + 1, 'SYS', '.', 'SP_ADDEXTENDEDPROPERTY');

@@ -10,6 +10,8 @@ const OWN_BLOCKS: readonly RegExp[] = [
   `BEGIN EXECUTE IMMEDIATE (?<code>${TEXT}) ; EXCEPTION WHEN OTHERS THEN IF SQLCODE ! = - \\d+ THEN RAISE ; END IF ; END`,
   // SQL Server: a schema.
   `IF SCHEMA_ID \\( ${TEXT} \\) IS NULL EXEC \\( (?<code>${TEXT}) \\)`,
+  // A view, which has to be alone in its batch.
+  `EXEC \\( (?<code>'CREATE VIEW (?:[^']|'')*') \\)`,
   // A table, and the foreign keys that point at it.
   `IF OBJECT_ID \\( ${TEXT} , 'U' \\) IS NOT NULL BEGIN DECLARE (?<keys>@KEYS_\\w+) NVARCHAR \\( MAX \\) = \\( SELECT ` +
     "STRING_AGG \\( CAST \\( 'ALTER TABLE ' \\+ QUOTENAME \\( OBJECT_SCHEMA_NAME \\( PARENT_OBJECT_ID \\) \\) \\+ '\\.' \\+ " +

@@ -4,7 +4,7 @@ import { loadAccess } from '../platforms/access.js';
 import type { Catalog } from '../platforms/catalog.js';
 import type { DatabaseConnection } from '../platforms/connection.js';
 import { driverLoader } from '../platforms/driver.js';
-import type { IntrospectOptions } from '../platforms/introspection.js';
+import type { IntrospectOptions, RecoverOptions } from '../platforms/introspection.js';
 import { loadIntrospection } from '../platforms/introspections.js';
 import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
@@ -14,7 +14,7 @@ import type { Finding } from './finding.js';
 import { type Reversed, reverseCatalog } from './reverse.js';
 
 /** What to read of a database, and what the schema is called. Everything but the name has a default. */
-export interface ReverseRequest {
+export interface ReverseRequest extends RecoverOptions {
   /** `name` of the root element: the name of the connection in the configuration. */
   readonly databaseName: string;
   readonly namespace?: string | undefined;
@@ -24,6 +24,8 @@ export interface ReverseRequest {
   readonly schemas?: readonly string[];
   /** Tables to leave out: names, with `*` for any characters. */
   readonly exclude?: readonly string[];
+  /** Reads views as tables with `viewSql`, as far as that can say them. */
+  readonly views?: boolean;
   /** `generator.tablePrefix` of the configuration. */
   readonly tablePrefix?: string;
   readonly platformOptions?: PlatformOptions;
@@ -66,6 +68,7 @@ export async function reverseConnection(
     schemas: request.schemas ?? [],
     exclude: matching(request.exclude ?? []),
     withSql: true,
+    withViews: request.views ?? false,
   };
   const catalog = await introspection.read(connection, options);
   return reverseCatalog(catalog, introspection, {
@@ -75,6 +78,7 @@ export async function reverseConnection(
     classNaming: request.classNaming ?? DEFAULT_CLASS_NAMING,
     keepNames: request.keepNames ?? false,
     databaseName: request.databaseName,
+    tinyint1: request.tinyint1,
     namespace: request.namespace,
     xsd: request.xsd,
     onStep: request.onStep,

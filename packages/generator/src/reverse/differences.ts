@@ -8,8 +8,9 @@ import { catalogText, defaultText, sameDefault } from './default-difference.js';
 import { shownName } from './draft.js';
 import { sameExpression } from './expression-difference.js';
 import { indexDifferences, keyText } from './index-differences.js';
+import { partitionDifference } from './partition-difference.js';
 import { settingDifferences } from './setting-differences.js';
-import { partitionDifference, valueDifference, viewDifference } from './statement-differences.js';
+import { valueDifference, viewDifference } from './statement-differences.js';
 import { typeDifferences } from './type-differences.js';
 
 /** Something in which a database is not what the schema of a project says. */
@@ -148,10 +149,14 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
   for (const column of table.columns) {
     const its = left.get(column.name);
     left.delete(column.name);
-    if (its === undefined) differences.push(at('column', 'missing', column.name, 'the database does not have it'));
-    else
-      for (const [kind, what] of columnDifferences(column, its, compared))
-        differences.push(at(kind, 'different', column.name, what));
+    if (its === undefined) {
+      differences.push(at('column', 'missing', column.name, 'the database does not have it'));
+      continue;
+    }
+    for (const [kind, what] of columnDifferences(column, its, compared))
+      differences.push(at(kind, 'different', column.name, what));
+    const numbering = numberingDifference([table, column], [other, its], compared.introspection);
+    if (numbering !== undefined) differences.push(at('numbering', 'different', column.name, numbering));
   }
   for (const name of left.keys()) differences.push(at('column', 'extra', name, 'the schema does not have it'));
   const [key, itsKey] = [keyText(table, told), keyText(other, told)];
@@ -169,11 +174,12 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
   }
   for (const kind of ['unique', 'index'] as const) {
     const [mine, its] = kind === 'unique' ? [table.uniques, other.uniques] : [table.indexes, other.indexes];
-    // Vendors that need an index for a foreign key make one.
-    const made = table.foreignKeys.map((foreignKey) => names(foreignKey.columns.map(({ local }) => local)));
+    // Vendors that need an index for a foreign key make one, in the order of the key that it points at.
+    const inAnyOrder = (list: string): string => list.split(', ').sort().join(', ');
+    const made = table.foreignKeys.map(({ columns }) => inAnyOrder(names(columns.map(({ local }) => local))));
     const reading = { ...compared, prefixes: told.prefixes };
     for (const { status, name, what } of indexDifferences(mine, its, reading)) {
-      if (status === 'extra' && kind === 'index' && made.includes(name)) continue;
+      if (status === 'extra' && kind === 'index' && made.includes(inAnyOrder(name))) continue;
       differences.push(at(kind, status, name, what));
     }
   }
@@ -220,16 +226,21 @@ function columnDifferences(
   }
   const generated = generatedDifference(column, other, platform.script);
   if (generated !== undefined) differences.push(['generated', generated]);
-  if (column.autoIncrement !== other.autoIncrement) {
-    differences.push([
-      'numbering',
-      column.autoIncrement ? 'the database does not number it' : 'the database numbers it',
-    ]);
-  }
   if (!(hasDomainDefault(column) && hasDomainDefault(other)) && !sameDefault(column, other, platform.script)) {
     differences.push(['default', `the schema has ${defaultText(column)}, the database ${defaultText(other)}`]);
   }
   return differences;
+}
+
+type Placed = readonly [Table, Column];
+
+function numberingDifference([table, mine]: Placed, [other, its]: Placed, introspection: Introspection) {
+  const [reuses, itReuses] = [table, other].map((each) => introspection.reusesNumbers?.(each) === true);
+  if (mine.autoIncrement && !its.autoIncrement) return 'the database does not number it';
+  if (!mine.autoIncrement) return its.autoIncrement && !itReuses ? 'the database numbers it' : undefined;
+  if (reuses === itReuses) return undefined;
+  const [never, may] = ['never gives a number twice', 'may give the number of a deleted row again'];
+  return itReuses ? `the schema ${never}, the database ${may}` : `the schema ${may}, the database ${never}`;
 }
 
 function generatedDifference(column: Column, other: Column, script: ScriptDialect): string | undefined {

@@ -9,7 +9,7 @@ import type {
   CatalogTable,
   CatalogType,
 } from '../platforms/catalog.js';
-import type { Introspection, RecoveredColumn } from '../platforms/introspection.js';
+import type { Introspection, RecoveredColumn, RecoverOptions } from '../platforms/introspection.js';
 import type { Findings } from './finding.js';
 
 /**
@@ -115,13 +115,19 @@ export type Draft = TypeDraft | TableDraft | ColumnDraft | IndexDraft | CheckDra
 export const shownName = (schema: string | undefined, name: string): string =>
   schema === undefined ? name : `${schema}.${name}`;
 
+/** How the parts of a catalog are read. */
+interface Reading {
+  readonly recover: (column: CatalogColumn, table: CatalogTable) => RecoveredColumn;
+}
+
 /** The tables of a catalog as the vendor reads them; what cannot be in a schema at all becomes a finding. */
 export function draftSchema(
   catalog: Catalog,
   introspection: Introspection,
-  tablePrefix: string,
+  { tablePrefix, ...options }: RecoverOptions & { readonly tablePrefix: string },
   findings: Findings,
 ): SchemaDraft {
+  const reading: Reading = { recover: (column, table) => introspection.recover(column, table, options) };
   const draft: SchemaDraft = {
     vendor: catalog.vendor ?? new Map(),
     types: draftTypes(catalog, introspection),
@@ -130,8 +136,13 @@ export function draftSchema(
   for (const table of catalog.tables) {
     const shown = shownName(table.schema, table.name);
     if (table.name.startsWith(tablePrefix) && table.name !== tablePrefix) {
-      draft.tables.push(draftTable(table, introspection, tablePrefix, findings));
+      draft.tables.push(draftTable(table, reading, tablePrefix, findings));
     } else findings.lost('table', shown, shown, `its name does not begin with generator.tablePrefix, "${tablePrefix}"`);
+  }
+  for (const view of catalog.views ?? []) {
+    const isNamed = view.name.startsWith(tablePrefix) && view.name !== tablePrefix;
+    const needs = view.needs?.every((name) => draft.tables.some(({ shown }) => shown === name)) ?? true;
+    if (isNamed && needs) draft.tables.push(draftTable(view, reading, tablePrefix, findings));
   }
   const tables = new Map(draft.tables.map((table) => [tableKey(table.from.schema, table.from.name), table]));
   for (const table of draft.tables) addForeignKeys(table, tables, findings);
@@ -155,12 +166,7 @@ function draftTypes({ types = [] }: Catalog, introspection: Introspection): Type
     }));
 }
 
-function draftTable(
-  from: CatalogTable,
-  introspection: Introspection,
-  tablePrefix: string,
-  findings: Findings,
-): TableDraft {
+function draftTable(from: CatalogTable, reading: Reading, tablePrefix: string, findings: Findings): TableDraft {
   const table: TableDraft = {
     is: 'table',
     from,
@@ -180,8 +186,8 @@ function draftTable(
   findings.items(from.items, table.shown);
   for (const column of from.columns) {
     findings.items(column.items, table.shown);
-    if (column.leftOut === undefined) table.columns.push(draftColumn(column, table, introspection));
-    else findings.lost(column.leftOut.kind, table.shown, column.name, column.leftOut.detail);
+    if (column.leftOut === undefined) table.columns.push(draftColumn(column, table, reading, findings));
+    else findings.items([{ ...column.leftOut, name: column.name }], table.shown);
   }
   const indexes = [
     ...from.uniques.map((unique) => ['unique', unique] as const),
@@ -206,8 +212,9 @@ function draftTable(
   return table;
 }
 
-function draftColumn(from: CatalogColumn, table: TableDraft, introspection: Introspection): ColumnDraft {
-  const recovered = introspection.recover(from, table.from);
+function draftColumn(from: CatalogColumn, table: TableDraft, { recover }: Reading, findings: Findings): ColumnDraft {
+  const recovered = recover(from, table.from);
+  if (recovered.note !== undefined) findings.note('type', table.shown, from.name, recovered.note);
   return {
     is: 'column',
     table,

@@ -1,12 +1,16 @@
-import { type ScriptDialect, type Token, tokenAt } from '../platforms/sql-tokens.js';
+import { type ScriptDialect, tokenAt } from '../platforms/sql-tokens.js';
+import { expressionTree } from './expression-tree.js';
+import { operatorsIn, SAME, wordOf } from './expression-words.js';
 
 /**
  * Whether two expressions mean the same, as far as two texts can tell. A database prints an expression in its own way: with
- * parentheses and casts that nobody wrote, `IN` as `= ANY`, `BETWEEN` as two comparisons. So what is compared is what no
- * printer changes: names, values and operators. Where an expression has something that vendors rewrite, their order says
+ * parentheses and casts that nobody wrote, `IN` as `= ANY`, `BETWEEN` as two comparisons. Where both can be read as trees, the
+ * trees are compared. Otherwise it is what no printer changes: names, values and operators. Where an expression has something that vendors rewrite, their order says
  * nothing; where it has `NOT`, which MySQL works out, operators say nothing. A false difference is worse than a missing one.
  */
 export function sameExpression(mine: string, its: string, dialect: ScriptDialect): boolean {
+  const [tree, itsTree] = [expressionTree(mine, dialect), expressionTree(its, dialect)];
+  if (tree !== undefined && itsTree !== undefined) return tree === itsTree;
   const [one, other] = [readExpression(mine, dialect), readExpression(its, dialect)];
   if (one.words.join(' ') === other.words.join(' ')) return true;
   if (!sameSet(one.operands, other.operands)) return false;
@@ -35,41 +39,6 @@ const SILENT = new Set(
     'bytea binary signed unsigned charset set utf8mb4 utf8mb3 utf8 latin1'
   ).split(' '),
 );
-
-/** One name of several that a vendor may print for another. */
-const SAME: ReadonlyMap<string, string> = new Map([
-  ['true', '1'],
-  ['false', '0'],
-  ['!=', '<>'],
-  ['^=', '<>'],
-  ['==', '='],
-  ['&&', 'and'],
-  ['!', 'not'],
-  ['character_length', 'char_length'],
-  ['octet_length', 'length'],
-  ['substring', 'substr'],
-  ['mid', 'substr'],
-  ['lcase', 'lower'],
-  ['ucase', 'upper'],
-  ['ceiling', 'ceil'],
-  ['pow', 'power'],
-  ['mod', '%'],
-  ['date_part', 'extract'],
-  ['btrim', 'trim'],
-  ['strpos', 'position'],
-  ['locate', 'position'],
-  ['instr', 'position'],
-  ['current_timestamp', 'now'],
-  ['localtimestamp', 'now'],
-  ['statement_timestamp', 'now'],
-  ['transaction_timestamp', 'now'],
-  ['curdate', 'current_date'],
-  ['curtime', 'current_time'],
-  ['rlike', 'regexp_like'],
-  ['regexp', 'regexp_like'],
-  ['isnull', 'is'],
-  ['notnull', 'is'],
-]);
 
 const OPERATOR_WORDS = new Set(['and', 'or', 'xor', 'is', 'not', 'div', 'collate', 'case', 'when', 'then', 'end']);
 /** What stands for several words on some vendor. */
@@ -125,9 +94,8 @@ function rawWords(sql: string, dialect: ScriptDialect): string[] {
   const found: string[] = [];
   let sign: { text: string; end: number } | undefined;
   const endSign = (): void => {
-    // A minus that touches a comparison belongs to the number behind it.
-    const [, comparison, minus] = /^([<>=!^]+)(-)$/.exec(sign?.text ?? '') ?? [];
-    const signs = comparison === undefined || minus === undefined ? [sign?.text ?? '::'] : [comparison, minus];
+    // A minus that touches another operator belongs to the number behind it.
+    const signs = sign === undefined ? [] : operatorsIn(sign.text, dialect);
     for (const each of signs) if (each !== '::') found.push(SAME.get(each) ?? each);
     sign = undefined;
   };
@@ -164,28 +132,6 @@ function rawWords(sql: string, dialect: ScriptDialect): string[] {
   }
   endSign();
   return found;
-}
-
-function wordOf({ kind }: Token, text: string): string {
-  if (kind === 'string') return stringWord(text);
-  if (kind === 'name') return text.slice(1, -1).toLowerCase();
-  return text.toLowerCase().replace(/^0+(?=\d)/, '');
-}
-
-/** A string by what it says: numbers, days and JSON are printed in a spelling of the vendor's. */
-function stringWord(text: string): string {
-  const value = text
-    .slice(text.indexOf("'") + 1, -1)
-    .replaceAll(/''|\\'/g, "'")
-    .replaceAll('\\\\', '\\');
-  if (/^\d+$/.test(value)) return value.replace(/^0+(?=\d)/, '');
-  if (/^\d{4}-\d{1,2}-\d{1,2}/.test(value)) {
-    return `'${value.replaceAll(/\b(\d)\b/g, '0$1').replace(/[ T]00:00:00(\.0+)?([+-]00)?$/, '')}`;
-  }
-  if (/^\s*[[{]/.test(value)) return `'${value.replaceAll(/\s+/g, '')}`;
-  // Intervals: `1 month` is `1 mon`, and `24 hours` is `24:00:00`.
-  if (/^[-+]?\d+ ?(year|mon|week|day|hour|min|sec)|^\d+:\d+/i.test(value)) return "'…";
-  return `'${value}`;
 }
 
 const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>

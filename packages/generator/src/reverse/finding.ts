@@ -1,4 +1,4 @@
-import type { CatalogItem } from '../platforms/catalog.js';
+import type { CatalogItem, ItemSql } from '../platforms/catalog.js';
 
 /** Something about a database that a person must know before working with the schema that was made of it. */
 export interface Finding extends CatalogItem {
@@ -13,8 +13,8 @@ export class Findings {
   readonly #found = new Map<string, Finding>();
 
   /** Something that the schema does not hold. */
-  lost(kind: string, table: string | undefined, name: string, detail?: string): void {
-    this.#add({ kind, name, table, lost: true, ...(detail === undefined ? {} : { detail }) });
+  lost(kind: string, table: string | undefined, name: string, detail?: string, sql?: ItemSql): void {
+    this.#add({ kind, name, table, lost: true, ...(detail === undefined ? {} : { detail }), ...(sql && { sql }) });
   }
 
   /** Something that the schema represents differently than one would expect. */

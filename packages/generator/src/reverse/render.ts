@@ -146,7 +146,7 @@ function renderTable(table: TableDraft, options: Surroundings, note: Note): Sche
       ...renderPrimaryKey(table),
       ...table.foreignKeys.map((key) => note(key, renderForeignKey(key, options))),
       ...table.indexes.map((index) => note(index, renderIndex(index, options))),
-      ...writtenChecks(table).map((check) => note(check, renderCheck(check, options))),
+      ...orderedChecks(table, options).map((check) => note(check, renderCheck(check, options))),
       ...(sequence === undefined ? [] : [element('id-method-parameter', { value: sequence })]),
       ...renderVendor(table.vendor, options),
     ],
@@ -288,11 +288,27 @@ function renderPrimaryKey({ from, columns, hasPrimaryKey }: TableDraft): SchemaE
 }
 
 function renderCheck(check: CheckDraft, options: RenderOptions): SchemaElement {
-  const { from, table, name } = check;
-  const usual = constraintName(table.from.name, 'c', checkIdentity(from.sql), options.identifierLimit);
   return element(
     'check',
-    { name: name === usual ? undefined : name, expression: from.sql },
+    { name: givenName(check, options), expression: check.from.sql },
     renderVendor(check.vendor, options),
   );
+}
+
+/** The name that somebody gave to a check; none where the generator would give it by itself. */
+function givenName({ from, table, name }: CheckDraft, { identifierLimit }: RenderOptions): string | undefined {
+  return name === constraintName(table.from.name, 'c', checkIdentity(from.sql), identifierLimit) ? undefined : name;
+}
+
+/**
+ * Those with a name as the reader gives them, then the others by their expressions: a reader may go by names, and the ones
+ * that a database or the generator makes up order them differently.
+ */
+function orderedChecks(table: TableDraft, options: RenderOptions): CheckDraft[] {
+  const checks = writtenChecks(table);
+  const unnamed = checks.filter((check) => givenName(check, options) === undefined);
+  return [
+    ...checks.filter((check) => !unnamed.includes(check)),
+    ...unnamed.toSorted((a, b) => (a.from.sql < b.from.sql ? -1 : 1)),
+  ];
 }

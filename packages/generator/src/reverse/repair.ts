@@ -132,6 +132,7 @@ export class Repairs {
       case 'schema/php-name':
       case 'schema/reserved-word':
       case 'schema/class-twice':
+      case 'php/class-name':
       case 'php/class-twice':
         return this.#names.renameTable(table, diagnostic);
       case 'schema/cross-reference':
@@ -216,18 +217,30 @@ export class Repairs {
       case 'schema/set-null': {
         const action = trouble.attribute === 'onUpdate' ? 'onUpdate' : 'onDelete';
         key[action] = undefined;
-        this.findings.lost(`${action} of a foreign key`, key.table.shown, keyName(key), diagnostic.message);
+        this.findings.lost(
+          `${action} of a foreign key`,
+          key.table.shown,
+          keyName(key),
+          diagnostic.message,
+          key.from.sql,
+        );
         return true;
       }
       case 'schema/part-of-key':
+      case 'schema/partial-unique':
       case 'schema/unique-added':
         key.skipSql = true;
         keepIndexOf(key.table, key.from);
-        this.findings.lost(
-          'foreign key to columns that are no key',
+        this.findings.items(
+          [
+            {
+              kind: 'foreign key to columns that are no key',
+              name: keyName(key),
+              detail: `kept as a relation without a constraint: ${columnsOf(key)}`,
+              ...(key.from.sql === undefined ? {} : { sql: key.from.sql }),
+            },
+          ],
           key.table.shown,
-          keyName(key),
-          `kept as a relation without a constraint: ${columnsOf(key)}`,
         );
         return true;
       default:
@@ -294,6 +307,10 @@ export function leaveOut(schema: SchemaDraft, draft: Draft, why: string, finding
       leaveOutType(schema, draft, why, findings);
       return;
     case 'table':
+      if (draft.from.viewSql !== undefined) {
+        leaveOutView(schema, draft);
+        return;
+      }
       schema.tables = schema.tables.filter((table) => table !== draft);
       findings.lost('table', draft.shown, draft.shown, why);
       for (const key of keys) if (key.foreignTable === draft) drop(key, `table "${draft.shown}" is left out`);
@@ -324,6 +341,12 @@ export function leaveOut(schema: SchemaDraft, draft: Draft, why: string, finding
     case 'foreign-key':
       drop(draft, why);
   }
+}
+
+/** A view that the schema does not have is made beside it, and so are those that read it. */
+export function leaveOutView(schema: SchemaDraft, view: TableDraft): void {
+  schema.tables = schema.tables.filter((table) => table !== view);
+  for (const table of schema.tables) if (table.from.needs?.includes(view.shown) === true) leaveOutView(schema, table);
 }
 
 /** The columns of a type that is left out become texts, and domains that are made of it go with it. */

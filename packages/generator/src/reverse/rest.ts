@@ -65,7 +65,10 @@ function restScript(made: readonly MadeFinding[], script: ItemScript, title: str
     title,
     ...end(script.prologue),
     ...(drops.length === 0 ? [] : [`-- What is made below, removed first\n${end(drops).join('\n')}`]),
-    ...made.map((finding) => [`-- ${line(finding)}`, ...end(finding.sql.create)].join('\n')),
+    // What has no statement is made by another one's.
+    ...made
+      .filter(({ sql }) => sql.create.length > 0)
+      .map((finding) => [`-- ${line(finding)}`, ...end(finding.sql.create)].join('\n')),
     ...end(script.epilogue),
   ];
   return `${parts.join('\n\n')}\n`;

@@ -1,7 +1,7 @@
 import { COLUMN_TYPES } from '../model/column-type.js';
 import type { Column, Database } from '../model/model.js';
 import type { Catalog } from '../platforms/catalog.js';
-import type { Introspection } from '../platforms/introspection.js';
+import type { Introspection, RecoverOptions } from '../platforms/introspection.js';
 import type { SchemaFile } from '../schema/format/node.js';
 import { type CompileOptions, compileDraft } from './compile.js';
 import { type ColumnDraft, draftSchema, type SchemaDraft } from './draft.js';
@@ -14,7 +14,10 @@ import { commonPrefix } from './table-prefix.js';
 import { leaveOutStatements, leaveOutUnwritable } from './unwritable.js';
 
 /** What the schema of a database is made for, and what its root element says. */
-export interface ReverseOptions extends CompileOptions, Pick<RenderOptions, 'databaseName' | 'namespace' | 'xsd'> {
+export interface ReverseOptions
+  extends CompileOptions,
+    RecoverOptions,
+    Pick<RenderOptions, 'databaseName' | 'namespace' | 'xsd'> {
   /** Leaves names in PHP as the generator makes them. */
   readonly keepNames: boolean;
   /** Hears what is about to be done, where that may take a while. */
@@ -43,11 +46,16 @@ const MOST_TURNS = 1000;
  */
 export function reverseCatalog(catalog: Catalog, introspection: Introspection, options: ReverseOptions): Reversed {
   const findings = new Findings();
-  const names = catalog.tables.map(({ name }) => name);
+  const names = [...catalog.tables, ...(catalog.views ?? [])].map(({ name }) => name);
   const common = options.keepNames || options.tablePrefix !== '' ? '' : commonPrefix(names);
   // What not every table begins with cannot be said once for all of them.
   const tablePrefix = names.every((name) => name.startsWith(common) && name !== common) ? common : '';
-  const schema = draftSchema(catalog, introspection, tablePrefix || options.tablePrefix, findings);
+  const schema = draftSchema(
+    catalog,
+    introspection,
+    { tablePrefix: tablePrefix || options.tablePrefix, tinyint1: options.tinyint1 },
+    findings,
+  );
   leaveOutUnwritable(schema, findings);
   leaveOutStatements(schema, findings, options.platform.script);
   const { adapter, identifierLimit } = options.platform;
@@ -68,7 +76,8 @@ export function reverseCatalog(catalog: Catalog, introspection: Introspection, o
     if (database === undefined) throw new Error('the schema made of the database does not build');
     if (settleTypes(schema, database, introspection, options, checked)) continue;
     repairs.report();
-    const found = findings.sorted;
+    const views = new Set(schema.tables.flatMap(({ from, shown }) => (from.viewSql === undefined ? [] : [shown])));
+    const found = findings.sorted.filter(({ kind, name }) => kind !== 'view' || !views.has(name));
     const tables = new Set(schema.tables.map((table) => table.shown));
     const rest = restScripts(found, tables, introspection.script, options.databaseName);
     return { file: rendered.file, findings: found, names: readable?.names(database) ?? [], rest, database };

@@ -3,7 +3,7 @@ import { statementProblem } from '../platforms/sql-expression.js';
 import type { ScriptDialect } from '../platforms/sql-tokens.js';
 import type { Draft, SchemaDraft } from './draft.js';
 import type { Findings } from './finding.js';
-import { leaveOut } from './repair.js';
+import { leaveOut, leaveOutView } from './repair.js';
 
 /** Characters that XML cannot hold, not even by their numbers, and halves of characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the purpose
@@ -66,9 +66,9 @@ export function leaveOutStatements(schema: SchemaDraft, findings: Findings, dial
     );
     table.partitionBy = undefined;
   }
-  schema.tables = schema.tables.filter(({ shown, from }) => {
-    const problem = from.viewSql === undefined ? undefined : statementProblem(from.viewSql, dialect);
-    if (problem !== undefined) findings.lost('view', undefined, shown, `${from.viewSql ?? ''}: it ${problem}`);
-    return problem === undefined;
-  });
+  for (const table of schema.tables) {
+    const { viewSql } = table.from;
+    const isWhole = viewSql === undefined || (isWritable(viewSql) && statementProblem(viewSql, dialect) === undefined);
+    if (!isWhole) leaveOutView(schema, table);
+  }
 }

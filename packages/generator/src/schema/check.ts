@@ -1,17 +1,10 @@
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { nearest, suggestion } from '../diagnostics/suggest.js';
+import { type AttributeKind, type AttributeSpec, BOOLEAN_WORDS, type ElementSpec } from './attribute-spec.js';
 import { attributeSpan, type Element, elementSpan } from './element.js';
 import type { Flaws, Stranger } from './flaws.js';
-import {
-  type AttributeKind,
-  type AttributeSpec,
-  BOOLEAN_WORDS,
-  type ElementSpec,
-  elementSpec,
-  GONE_ELEMENTS,
-  VOCABULARY,
-} from './vocabulary.js';
+import { elementSpec, GONE_ELEMENTS, VOCABULARY } from './vocabulary.js';
 
 /**
  * Holds a tree against the vocabulary: elements and attributes that do not exist, stand in the wrong place, are

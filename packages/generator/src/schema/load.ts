@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Reporter } from '../diagnostics/diagnostic.js';
+import { BOOLEAN_WORDS } from './attribute-spec.js';
 import { checkDocument } from './check.js';
 import { attributeSpan, type Element } from './element.js';
 import {
@@ -11,7 +12,6 @@ import {
   type SchemaFolder,
 } from './files.js';
 import { Flaws } from './flaws.js';
-import { BOOLEAN_WORDS } from './vocabulary.js';
 import { parseXml } from './xml.js';
 
 /** One schema file that was read. */

@@ -1,65 +1,8 @@
 import { COLUMN_TYPES } from '../model/column-type.js';
+import { type AttributeSpec, boolean, choice, type ElementSpec, integer, text } from './attribute-spec.js';
 import { COLUMN_HINTS, COLUMN_MEANINGS, ID_METHOD_HINTS, TYPE_HINTS } from './foreign-words.js';
+import { KEY_VOCABULARY } from './key-vocabulary.js';
 import { NAMING_METHODS } from './php-names.js';
-
-/**
- * The words of a schema: which elements exist, where they may stand, which attributes they take and what those mean.
- * The checker, the XSD and the reference in the documentation are all made from this table.
- */
-export type AttributeKind =
-  | { readonly is: 'text' }
-  | { readonly is: 'boolean' }
-  | { readonly is: 'integer'; readonly min: number }
-  | {
-      readonly is: 'choice';
-      readonly values: readonly string[];
-      readonly ignoreCase?: boolean;
-      /** What to write instead of words that other tools use, by the word in lower case. */
-      readonly hints?: Readonly<Record<string, string>>;
-    };
-
-export interface AttributeSpec {
-  readonly kind: AttributeKind;
-  readonly required?: boolean;
-  readonly default?: string;
-  readonly doc: string;
-}
-
-export interface ElementSpec {
-  readonly doc: string;
-  readonly attributes: Readonly<Record<string, AttributeSpec>>;
-  readonly children: readonly string[];
-  /** Attributes Propel knows and we do not, with what to do about them. */
-  readonly gone?: Readonly<Record<string, string>>;
-  /** Which attribute a word of another tool stands for, where it is not the nearest in spelling. */
-  readonly meant?: Readonly<Record<string, string>>;
-}
-
-const text = (doc: string, more: Omit<AttributeSpec, 'kind' | 'doc'> = {}): AttributeSpec => ({
-  kind: { is: 'text' },
-  doc,
-  ...more,
-});
-const boolean = (doc: string, fallback = 'false'): AttributeSpec => ({
-  kind: { is: 'boolean' },
-  doc,
-  default: fallback,
-});
-const integer = (doc: string, min: number): AttributeSpec => ({ kind: { is: 'integer', min }, doc });
-const choice = (
-  doc: string,
-  values: readonly string[],
-  more: { default?: string; required?: boolean; ignoreCase?: boolean; hints?: Readonly<Record<string, string>> } = {},
-): AttributeSpec => {
-  const { ignoreCase, hints, ...rest } = more;
-  const kind = {
-    is: 'choice' as const,
-    values,
-    ...(ignoreCase === undefined ? {} : { ignoreCase }),
-    ...(hints === undefined ? {} : { hints }),
-  };
-  return { kind, doc, ...rest };
-};
 
 const VISIBILITIES = ['public', 'protected', 'private'] as const;
 const STRING_FORMATS = ['XML', 'YAML', 'JSON', 'CSV'] as const;
@@ -86,21 +29,12 @@ const enumStorage = (of: string): AttributeSpec =>
     ENUM_STORAGES,
   );
 
-const indexWords = (what: string) => ({
-  where: text(`SQL condition of the vendor: only rows that meet it are in the ${what}.`),
-  using: text('Kind of index of the vendor, such as gin, brin, hash, fulltext or spatial; the same as Index_type.'),
-  nullsNotDistinct: boolean('NULLs count as equal (NULLS NOT DISTINCT), on PostgreSQL 15 or later and SQL Server.'),
-});
-
-const INDEX_COLUMN_WORDS = {
-  order: choice('Order of the values.', ['asc', 'desc'], { default: 'asc', ignoreCase: true }),
-  nulls: choice('Where NULLs stand in that order, on PostgreSQL.', ['first', 'last'], { ignoreCase: true }),
-  opclass: text('Operator class of PostgreSQL, such as gin_trgm_ops.'),
-  collation: text('Collation by which the values are compared in the index, on PostgreSQL and SQLite.'),
-};
-
 const legacyTree = 'it belongs to the tree support of Propel 1. Remove it';
 
+/**
+ * The words of a schema: which elements exist, where they may stand, which attributes they take and what those mean.
+ * The checker, the XSD and the reference in the documentation are all made from this table.
+ */
 export const VOCABULARY = {
   database: {
     doc: 'A data model. Its name is the name of the connection whose database holds the tables.',
@@ -345,68 +279,7 @@ export const VOCABULARY = {
     },
     children: [],
   },
-  'primary-key': {
-    doc: 'Name of the primary key and order of its columns, where they are not the usual ones.',
-    attributes: { name: text('Name of the constraint. MySQL has one name for all primary keys.') },
-    children: ['primary-key-column'],
-  },
-  'primary-key-column': {
-    doc: 'A column of the primary key. All of them are listed, or none.',
-    attributes: {
-      name: text('Name of a column that has primaryKey="true".', { required: true }),
-      size: integer('Length of the prefix that is compared, on MySQL.', 1),
-    },
-    children: [],
-  },
-  index: {
-    doc: 'An index.',
-    attributes: {
-      name: text('Name of the index. By default made from the table and its columns.'),
-      ...indexWords('index'),
-    },
-    children: ['index-column', 'include-column', 'vendor'],
-  },
-  'index-column': {
-    doc: 'A column of an index, or an expression.',
-    attributes: {
-      name: text('Name of the column.'),
-      expression: text('SQL expression of the vendor, instead of a column.'),
-      size: integer('Length of the prefix that is indexed, on MySQL.', 1),
-      ...INDEX_COLUMN_WORDS,
-    },
-    children: ['vendor'],
-  },
-  'include-column': {
-    doc: 'A column that an index carries without being ordered by it (INCLUDE), on PostgreSQL and SQL Server.',
-    attributes: { name: text('Name of the column.', { required: true }) },
-    children: [],
-  },
-  unique: {
-    doc: 'Columns whose values together are different in every row.',
-    attributes: {
-      name: text('Name of the constraint. By default made from the table and its columns.'),
-      ...indexWords('unique'),
-    },
-    children: ['unique-column', 'include-column', 'vendor'],
-  },
-  'unique-column': {
-    doc: 'A column of a unique, or an expression.',
-    attributes: {
-      name: text('Name of the column.'),
-      expression: text('SQL expression of the vendor, instead of a column.'),
-      size: integer('Length of the prefix that is compared, on MySQL.', 1),
-      ...INDEX_COLUMN_WORDS,
-    },
-    children: ['vendor'],
-  },
-  check: {
-    doc: 'A condition that every row fulfils.',
-    attributes: {
-      name: text('Name of the constraint. By default made from the table and the expression.'),
-      expression: text('The condition in SQL of the vendor. A <vendor> parameter of this name says it for one vendor.'),
-    },
-    children: ['vendor'],
-  },
+  ...KEY_VOCABULARY,
   'id-method-parameter': {
     doc: 'The sequence that numbers the rows, on PostgreSQL and Oracle.',
     attributes: {
@@ -460,18 +333,4 @@ export function elementSpec(name: string): ElementSpec | undefined {
 export const GONE_ELEMENTS: Readonly<Record<string, string>> = {
   validator: 'validators left Propel with version 2. Validate in the model class instead',
   rule: 'validators left Propel with version 2. Validate in the model class instead',
-};
-
-/** What counts as true and false, in any case. */
-export const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
-  true: true,
-  t: true,
-  yes: true,
-  y: true,
-  '1': true,
-  false: false,
-  f: false,
-  no: false,
-  n: false,
-  '0': false,
 };

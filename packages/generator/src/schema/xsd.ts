@@ -1,5 +1,6 @@
 import { COLUMN_TYPES, isColumnType } from '../model/column-type.js';
-import { ACTIONS, type AttributeKind, type AttributeSpec, BOOLEAN_WORDS, type ElementSpec } from './vocabulary.js';
+import { type AttributeKind, type AttributeSpec, BOOLEAN_WORDS, type ElementSpec } from './attribute-spec.js';
+import { ACTIONS } from './vocabulary.js';
 
 /**
  * The vocabulary as an XML Schema, with its documentation, so that an editor completes and checks a `schema.xml`. It

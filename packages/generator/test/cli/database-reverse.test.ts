@@ -196,6 +196,7 @@ ${SCHEMA}</database>
       file: 'schema.xml',
       status: 'created',
       tables: 3,
+      views: 0,
       findings: [
         {
           kind: 'column without a type',
@@ -229,6 +230,31 @@ ${SCHEMA}</database>
     });
   });
 
+  test('--views writes views into the schema, and sql:insert makes them again', async () => {
+    const cwd = shop();
+    sqliteFile(join(cwd, 'shop.db'), (run) => run('CREATE VIEW both (a, b) AS SELECT id, price FROM cheap'));
+    const { code, stdout, stderr } = await orm(cwd, 'reverse', '--views', '--exclude', 'tmp_*', '--map');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(timeless(stdout)).toContain(
+      `in generated-sql/shop.rest.sql:\n  view (1): both\n${LOST}2 tables, 1 view, ${CLOSING}\n`,
+    );
+    expect(read(cwd, 'schema.xml')).toContain(`
+  <table name="cheap" viewSql="SELECT * FROM book WHERE price &lt; 5">
+    <column name="id" type="INTEGER"/>
+    <column name="author_id" type="INTEGER"/>
+    <column name="price" type="NUMERIC" size="8" scale="2"/>
+    <column name="net" type="NUMERIC" size="8" scale="2"/>
+`);
+    const rest = read(cwd, 'generated-sql/shop.rest.sql');
+    expect(rest).not.toContain('CREATE VIEW cheap');
+    expect(rest).toContain('CREATE VIEW both');
+    await orm(cwd, 'sql:build');
+    expect((await orm(cwd, 'sql:insert', '--force')).code).toBe(0);
+    expect((await orm(cwd, 'reverse', '--views', '--exclude', 'tmp_*', '--check')).code).toBe(0);
+    const again = JSON.parse((await orm(cwd, 'reverse', '--views', '--json', '--dry-run')).stdout) as object;
+    expect(again).toMatchObject({ tables: 3, views: 1 });
+  });
+
   describe('of what a schema cannot say', () => {
     test('--map lists the file, and sql:build and sql:insert make the whole database again, as often as wanted', async () => {
       const cwd = shop({ 'generated-sql/sqldb.map': '# mine\nother.sql=other\nshop.sql=shop\n' });
@@ -243,6 +269,28 @@ ${SCHEMA}</database>
         expect((await orm(cwd, 'reverse', '--check')).code).toBe(0);
       }
       expect(rest).toContain('DROP VIEW IF EXISTS "cheap";\n\n-- view cheap\nCREATE VIEW cheap AS');
+    });
+
+    test('orm init writes it too', async () => {
+      const cwd = project({});
+      sqliteFile(join(cwd, 'shop.db'), (run) => run(SQL));
+      const flags = [
+        '--adapter',
+        'sqlite',
+        '--dsn',
+        'sqlite:shop.db',
+        '--import',
+        '--yes',
+        '--connection-name',
+        'shop',
+      ];
+      const { code, stdout } = await orm(cwd, 'init', ...flags, '--sql-dir', 'sql');
+      expect(code).toBe(0);
+      expect(stdout).toContain('created: sql/shop.rest.sql\n');
+      expect(stdout).toContain('in sql/shop.rest.sql:\n  view (1): cheap\n');
+      const rest = read(cwd, 'sql/shop.rest.sql');
+      await orm(cwd, 'reverse', '--force');
+      expect(read(cwd, 'sql/shop.rest.sql')).toBe(rest);
     });
 
     test('does not overwrite the file without --force, nor one of others with it unless it must', async () => {
@@ -281,6 +329,8 @@ ${SCHEMA}</database>
     ['a user for a connection', ['shop', '--user', 'u'], '--user goes with a DSN'],
     ['Oracle', ['oci:dbname=//h/x', '--user', 'u'], 'reading a database back is not there for Oracle yet'],
     ['nothing left', ['shop', '--exclude', '*'], 'there is no table to read in the database of "shop"'],
+    ['another tinyint1', ['shop', '--tinyint1', 'bool'], '--tinyint1 takes boolean or integer, not "bool"'],
+    ['tinyint1 of SQLite', ['shop', '--tinyint1', 'boolean'], '--tinyint1 is for MySQL and MariaDB; "shop" is'],
     ['a path as a name', ['shop', '--schema-name', 'a/b'], '--schema-name takes the name of a file, not "a/b"'],
   ];
   test.each(pairs)('refuses %s', async (_, args, message) => {

@@ -48,3 +48,14 @@ test('a database that could not be reached is not compared', async () => {
     'not checked: "shop", which could not be reached',
   ]);
 });
+
+test('--json has every difference, the terminal the first ones', async (context) => {
+  const database = await freshDatabase('sqlite', context);
+  const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': SCHEMA });
+  for (const command of ['sql:build', 'sql:insert']) expect((await orm([command], { cwd })).code).toBe(0);
+  const added = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  for (const name of added) await database.query(`ALTER TABLE customer ADD COLUMN ${name} VARCHAR(20)`);
+  const found = (await doctor(cwd)).of('Schema against database');
+  expect(found.map((line) => /column (\w+) of customer/.exec(line)?.[1])).toEqual(added);
+  expect((await orm(['doctor'], { cwd })).stdout).toContain('"shop": … and 2 differences more');
+});

@@ -117,7 +117,7 @@ describe.each(['pgsql15', 'mariadb'] as const)('%s', (engine) => {
     );
     expect(code).toBe(0);
     expect(lines).toContain('Connected. The database has 1 table.');
-    expect(lines).toContain('view short');
+    expect(lines).toContain('view (1): short');
     const schema = readFileSync(join(cwd, 'schema.xml'), 'utf8');
     expect(schema).toContain('name="atlas"');
     expect(schema).toContain('<column name="code" type="CHAR" size="2" ');

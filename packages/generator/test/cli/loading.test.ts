@@ -112,7 +112,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   [
     'the platform SQLite',
-    /^src\/platforms\/(sqlite\/(index|check|ddl|lists|statements|types|wire)|(?!introspection|catalog)[^/]+)\.ts$/,
+    /^src\/platforms\/(sqlite\/(index|check|shape|ddl|lists|statements|types|wire)|(?!introspection|catalog)[^/]+)\.ts$/,
     WITH_MODEL,
   ],
   [

@@ -6,6 +6,9 @@ import { quoteName, readable, sample } from './literals.js';
 /** Literals by column; a column that is not there is left to the database. */
 export type Values = ReadonlyMap<Column, string>;
 
+/** PostgreSQL's partitions are no part of a schema, and a table without one takes no row. */
+export const MEASURED_PARTITION = 'CREATE TABLE measured_low PARTITION OF measured FOR VALUES FROM (0) TO (1000)';
+
 /** Writes rows into the tables of a model, with the rows they need. */
 export class Rows {
   /** Tables whose rows no ROLLBACK takes back. */

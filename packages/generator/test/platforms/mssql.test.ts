@@ -1,26 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import type { ColumnTypeName } from '../../src/model/column-type.js';
-import type { Table } from '../../src/model/model.js';
 import { check } from '../../src/platforms/mssql/check.js';
 import { MssqlDdl } from '../../src/platforms/mssql/ddl.js';
 import { platform } from '../../src/platforms/mssql/index.js';
 import { bytes, identifier, text } from '../../src/platforms/mssql/quoting.js';
+import { MssqlShaper } from '../../src/platforms/mssql/shape.js';
 import { columnType } from '../../src/platforms/mssql/types.js';
+import type { TableShape } from '../../src/platforms/shape.js';
 import { buildColumn, buildDatabase, type ColumnSpec, type TableSpec } from '../support/model-builder.js';
 import { diagnosticLines } from '../support/model-diagnostics.js';
 
 const printer = new MssqlDdl();
+const shaper = new MssqlShaper();
 const ID: ColumnSpec = { name: 'id', type: 'INTEGER', primaryKey: true };
 
-function build(spec: Omit<TableSpec, 'name'> & { name?: string }): Table {
-  const [table] = buildDatabase([{ name: 't', ...spec }]).tables;
+function build(spec: Omit<TableSpec, 'name'> & { name?: string }): TableShape {
+  const [table] = shaper.shape(buildDatabase([{ name: 't', ...spec }])).tables;
   if (!table) throw new Error('no table');
   return table;
 }
 
 const lines = (...specs: TableSpec[]): string[] => diagnosticLines(platform, buildDatabase(specs));
-const define = (column: ColumnSpec): string =>
-  printer.columnDefinition(build({ columns: [column] }), buildColumn(column));
+function define(spec: ColumnSpec): string {
+  const table = build({ columns: [spec] });
+  return table.columns.map((column) => printer.columnLine(table, column)).join();
+}
 
 test('quoting', () => {
   expect(identifier('a]b"c')).toBe('[a]]b"c]');
@@ -108,7 +112,7 @@ describe('columns', () => {
 
   test('checks: labels in their case, positions, masks, JSON; none for an own type', () => {
     const condition = (spec: Omit<ColumnSpec, 'name'>): string | undefined =>
-      printer.checkCondition(buildColumn({ name: 'c', ...spec }));
+      shaper.checkCondition(buildColumn({ name: 'c', ...spec }));
     expect(condition({ type: 'ENUM', valueSet: ['a', "b'"] })).toBe(
       "[c] COLLATE Latin1_General_BIN2 IN (N'a', N'b''')",
     );
@@ -138,8 +142,8 @@ END`,
   });
 
   test('schemas are created once, each in a batch of its own', () => {
-    const tables = ['a', 'b'].map((name) => build({ name, schema: "o'x", columns: [ID] }));
-    expect(printer.prologue(tables)).toEqual([
+    const tables = ['a', 'b'].map((name) => ({ name, schema: "o'x", columns: [ID] }));
+    expect(printer.prologue(shaper.shape(buildDatabase(tables)))).toEqual([
       'SET QUOTED_IDENTIFIER ON',
       'SET ANSI_NULLS ON',
       'SET ANSI_PADDING ON',
@@ -162,9 +166,9 @@ END`,
       ],
       indexes: [{ name: 'i', columns: ['c', 'a'] }],
     });
-    expect(table.uniques.flatMap((unique) => printer.unique(table, unique))).toEqual(['CONSTRAINT [u1] UNIQUE ([a])']);
+    expect(printer.keyLines(table)).toEqual(['CONSTRAINT [t_pk] PRIMARY KEY ([id])', 'CONSTRAINT [u1] UNIQUE ([a])']);
     expect(printer.indexStatements(table)).toEqual([
-      'CREATE UNIQUE INDEX [u2] ON [t] ([a], [b], [c])\n  WHERE [b] IS NOT NULL AND [c] IS NOT NULL',
+      'CREATE UNIQUE INDEX [u2] ON [t] ([a], [b], [c])\n  WHERE ([b] IS NOT NULL AND [c] IS NOT NULL)',
       'CREATE INDEX [i] ON [t] ([c], [a])',
     ]);
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDiagnostic } from '../../src/model/model-diagnostic.js';
 import { check } from '../../src/platforms/mysql/check.js';
-import { MysqlDdl } from '../../src/platforms/mysql/ddl.js';
+import { platform } from '../../src/platforms/mysql/index.js';
 import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../../src/platforms/platform.js';
 import { buildDatabase, type ColumnSpec, type TableSpec } from '../support/model-builder.js';
 
 const ID: ColumnSpec = { name: 'id', type: 'INTEGER', primaryKey: true, autoIncrement: true };
 
 function sqlOf(specs: readonly TableSpec[], options: PlatformOptions = DEFAULT_PLATFORM_OPTIONS): string {
-  return new MysqlDdl(options).script(buildDatabase(specs, 'mysql'));
+  return platform.ddl(buildDatabase(specs, 'mysql'), options);
 }
 
 const columnSql = (column: ColumnSpec, options?: PlatformOptions): string =>
@@ -92,6 +92,8 @@ describe('MySQL', () => {
           { name: 'book', type: 'INTEGER', primaryKey: true },
           { name: 'number', type: 'INTEGER', primaryKey: true },
         ],
+        // Not a key, though its order is that of the foreign key.
+        indexes: [{ name: 'other', columns: ['number', 'book'] }],
       },
       {
         name: 'loan',

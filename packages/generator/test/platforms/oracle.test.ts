@@ -1,25 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import type { ColumnTypeName } from '../../src/model/column-type.js';
-import type { Table } from '../../src/model/model.js';
 import { OracleDdl } from '../../src/platforms/oracle/ddl.js';
 import { platform } from '../../src/platforms/oracle/index.js';
 import { bytes, identifier, text } from '../../src/platforms/oracle/quoting.js';
+import { OracleShaper } from '../../src/platforms/oracle/shape.js';
 import { columnType } from '../../src/platforms/oracle/types.js';
+import type { TableShape } from '../../src/platforms/shape.js';
 import { buildColumn, buildDatabase, type ColumnSpec, type TableSpec } from '../support/model-builder.js';
 import { diagnosticLines, diagnostics } from '../support/model-diagnostics.js';
 
 const printer = new OracleDdl();
+const shaper = new OracleShaper();
 const ID: ColumnSpec = { name: 'id', type: 'INTEGER', primaryKey: true };
 
-function build(spec: Omit<TableSpec, 'name'> & { name?: string }): Table {
-  const [table] = buildDatabase([{ name: 't', ...spec }]).tables;
+function build(spec: Omit<TableSpec, 'name'> & { name?: string }): TableShape {
+  const [table] = shaper.shape(buildDatabase([{ name: 't', ...spec }])).tables;
   if (!table) throw new Error('no table');
   return table;
 }
 
 const lines = (...specs: TableSpec[]): string[] => diagnosticLines(platform, buildDatabase(specs));
-const define = (column: ColumnSpec): string =>
-  printer.columnDefinition(build({ columns: [column] }), buildColumn(column));
+function define(spec: ColumnSpec): string {
+  const table = build({ columns: [spec] });
+  return table.columns.map((column) => printer.columnLine(table, column)).join();
+}
 
 test('quoting', () => {
   expect(identifier('my Table')).toBe('"MY TABLE"');
@@ -108,7 +112,7 @@ describe('columns', () => {
 
   test('checks', () => {
     const condition = (spec: Omit<ColumnSpec, 'name'>): string | undefined =>
-      printer.checkCondition(buildColumn({ name: 'c', ...spec }));
+      shaper.checkCondition(buildColumn({ name: 'c', ...spec }));
     expect(condition({ type: 'BOOLEAN' })).toBe('"C" IN (0, 1)');
     expect(condition({ type: 'JSON' })).toBe('"C" IS JSON');
     expect(condition({ type: 'TIME' })).toBe(`"C" >= INTERVAL '0' SECOND`);
@@ -120,28 +124,43 @@ describe('columns', () => {
 
 describe('tables', () => {
   test('a sequence comes and goes with its table', () => {
-    const table = build({ name: "it's", columns: [{ ...ID, autoIncrement: true }] });
-    expect([...printer.dropTable(table), ...printer.beforeTable(table)].map((sql) => printer.terminate(sql))).toEqual([
-      `BEGIN
+    const sqlOf = (spec: Omit<TableSpec, 'name'>): string =>
+      printer.script(shaper.shape(buildDatabase([{ name: "it's", ...spec }])));
+    expect(sqlOf({ columns: [{ ...ID, autoIncrement: true }] })).toContain(
+      [
+        `BEGIN
   EXECUTE IMMEDIATE 'DROP TABLE "IT''S" CASCADE CONSTRAINTS PURGE';
 EXCEPTION
   WHEN OTHERS THEN
     IF SQLCODE != -942 THEN RAISE; END IF;
 END;
 /`,
-      `BEGIN
+        `BEGIN
   EXECUTE IMMEDIATE 'DROP SEQUENCE "IT''S_SEQ"';
 EXCEPTION
   WHEN OTHERS THEN
     IF SQLCODE != -2289 THEN RAISE; END IF;
 END;
 /`,
-      'CREATE SEQUENCE "IT\'S_SEQ";',
+        'CREATE SEQUENCE "IT\'S_SEQ";\n\nCREATE TABLE "IT\'S" (',
+      ].join('\n\n'),
+    );
+    expect(sqlOf({ sequence: 'own', columns: [{ ...ID, autoIncrement: true }] })).toContain('CREATE SEQUENCE "OWN";');
+    expect(sqlOf({ columns: [ID] })).not.toContain('SEQUENCE');
+  });
+
+  test('a sequence that two tables share comes with the first', () => {
+    const columns = [{ ...ID, autoIncrement: true }];
+    const tables = ['a', 'b'].map((name) => ({ name, sequence: 'numbers', columns }));
+    const sql = printer.script(shaper.shape(buildDatabase(tables)));
+    expect(sql.match(/(CREATE|DROP) (TABLE|SEQUENCE) "\w+"/g)).toEqual([
+      'DROP TABLE "A"',
+      'DROP SEQUENCE "NUMBERS"',
+      'CREATE SEQUENCE "NUMBERS"',
+      'CREATE TABLE "A"',
+      'DROP TABLE "B"',
+      'CREATE TABLE "B"',
     ]);
-    expect(printer.beforeTable(build({ sequence: 'own', columns: [{ ...ID, autoIncrement: true }] }))).toEqual([
-      'CREATE SEQUENCE "OWN"',
-    ]);
-    expect(printer.beforeTable(build({ columns: [ID] }))).toEqual([]);
   });
 
   test('a key or an index on the same columns as another is left out', () => {
@@ -164,7 +183,8 @@ END;
         { name: 'i5', columns: ['b'] },
       ],
     });
-    expect(table.uniques.flatMap((unique) => printer.unique(table, unique))).toEqual([
+    expect(printer.keyLines(table)).toEqual([
+      'CONSTRAINT "T_PK" PRIMARY KEY ("A", "B")',
       'CONSTRAINT "U2" UNIQUE ("C", "A")',
     ]);
     expect(printer.indexStatements(table)).toEqual([
@@ -188,7 +208,7 @@ END;
         PKMaxExtents: '9',
       },
     });
-    expect(printer.createTable(table, new Set())).toBe(`CREATE TABLE "T" (
+    expect(printer.createTable(table, [])).toBe(`CREATE TABLE "T" (
   "ID" NUMBER(10) NOT NULL,
   "A" NUMBER(10),
   CONSTRAINT "T_PK" PRIMARY KEY ("ID")
@@ -211,7 +231,7 @@ TABLESPACE "USERS"`);
         { to: 't', on: { d: 'id' }, onDelete: 'NO ACTION' },
       ],
     });
-    expect(table.foreignKeys.map((key) => printer.foreignKeyActions(key))).toEqual([
+    expect(table.foreignKeys.map((key) => printer.foreignKey(key).replace(/^.*\("ID"\)/s, ''))).toEqual([
       ' ON DELETE CASCADE',
       ' ON DELETE SET NULL',
       '',
@@ -225,7 +245,9 @@ TABLESPACE "USERS"`);
   });
 
   test('the header tells what SQL*Plus would stumble over', () => {
-    expect(printer.header(buildDatabase([]), undefined)).toContain('SET DEFINE OFF and SET SQLBLANKLINES ON');
+    expect(printer.header(shaper.shape(buildDatabase([])), undefined)).toContain(
+      'SET DEFINE OFF and SET SQLBLANKLINES ON',
+    );
   });
 });
 

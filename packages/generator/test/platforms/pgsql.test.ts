@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { PgsqlDdl } from '../../src/platforms/pgsql/ddl.js';
+import { platform } from '../../src/platforms/pgsql/index.js';
+import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
 import { compileSchema } from '../support/compile-schema.js';
 import { buildDatabase, type TableSpec } from '../support/model-builder.js';
@@ -10,7 +11,7 @@ const numbered = (name: string, more: Partial<TableSpec> = {}): TableSpec => ({
   ...more,
 });
 
-const sqlOf = (...specs: TableSpec[]): string => new PgsqlDdl().script(buildDatabase(specs, 'pgsql'));
+const sqlOf = (...specs: TableSpec[]): string => platform.ddl(buildDatabase(specs, 'pgsql'), DEFAULT_PLATFORM_OPTIONS);
 
 it('makes a sequence that two tables share once', () => {
   const sql = sqlOf(numbered('a', { sequence: 'numbers' }), numbered('b', { sequence: 'numbers' }));

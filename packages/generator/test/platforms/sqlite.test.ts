@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Column } from '../../src/model/model.js';
-import { SqliteDdl } from '../../src/platforms/sqlite/ddl.js';
+import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
+import { platform } from '../../src/platforms/sqlite/index.js';
 import { buildDatabase, type ColumnSpec, ORIGIN } from '../support/model-builder.js';
 
 const ID: ColumnSpec = { name: 'id', type: 'BIGINT', primaryKey: true, autoIncrement: true };
 
 const sqlOf = (column: ColumnSpec, description?: string): string =>
-  new SqliteDdl().script(
+  platform.ddl(
     buildDatabase([{ name: 't', columns: [ID, column], ...(description === undefined ? {} : { description }) }]),
+    DEFAULT_PLATFORM_OPTIONS,
   );
 
 describe('SQLite', () => {
@@ -56,7 +58,7 @@ describe('SQLite', () => {
           new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), { name, value, origin: ORIGIN }])),
         ],
       ]);
-    const sql = new SqliteDdl().script(
+    const sql = platform.ddl(
       buildDatabase(
         [
           { name: 'numbered', columns: [ID], vendor: { autoIncrement: 'false' } },
@@ -70,6 +72,7 @@ describe('SQLite', () => {
         ],
         'sqlite',
       ),
+      DEFAULT_PLATFORM_OPTIONS,
     );
     expect(sql).toContain('CREATE TABLE "numbered" (\n  "id" INTEGER PRIMARY KEY NOT NULL\n);');
     expect(sql).toContain('"text" TEXT NOT NULL COLLATE "NOCASE",');

@@ -9,3 +9,8 @@ export function randomSeed(): number {
   const given = process.env['ORM_RANDOM_SEED'];
   return given === undefined ? Math.floor(Math.random() * 0x7fffffff) : Number(given);
 }
+
+/** How long a run may go on: `ORM_RANDOM_MINUTES`, else an hour. */
+export function randomMinutes(): number {
+  return Number(process.env['ORM_RANDOM_MINUTES'] ?? 60);
+}

@@ -4,7 +4,7 @@ import { loadModule } from 'libpg-query';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../src/model/adapter.js';
 import type { Platform } from '../../src/platforms/platform.js';
-import { ADAPTERS, loadPlatforms } from '../support/compile-schema.js';
+import { ADAPTERS, compileSchema, loadPlatforms } from '../support/compile-schema.js';
 import { numberOfRuns, randomSeed } from './random-runs.js';
 import { randomSchemas } from './random-schema.js';
 import { checkSchema } from './schema-checks.js';
@@ -30,7 +30,9 @@ describe('random schemas', () => {
       count++;
       let accepted = false;
       for (const [adapter, platform] of platforms) {
-        const { sql, diagnostics, database } = checkSchema(schema.text, platform);
+        // SQLite runs it: what a mutation took away is missed there.
+        const check = adapter === 'sqlite' && !schema.canRun ? compileSchema : checkSchema;
+        const { sql, diagnostics, database } = check(schema.text, platform);
         for (const { code } of diagnostics) codes.add(code);
         if (sql === undefined) continue;
         accepted = true;

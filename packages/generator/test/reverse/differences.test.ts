@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/model/model.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
 import { compileSchema } from '../support/compile-schema.js';
-import { adapterOf, ENGINES, type Engine, missingEngine } from '../support/engines.js';
+import { adapterOf, ENGINES, type Engine, type EngineDatabase, missingEngine } from '../support/engines.js';
 import { differencesFrom, inNewDatabase, runScript } from './round-trip.js';
 
 const SCHEMA = `<database name="app">
@@ -25,6 +25,14 @@ async function compiled(engine: Engine, text: string): Promise<{ model: Database
   const { database, sql, diagnostics } = compileSchema(text, await loadPlatform(adapterOf(engine)));
   if (database === undefined || sql === undefined) throw new Error(diagnostics[0]?.message);
   return { model: database, sql };
+}
+
+/** What the database differs in from the schema after one change of its text. */
+async function linesAfter(database: EngineDatabase, engine: Engine, schema: string, from: string, to: string) {
+  if (!schema.includes(from)) throw new Error(from);
+  const { model } = await compiled(engine, schema.replace(from, to));
+  const found = await differencesFrom(database, model);
+  return found.map(({ kind, status, table, name }) => `${kind} ${status} ${table} ${name}`);
 }
 
 /** One change of the schema, and the one difference it is. */
@@ -95,12 +103,7 @@ describe.each(ENGINES)('conditions and comments on %s', (engine) => {
     await inNewDatabase(engine, async (database) => {
       await runScript(database, first.sql);
       expect(await differencesFrom(database, first.model)).toEqual([]);
-      const linesOf = async (from: string, to: string): Promise<string[]> => {
-        if (!GUARDED.includes(from)) throw new Error(from);
-        const { model } = await compiled(engine, GUARDED.replace(from, to));
-        const found = await differencesFrom(database, model);
-        return found.map(({ kind, status, table, name }) => `${kind} ${status} ${table} ${name}`);
-      };
+      const linesOf = (from: string, to: string) => linesAfter(database, engine, GUARDED, from, to);
       for (const [from, to, difference] of GUARDED_CHANGES) {
         expect({ to, lines: await linesOf(from, to) }).toEqual({ to, lines: difference === '' ? [] : [difference] });
       }
@@ -157,6 +160,56 @@ describe('settings on MySQL and MariaDB', () => {
   });
 });
 
+const HASHED = 'HASH (id) PARTITIONS 3';
+const RANGED =
+  "RANGE COLUMNS (day) (PARTITION old VALUES LESS THAN ('2020-01-01'), PARTITION p1 VALUES LESS THAN (MAXVALUE))";
+const SUBBED =
+  'RANGE (id) SUBPARTITION BY HASH (n) SUBPARTITIONS 2 (PARTITION a VALUES LESS THAN (10), PARTITION b VALUES LESS THAN MAXVALUE)';
+const WORKED_OUT =
+  "RANGE (to_days(day)) (PARTITION a VALUES LESS THAN (to_days('2020-01-01')), PARTITION b VALUES LESS THAN MAXVALUE)";
+
+describe.each(ENGINES.filter((engine) => adapterOf(engine) === 'mysql'))('partitions on %s', (engine) => {
+  const whatOf = async (clause: string, change: string): Promise<string[]> => {
+    const { model, sql } = await compiled(
+      engine,
+      `<database name="app"><table name="one" partitionBy="${clause}">
+        <column name="id" type="INTEGER" primaryKey="true"/><column name="day" type="DATE" primaryKey="true"/>
+        <column name="n" type="INTEGER" primaryKey="true"/>
+      </table></database>`,
+    );
+    return inNewDatabase(engine, async (database) => {
+      await runScript(database, sql);
+      expect(await differencesFrom(database, model)).toEqual([]);
+      await database.query(`ALTER TABLE one ${change}`);
+      return (await differencesFrom(database, model)).map(({ kind, what }) => `${kind}: ${what}`);
+    });
+  };
+
+  it.skipIf(missingEngine(engine) !== undefined)('differ by number, name, bound and method', async () => {
+    expect(await whatOf(HASHED, 'ADD PARTITION PARTITIONS 1')).toEqual([
+      'partitioning: the schema has 3 partitions, the database 4 partitions',
+    ]);
+    expect(await whatOf(RANGED, 'DROP PARTITION old')).toEqual([
+      'partitioning: the schema has 2 partitions (old, p1), the database 1 partition (p1)',
+    ]);
+    const moved = "REORGANIZE PARTITION old, p1 INTO (PARTITION old VALUES LESS THAN ('2021-01-01'), ";
+    expect(await whatOf(RANGED, `${moved}PARTITION p1 VALUES LESS THAN (MAXVALUE))`)).toEqual([
+      "partitioning: the schema has the partition old ('2020-01-01'), the database old ('2021-01-01')",
+    ]);
+    const renamed = 'REORGANIZE PARTITION p1 INTO (PARTITION rest VALUES LESS THAN (MAXVALUE))';
+    expect(await whatOf(RANGED, renamed)).toEqual([
+      'partitioning: the schema has the partition p1 (MAXVALUE), the database rest (MAXVALUE)',
+    ]);
+    const flat = 'PARTITION BY RANGE (id) (PARTITION a VALUES LESS THAN (10), PARTITION b VALUES LESS THAN MAXVALUE)';
+    expect(await whatOf(SUBBED, flat)).toEqual([
+      'partitioning: the schema has it partitioned by RANGE (id), in subpartitions by HASH, the database by RANGE (id)',
+    ]);
+    expect(await whatOf(WORKED_OUT, 'REMOVE PARTITIONING')).toEqual([
+      'partitioning: the schema has it partitioned, the database does not',
+    ]);
+  });
+});
+
 describe.each(ENGINES)('differences between a schema and %s', (engine) => {
   it.skipIf(missingEngine(engine) !== undefined)('are those that were made, one by one', async () => {
     const first = await compiled(engine, SCHEMA);
@@ -164,9 +217,7 @@ describe.each(ENGINES)('differences between a schema and %s', (engine) => {
       await runScript(database, first.sql);
       expect(await differencesFrom(database, first.model)).toEqual([]);
       for (const [from, to, difference] of CHANGES) {
-        const { model } = await compiled(engine, SCHEMA.replace(from, to));
-        const found = await differencesFrom(database, model);
-        const lines = found.map(({ kind, status, table, name }) => `${kind} ${status} ${table} ${name}`);
+        const lines = await linesAfter(database, engine, SCHEMA, from, to);
         expect({ to, lines }).toEqual({ to, lines: [difference] });
       }
       await database.query('CREATE TABLE stray (id INTEGER)');
@@ -174,5 +225,42 @@ describe.each(ENGINES)('differences between a schema and %s', (engine) => {
         'the database has it, the schema does not',
       ]);
     });
+  });
+});
+
+const NUMBERED = 'primaryKey="true" autoIncrement="true"';
+const REUSED = '<vendor type="sqlite"><parameter name="autoIncrement" value="false"/></vendor>';
+
+describe.each(ENGINES)('numbering on %s', (engine) => {
+  const whatOf = async (mine: string, its: string): Promise<string[]> => {
+    const schema = (key: string): string =>
+      `<database name="app"><table name="one"><column name="id" type="INTEGER" ${key}</table></database>`;
+    const database = await compiled(engine, schema(its));
+    const { model } = await compiled(engine, schema(mine));
+    return inNewDatabase(engine, async (connection) => {
+      await runScript(connection, database.sql);
+      return (await differencesFrom(connection, model)).map(({ kind, name, what }) => `${kind} ${name}: ${what}`);
+    });
+  };
+  const [numbered, bare, named] = [
+    `${NUMBERED}/>`,
+    'primaryKey="true"/>',
+    'primaryKey="true"/><primary-key name="k"/>',
+  ];
+
+  it.skipIf(missingEngine(engine) !== undefined)('differs only where the schema could change it', async () => {
+    for (const each of [numbered, bare, named]) expect(await whatOf(each, each)).toEqual([]);
+    expect(await whatOf(bare, numbered)).toEqual(['numbering id: the database numbers it']);
+    if (engine !== 'sqlite') {
+      expect(await whatOf(numbered, bare)).toEqual(['numbering id: the database does not number it']);
+      return;
+    }
+    const again = numbered + REUSED;
+    const [never, may] = ['never gives a number twice', 'may give the number of a deleted row again'];
+    expect(await whatOf(again, again)).toEqual([]);
+    expect(await whatOf(numbered, again)).toEqual([`numbering id: the schema ${never}, the database ${may}`]);
+    expect(await whatOf(again, numbered)).toEqual([`numbering id: the schema ${may}, the database ${never}`]);
+    // Every row id is numbered, whatever the schema says.
+    expect(await whatOf(bare, again)).toEqual([]);
   });
 });

@@ -98,7 +98,11 @@ const introspection: Introspection = {
   script: { prologue: [], epilogue: [], terminate: (statement) => `${statement};`, client: 'client < …' },
 };
 
-export async function reverseTables(tables: readonly CatalogTable[], more: Partial<Catalog> = {}): Promise<Reversed> {
+export async function reverseTables(
+  tables: readonly CatalogTable[],
+  more: Partial<Catalog> = {},
+  namespace?: string,
+): Promise<Reversed> {
   return reverseCatalog({ tables, others: [], ...more }, introspection, {
     platform: await loadPlatform('pgsql'),
     platformOptions: DEFAULT_PLATFORM_OPTIONS,
@@ -106,7 +110,7 @@ export async function reverseTables(tables: readonly CatalogTable[], more: Parti
     classNaming: { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' },
     keepNames: false,
     databaseName: 'app',
-    namespace: undefined,
+    namespace,
     xsd: undefined,
   });
 }

@@ -26,6 +26,7 @@ const MADE: Readonly<Record<Executed, string>> = {
     CREATE INDEX p6 ON part (name COLLATE "C", name varchar_pattern_ops);
     CREATE INDEX p7 ON part ((doc ->> 'a'), at DESC NULLS LAST, (name || body) COLLATE "C");
     CREATE UNIQUE INDEX p8 ON part (body text_pattern_ops) WHERE body LIKE 'a%' OR at IS NULL;
+    CREATE INDEX p9 ON part (area) NULLS NOT DISTINCT;
     CREATE TABLE measured (id int, at date, PRIMARY KEY (at, id)) PARTITION BY RANGE (at);
     CREATE SEQUENCE measured_id_seq;
     ALTER TABLE measured ALTER id SET DEFAULT nextval('measured_id_seq');

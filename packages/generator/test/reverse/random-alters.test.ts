@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadPlatform } from '../../src/platforms/registry.js';
-import { numberOfRuns, randomSeed } from '../properties/random-runs.js';
+import { numberOfRuns, randomMinutes, randomSeed } from '../properties/random-runs.js';
 import { compileSchema } from '../support/compile-schema.js';
 import { adapterOf, ENGINES, type Engine, type EngineDatabase, missingEngine } from '../support/engines.js';
 import type { Alter, AlterKind } from './alters/alter.js';
@@ -10,11 +10,11 @@ import { MARIADB, MYSQL } from './alters/mysql.js';
 import { PGSQL } from './alters/pgsql.js';
 import { Random } from './alters/random.js';
 import { SQLITE } from './alters/sqlite.js';
-import { differencesFrom, inNewDatabase, runScript } from './round-trip.js';
+import { differencesFrom, inEmptyDatabases, runScript } from './round-trip.js';
 
 /** A fiftieth of a full run, which bench/random-alters.mjs does. */
 const RUNS = numberOfRuns(10);
-const MINUTES = Number(process.env['ORM_RANDOM_MINUTES'] ?? 60);
+const MINUTES = randomMinutes();
 
 const KINDS: Readonly<Record<Engine, readonly AlterKind[]>> = {
   pgsql15: PGSQL,
@@ -60,35 +60,39 @@ describe('a change that somebody made behind our back', () => {
     const made = new Set<string>();
     const end = Date.now() + MINUTES * 60_000;
     let run = 0;
-    for (; run < RUNS && Date.now() < end; run++) {
-      const base = randomBase(random, adapterOf(engine), engine.startsWith('mariadb'));
-      const { sql, database: model, diagnostics } = compileSchema(base.xml, platform);
-      if (sql === undefined || model === undefined) throw new Error(`${diagnostics[0]?.message}\n${base.xml}`);
-      const alter = randomAlter(random, base, KINDS[engine]);
-      made.add(alter.kind);
-      await inNewDatabase(engine, async (database) => {
-        await runScript(database, sql);
-        const before = await differencesFrom(database, model);
-        if (before.length > 0) failures.push(`invented: ${JSON.stringify(before)}\n${base.xml}`);
-        await make(database, alter);
-        const lines = (await differencesFrom(database, model)).map(
-          ({ kind, status, table, name, what }) => `${table}: ${kind} ${status} ${name}: ${what}`,
-        );
-        const named = lines.filter((line) => line.startsWith(`${alter.table}: `));
-        const isNamed = named.some((line) => alter.says.every((word) => line.includes(word)));
-        if (!isNamed || named.length < lines.length) {
-          failures.push(
-            [`${alter.kind}: expected ${alter.table}: ${alter.says.join(' … ')}`, ...lines, alter.sql.join('; ')].join(
-              '\n  ',
-            ),
+    await inEmptyDatabases(engine, async (inDatabase) => {
+      for (; run < RUNS && Date.now() < end; run++) {
+        const base = randomBase(random, adapterOf(engine), engine.startsWith('mariadb'));
+        const { sql, database: model, diagnostics } = compileSchema(base.xml, platform);
+        if (sql === undefined || model === undefined) throw new Error(`${diagnostics[0]?.message}\n${base.xml}`);
+        const alter = randomAlter(random, base, KINDS[engine]);
+        made.add(alter.kind);
+        await inDatabase(async (database) => {
+          await runScript(database, sql);
+          const before = await differencesFrom(database, model);
+          if (before.length > 0) failures.push(`invented: ${JSON.stringify(before)}\n${base.xml}`);
+          await make(database, alter);
+          const lines = (await differencesFrom(database, model)).map(
+            ({ kind, status, table, name, what }) => `${table}: ${kind} ${status} ${name}: ${what}`,
           );
-        }
-      }).catch((error: unknown) => {
-        failures.push(
-          `${alter.kind}: ${error instanceof Error ? error.message : String(error)}\n${alter.sql.join('; ')}`,
-        );
-      });
-    }
+          const named = lines.filter((line) => line.startsWith(`${alter.table}: `));
+          const isNamed = named.some((line) => alter.says.every((word) => line.includes(word)));
+          if (!isNamed || named.length < lines.length) {
+            failures.push(
+              [
+                `${alter.kind}: expected ${alter.table}: ${alter.says.join(' … ')}`,
+                ...lines,
+                alter.sql.join('; '),
+              ].join('\n  '),
+            );
+          }
+        }).catch((error: unknown) => {
+          failures.push(
+            `${alter.kind}: ${error instanceof Error ? error.message : String(error)}\n${alter.sql.join('; ')}`,
+          );
+        });
+      }
+    });
     expect(failures.sort((a, b) => a.length - b.length).slice(0, 20)).toEqual([]);
     const report = process.env['ORM_RANDOM_REPORT'];
     if (report !== undefined) {

@@ -3,14 +3,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/model/model.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
-import { numberOfRuns, randomSeed } from '../properties/random-runs.js';
+import { numberOfRuns, randomMinutes, randomSeed } from '../properties/random-runs.js';
 import { randomSchemas } from '../properties/random-schema.js';
 import { compileSchema } from '../support/compile-schema.js';
 import { adapterOf, ENGINES, type Engine, missingEngine } from '../support/engines.js';
-import { differencesFrom, expectStable, inNewDatabase, readTurn, roundTripFrom, runScript } from './round-trip.js';
+import {
+  differencesFrom,
+  expectStable,
+  type InDatabase,
+  inEmptyDatabases,
+  readTurn,
+  roundTripFrom,
+  runScript,
+} from './round-trip.js';
 
 /** A fiftieth of a full run, which bench/reverse-random.mjs does. */
-const RUNS = numberOfRuns(6);
+const RUNS = numberOfRuns(20);
+const MINUTES = randomMinutes();
 
 /** Constraints that point at tables which somebody else has to create, or at other databases of the server. */
 function needsOthers(database: Database, engine: Engine): boolean {
@@ -22,16 +31,20 @@ function needsOthers(database: Database, engine: Engine): boolean {
   );
 }
 
+/** MyISAM of MySQL refuses descending indexes, that of MariaDB takes them. */
+const isForMariaDb = (sql: string, engine: Engine): boolean =>
+  engine === 'mysql9' && sql.split('\n\n').some((each) => / DESC\b/.test(each) && /ENGINE=MyISAM/i.test(each));
+
 /** Reads a random schema back: its own, then one that was made of what was read. */
-async function tryOne(engine: Engine, sql: string, model: Database): Promise<void> {
+async function tryOne(engine: Engine, inDatabase: InDatabase, sql: string, model: Database): Promise<void> {
   const named = model.tables.flatMap(({ schema }) => schema ?? []);
   const request = named.length === 0 ? {} : { schemas: ['public', ...new Set(named)] };
-  const first = await inNewDatabase(engine, async (database) => {
+  const first = await inDatabase(async (database) => {
     await runScript(database, sql);
     expect(await differencesFrom(database, model)).toEqual([]);
     return readTurn(database, request);
   });
-  expectStable(await roundTripFrom(engine, first, request));
+  expectStable(await roundTripFrom(engine, first, request, inDatabase));
 }
 
 /** What was expected and what came, where the message only says that they differ. */
@@ -49,18 +62,22 @@ describe('random schemas', () => {
     console.log(`random schemas: ${RUNS} read back from ${engine} with seed ${seed}`);
     const platform = await loadPlatform(adapterOf(engine));
     const failures: string[] = [];
+    const end = Date.now() + MINUTES * 60_000;
     let tried = 0;
-    for (const schema of fc.sample(randomSchemas, { seed, numRuns: RUNS * 10 })) {
-      if (tried >= RUNS) break;
-      const { sql, database } = compileSchema(schema.text, platform);
-      if (sql === undefined || !database || needsOthers(database, engine)) continue;
-      tried++;
-      await tryOne(engine, sql, database).catch((error: unknown) => {
-        failures.push(`${reason(error)}\n${schema.text}`);
-      });
-    }
+    await inEmptyDatabases(engine, async (inDatabase) => {
+      for (const schema of fc.sample(randomSchemas, { seed, numRuns: RUNS * 10 })) {
+        if (tried >= RUNS || Date.now() > end) break;
+        const { sql, database } = compileSchema(schema.text, platform);
+        if (sql === undefined || !database || !schema.canRun) continue;
+        if (needsOthers(database, engine) || isForMariaDb(sql, engine)) continue;
+        tried++;
+        await tryOne(engine, inDatabase, sql, database).catch((error: unknown) => {
+          failures.push(`${reason(error)}\n${schema.text}`);
+        });
+      }
+    });
     expect(failures.sort((a, b) => a.length - b.length).slice(0, 3)).toEqual([]);
-    expect(tried).toBe(RUNS);
+    if (Date.now() <= end) expect(tried).toBe(RUNS);
     const report = process.env['ORM_RANDOM_REPORT'];
     if (report !== undefined) appendFileSync(report, `${engine}: ${tried} read back, seed ${seed}\n`);
   });

@@ -17,7 +17,7 @@ import type { CatalogTable } from '../support/catalog/catalog.js';
 import { readCatalog as readMysql } from '../support/catalog/mysql.js';
 import { readCatalog as readPgsql } from '../support/catalog/pgsql.js';
 import { readCatalog as readSqlite } from '../support/catalog/sqlite.js';
-import { type Engine, type EngineDatabase, openDatabase } from '../support/engines.js';
+import { adapterOf, type Engine, type EngineDatabase, openDatabase } from '../support/engines.js';
 import { DIALECTS } from '../support/sql-names.js';
 import { type CatalogDifference, catalogDifferences } from './catalog-differences.js';
 
@@ -88,8 +88,9 @@ export async function roundTripFrom(
   engine: Engine,
   first: Turn,
   request: Partial<ReverseRequest> = {},
+  inDatabase: InDatabase = (work) => inNewDatabase(engine, work),
 ): Promise<RoundTrip> {
-  const second = await inNewDatabase(engine, async (database) => {
+  const second = await inDatabase(async (database) => {
     await runScript(database, first.sql);
     return readTurn(database, request);
   });
@@ -115,6 +116,29 @@ export async function inNewDatabase<T>(engine: Engine, work: (database: EngineDa
   } finally {
     await database.drop();
   }
+}
+
+export type InDatabase = <T>(work: (database: EngineDatabase) => Promise<T>) => Promise<T>;
+
+const EMPTY_PGSQL = `DO $$ DECLARE one text; BEGIN
+  FOR one IN SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' LOOP
+    EXECUTE format('DROP SCHEMA %I CASCADE', one);
+  END LOOP;
+  CREATE SCHEMA public;
+END $$`;
+
+/**
+ * Empty databases one after the other, for tests that make hundreds of schemas and nothing outside of them: PostgreSQL
+ * takes much longer to make a database than to empty it.
+ */
+export async function inEmptyDatabases(engine: Engine, run: (inDatabase: InDatabase) => Promise<void>): Promise<void> {
+  if (adapterOf(engine) !== 'pgsql') return run((work) => inNewDatabase(engine, work));
+  return inNewDatabase(engine, (database) =>
+    run(async (work) => {
+      await database.query(EMPTY_PGSQL);
+      return work(database);
+    }),
+  );
 }
 
 /** Kinds of findings that are no part of a table's catalog in the eyes of the other reader. */

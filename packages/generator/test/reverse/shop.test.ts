@@ -6,6 +6,7 @@ import type { Database, ForeignKey } from '../../src/model/model.js';
 import { matchGolden } from '../schema/support/golden.js';
 import { adapterOf, ENGINES, type EngineDatabase, missingEngine, openDatabase } from '../support/engines.js';
 import { orm } from '../support/orm-in-process.js';
+import { PHP_HEAD } from '../support/php-app.js';
 import { Sandbox } from '../support/sandbox.js';
 import { shopSql } from '../support/shop/shop.js';
 import { differencesFrom, inNewDatabase, readTurn, roundTrip, runScript } from './round-trip.js';
@@ -102,16 +103,7 @@ describe('an application over the imported shop', () => {
   it('runs', () => {
     sandbox.write(
       'run.php',
-      `<?php
-require ${JSON.stringify(join(runtimeFolder, 'vendor/autoload.php'))};
-spl_autoload_register(function (string $class): void {
-    $file = __DIR__ . '/generated-classes/' . str_replace('\\\\', '/', $class) . '.php';
-    if (is_file($file)) {
-        require $file;
-    }
-});
-require __DIR__ . '/generated-conf/config.php';
-require ${JSON.stringify(join(APP, 'orders.php'))};
+      `${PHP_HEAD}require ${JSON.stringify(join(APP, 'orders.php'))};
 `,
     );
     const { stdout, stderr } = spawnSync('php', ['-d', 'display_errors=stderr', 'run.php'], {

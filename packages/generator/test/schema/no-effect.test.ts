@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { ElementSpec } from '../../src/schema/attribute-spec.js';
 import { WITHOUT_EFFECT } from '../../src/schema/build/no-effect.js';
-import { type ElementSpec, VOCABULARY } from '../../src/schema/vocabulary.js';
+import { VOCABULARY } from '../../src/schema/vocabulary.js';
 import { tryBuild } from './support/build.js';
 
 /** Its warning comes from the check for PHP, which names the column. */

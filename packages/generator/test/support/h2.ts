@@ -20,7 +20,19 @@ export function runInH2(mode: H2Mode, statements: readonly string[]): string {
     // Oracle takes a name without quotes for one in capital letters: what a schema says in SQL has such names.
     const upper = mode === 'Oracle' ? 'TRUE' : 'FALSE';
     const url = `jdbc:h2:mem:test;MODE=${mode};DATABASE_TO_UPPER=${upper};CASE_INSENSITIVE_IDENTIFIERS=FALSE`;
-    const tool = ['-cp', JAR, 'org.h2.tools.RunScript', '-url', url, '-script', script, '-showResults'];
+    // Java takes the encoding of its output from the environment, where there may be none.
+    const tool = [
+      '-Dfile.encoding=UTF-8',
+      '-Dsun.stdout.encoding=UTF-8',
+      '-cp',
+      JAR,
+      'org.h2.tools.RunScript',
+      '-url',
+      url,
+      '-script',
+      script,
+      '-showResults',
+    ];
     return execFileSync('java', tool, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     throw new Error(`H2 in ${mode} mode: ${reason(error)}`);

@@ -57,6 +57,21 @@ final class NativeTypeTest extends ModelTestCase
         $read->setMood('angry');
     }
 
+    public function testAnArrayThatTheDatabaseWorksOutIsOnlyRead(): void
+    {
+        if (!self::isNative()) {
+            return;
+        }
+        $read = self::saved(self::filled()->setNumbers([4, 5]));
+        self::assertSame([4, 5, 4, 5], $read->getDoubles());
+        self::assertTrue($read->hasDouble(5));
+        self::assertSame(1, NativeValuesQuery::create()->filterByDoubles([4, 5, 4, 5])->count());
+        foreach (['setDoubles', 'addDouble', 'removeDouble'] as $method) {
+            self::assertFalse(\method_exists(NativeValues::class, $method), $method);
+        }
+        self::assertTrue(\method_exists(NativeValues::class, 'addNumber'));
+    }
+
     public function testDomains(): void
     {
         if (!self::isNative()) {
@@ -188,6 +203,10 @@ final class NativeTypeTest extends ModelTestCase
         self::assertSame([[1, 2, 3], [3]], $query()->orderByNumbers()->select('Numbers')->find()->getData());
         self::assertSame(1, $query()->filterByNumber(1)->update(['Tags' => ['new']]));
         self::assertSame('{new}', self::database()->value('SELECT tags::text FROM native_values ORDER BY numbers LIMIT 1'));
+        self::saved(self::filled()->setNumbers([7])->setDocuments([['a' => 1], ['b' => 2]]));
+        self::assertSame(1, $query()->filterByDocuments([['b' => 2]])->count(), 'jsonb can be compared');
+        self::assertSame(1, $query()->filterByDocuments([['a' => 1], ['b' => 2]], Criteria::EQUAL)->count());
+        self::assertSame(0, $query()->filterByDocuments([['a' => 1]], Criteria::EQUAL)->count());
     }
 
     /** Random arrays there and back; PostgreSQL says what they are, as JSON. */

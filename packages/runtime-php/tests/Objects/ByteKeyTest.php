@@ -55,6 +55,32 @@ final class ByteKeyTest extends ModelTestCase
         }
     }
 
+    public function testDefaultsOfBytesStayHoweverOftenTheyAreRead(): void
+    {
+        $made = [
+            [(new BytesKey())->setId("key\0\xff"), BytesKeyQuery::class],
+            [(new PairKey())->setLeftPart(self::UUID)->setRightPart('b'), PairKeyQuery::class],
+            [(new DayKey())->setId('2024-01-01'), DayKeyQuery::class],
+        ];
+        foreach ($made as [$object, $query]) {
+            $values = static function () use (&$object): array {
+                return [$object->getGiven(), $object->getSaid()];
+            };
+            $object->setName('n')->save();
+            self::assertSame(['main', 'said'], $values(), 'the default that the database gave');
+            self::assertSame(['main', 'said'], $values(), 'the same value once more');
+            self::assertSame([$object], $query::create()->findByName('n')->getData());
+            self::assertSame(['main', 'said'], $values(), 'after its row was read');
+            self::con()->getPool()?->clear();
+            $object = $query::create()->findOneByName('n') ?? self::fail();
+            $query::create()->find();
+            self::assertSame(['main', 'said'], $values(), 'after its row was read again');
+            self::assertSame(1, $object->setName('m')->save());
+            $object->reload();
+            self::assertSame(['main', 'said'], $values(), 'after a change and a reload');
+        }
+    }
+
     public function testAKeyOfBytesFindsItsRow(): void
     {
         (new BytesKey())->setId("key\0\xff")->setName('n')->save();

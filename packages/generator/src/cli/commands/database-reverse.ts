@@ -26,16 +26,17 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const plan = { folder: target.folder, files: [{ path: target.file, content }], removals: [] };
   const [planned] = writeFiles(plan, { dryRun: true });
   const shown = `${shownFolder(cwd, target.folder)}/${target.file}`.replace(/^\.\//, '');
-  const tables = reversed.database.tables.length;
+  const views = viewsIn(reversed);
+  const tables = reversed.database.tables.length - views;
   const findings = reversed.findings.map(findingDocument);
   const names = reversed.names.map(nameDocument);
   const { sqlDir, request } = target;
   const restFiles = restPlan(sqlDir, request.databaseName, reversed.rest, await readSqlFolder(sqlDir), options.map);
   const rest = writeFiles(restFiles, { dryRun: true });
   const restShown = (path: string): string => `${shownFolder(cwd, sqlDir)}/${path}`.replace(/^\.\//, '');
-  context.document({ connection: name, adapter, file: shown, status: planned?.status, tables, names, findings });
+  context.document({ connection: name, adapter, file: shown, status: planned?.status, tables, views, names, findings });
   context.document({ rest: rest.map(({ path, status }) => ({ file: restShown(path), status })) });
-  if (tables === 0) throw nothingFound(name, options);
+  if (tables + views === 0) throw nothingFound(name, options);
   const isWritten = !options.dryRun && !options.check;
   if (isWritten && !options.force) {
     if (planned?.status === 'changed') throw isThere(shown);
@@ -64,10 +65,16 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   return upToDate(context, options, [...results, ...restResults], 'database:reverse --force');
 }
 
-function closingLine({ database, findings, rest }: Reversed): string {
+const viewsIn = ({ database }: Reversed): number =>
+  database.tables.filter(({ viewSql }) => viewSql !== undefined).length;
+
+function closingLine(reversed: Reversed): string {
+  const { database, findings, rest } = reversed;
+  const views = viewsIn(reversed);
   const lost = findings.filter((finding) => finding.lost && !rest.made.has(finding)).length;
   const made = rest.made.size;
-  const parts = [counted(database.tables.length, 'table')];
+  const parts = [counted(database.tables.length - views, 'table')];
+  if (views > 0) parts.push(counted(views, 'view'));
   if (made > 0) parts.push(`${counted(made, 'thing')} beside it as SQL`);
   if (lost > 0) parts.push(`${counted(lost, 'thing')} of the database ${made > 0 ? 'in neither' : 'not in it'}`);
   if (made + lost === 0) parts.push('everything in it');

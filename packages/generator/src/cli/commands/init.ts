@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
 import { configCandidates } from '../../config/candidates.js';
 import { shownPath } from '../../config/find.js';
 import { formatOf as formatOfFile } from '../../config/formats/format.js';
@@ -17,7 +17,7 @@ import { converse, type Outcome, tablesOf } from '../init/dialogue.js';
 import { type BuildCommand, runCommands } from '../init/first-build.js';
 import { answersFromFlags, requireFlags, silentPrompter } from '../init/flags.js';
 import { install } from '../init/install.js';
-import { formatOf, generatorHome, projectFiles, schemaHead } from '../init/project-files.js';
+import { folderOf, formatOf, generatorHome, projectFiles, schemaHead } from '../init/project-files.js';
 import { Cancelled, type Prompter } from '../init/prompter.js';
 import { shownPlace } from '../init/questions.js';
 import { tryConnection } from '../init/trial.js';
@@ -142,7 +142,8 @@ async function finish(
   const { cwd, terminal } = context;
   const { answers, trial } = outcome;
   const imported = await importOf(outcome, cwd, options.keepNames);
-  const planned = planFiles(answers, cwd, imported?.file);
+  const rest = imported === undefined ? [] : await restFiles(answers, cwd, imported);
+  const planned = [...planFiles(answers, cwd, imported?.file), ...rest];
   const allowed = await withoutRefused(cwd, planned, existing, prompter, context, options);
   const results = writeWhole({ folder: cwd, ...allowed });
   const written = results.filter(({ status }) => status !== 'unchanged').map(({ path }) => printable(path));
@@ -160,7 +161,9 @@ async function finish(
   if (imported !== undefined) {
     context.document({ names: imported.names.map(nameDocument), findings: imported.findings.map(findingDocument) });
     showNames(terminal, imported.names);
-    showFindings(terminal, imported.findings);
+    showFindings(terminal, imported.findings, {
+      rest: { shown: rest.map(({ path }) => path).join(' and '), holds: (finding) => imported.rest.made.has(finding) },
+    });
   }
   const { passwordEnv, password } = answers;
   const env =
@@ -175,6 +178,14 @@ async function importOf({ answers, trial }: Outcome, cwd: string, keepNames: boo
   if (answers.start !== 'import' || trial?.kind !== 'connected' || trial.catalog === undefined) return undefined;
   const { importSchema } = await import('../init/import.js');
   return importSchema(adapterOf(answers), trial.catalog, schemaHead(answers, cwd), keepNames);
+}
+
+/** What the schema cannot say, as SQL beside it, as `database:reverse` writes it. */
+async function restFiles(answers: Answers, cwd: string, { rest }: Reversed): Promise<readonly PlannedFile[]> {
+  const { restPlan } = await import('../reverse/rest-plan.js');
+  const folder = folderOf(answers, 'sqlDir');
+  const { files } = restPlan(join(cwd, folder), answers.connectionName ?? '', rest, { map: undefined }, false);
+  return files.map((file) => ({ ...file, path: posix.join(folder, file.path) }));
 }
 
 function planFiles(answers: Answers, cwd: string, imported: SchemaFile | undefined): readonly PlannedFile[] {

@@ -43,12 +43,24 @@ export const databaseReverse: CommandDescriptor = {
     },
     KEEP_NAMES,
     {
+      flags: '--views',
+      description: 'Writes views into the schema, as tables with viewSql, instead of into <database>.rest.sql',
+    },
+    {
+      flags: '--tinyint1 <type>',
+      description:
+        'What tinyint(1) of MySQL and MariaDB becomes, signed or unsigned: boolean or integer. Default: BOOLEAN if signed, TINYINT if unsigned',
+      complete: ['boolean', 'integer'],
+    },
+    {
       flags: '--sql-dir <dir>',
-      description: 'Folder for <database>.rest.sql. Default: paths.sqlDir of the configuration, else generated-sql',
+      description:
+        'Folder for <database>.rest.before.sql and <database>.rest.sql. Default: paths.sqlDir of the configuration, else generated-sql',
     },
     {
       flags: '--map',
-      description: 'Lists <database>.rest.sql in sqldb.map, so that sql:insert runs it after the tables',
+      description:
+        'Lists <database>.rest.before.sql and <database>.rest.sql in sqldb.map, so that sql:insert runs the one before the tables and the other after them',
     },
     { flags: '--user <name>', description: 'Database user, with a DSN' },
     { flags: '--password-env <name>', description: 'Environment variable that holds the password, with a DSN' },
@@ -60,11 +72,12 @@ export const databaseReverse: CommandDescriptor = {
   examples: [
     { line: 'orm database:reverse --force', meaning: 'write schema.xml anew from the database of the project' },
     { line: 'orm database:reverse --dry-run', meaning: 'see it first' },
+    { line: 'orm database:reverse --views --force', meaning: 'the same with classes that read its views' },
     {
       line: 'orm database:reverse sqlite:bookstore.sqlite --output-dir reversed --exclude "tmp_*"',
       meaning: 'read a database that no configuration names',
     },
   ],
-  json: ['adapter', 'connection', 'file', 'findings', 'names', 'rest', 'status', 'tables'],
+  json: ['adapter', 'connection', 'file', 'findings', 'names', 'rest', 'status', 'tables', 'views'],
   load: () => import('../commands/database-reverse.js'),
 };

@@ -15,7 +15,7 @@ import type { TriedConnection } from './trial.js';
 /** Whether the databases are as the schema says. */
 export const databaseCheck: Check = { title: 'Schema against database', find: databaseFindings };
 
-/** More of a database nobody reads at once. */
+/** More of a database nobody reads at once; programs do. */
 const MOST = 5;
 /** A catalog is many statements; each of them alone would be in time. */
 const READINGS = 4;
@@ -47,7 +47,7 @@ async function compared(
     const onStep = (): void => context.terminal.progress.update(`comparing ${name} with the schema`);
     const work = compareDatabase(database, settings, model, { exclude, platformOptions, onStep });
     const { differences } = await patience.wait(work, undefined, patience.milliseconds * READINGS);
-    return differenceFindings(name, model.tables.length, differences);
+    return differenceFindings(name, model.tables.length, differences, context.terminal.json ? Infinity : MOST);
   } catch (error) {
     if (error instanceof TookTooLong) return [notChecked(`${name}: its catalog took too long to read`)];
     if (error instanceof DiagnosticError) return [notChecked(`${name}: ${error.message}`)];
@@ -60,6 +60,7 @@ function differenceFindings(
   name: string,
   tables: number,
   differences: readonly SchemaDifference[],
+  most: number,
 ): readonly Finding[] {
   const isTable = (difference: SchemaDifference, status: SchemaDifference['status']): boolean =>
     difference.kind === 'table' && difference.status === status;
@@ -78,11 +79,11 @@ function differenceFindings(
   if (missing === tables) {
     return [warning(`${name} has none of the tables of the schema${more}`, 'orm sql:build, then: orm sql:insert')];
   }
-  const shown = wrong.slice(0, MOST).map((difference, i) => {
+  const shown = wrong.slice(0, most).map((difference, i) => {
     const make = isSevere(difference) ? problem : warning;
     return make(`${name}: ${shownDifference(difference)}`, ...(i === 0 ? [ADVICE] : []));
   });
-  const left = wrong.slice(MOST);
+  const left = wrong.slice(most);
   if (left.length === 0) return shown;
   return [
     ...shown,

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Config, Connection } from '../../config/config.js';
 import { type Diagnostic, DiagnosticError, failure, Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
@@ -5,6 +6,7 @@ import { suggestion } from '../../diagnostics/suggest.js';
 import { loadProject, type Project } from '../../schema/project.js';
 import type { CommandOptions, Context } from '../command.js';
 import { projectConfig } from '../project-config.js';
+import { checkFilesInThread, type FileChecks } from './file-thread.js';
 import type { Finding } from './finding.js';
 import { Patience } from './patience.js';
 import { type TriedConnection, tryConnections } from './trial.js';
@@ -27,7 +29,12 @@ export interface Subject {
   readonly connections: readonly Connection[];
   readonly patience: Patience;
   readonly tried: () => Promise<readonly TriedConnection[]>;
+  /** The generated files of a large schema, which are printed in a thread of their own meanwhile. */
+  readonly fileChecks: Promise<FileChecks> | undefined;
 }
+
+/** Printing the classes of about a hundred tables, which is what so many bytes describe, takes longer than starting a thread. */
+const BYTES_FOR_A_THREAD = 150_000;
 
 /** A part of the report. */
 export interface Check {
@@ -40,8 +47,16 @@ export interface Check {
 export async function readSubject(context: Context, options: CommandOptions, seconds: number): Promise<Subject> {
   const config = await attempt(() => projectConfig(context, options));
   const connections = wanted(config.value, options.connection);
+  let bytes = 0;
+  let fileChecks: Promise<FileChecks> | undefined;
+  const onFile = (path: string): void => {
+    bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes >= BYTES_FOR_A_THREAD) fileChecks ??= startedCheck(context, options);
+  };
   const project = await attempt(async (reporter) =>
-    config.value === undefined ? undefined : loadProject(config.value, context.cwd, options.connection, reporter),
+    config.value === undefined
+      ? undefined
+      : loadProject(config.value, context.cwd, options.connection, reporter, { onFile }),
   );
   const root = config.value?.root ?? context.cwd;
   const patience = new Patience(seconds * 1000);
@@ -55,7 +70,15 @@ export async function readSubject(context: Context, options: CommandOptions, sec
     connections,
     patience,
     tried: () => (tried ??= tryConnections(connections, context.env, root, patience)),
+    fileChecks,
   };
+}
+
+/** Nobody may ask for the outcome, such as where the schema turns out to be wrong. */
+function startedCheck(context: Context, options: CommandOptions): Promise<FileChecks> {
+  const checks = checkFilesInThread(context, options);
+  checks.catch(() => undefined);
+  return checks;
 }
 
 async function attempt<T>(read: (reporter: Reporter) => Promise<T | undefined>): Promise<Outcome<T>> {

@@ -15,7 +15,7 @@ const READABLE: ReadonlySet<Adapter> = new Set(['pgsql', 'mysql', 'sqlite']);
 export async function readCatalog(adapter: Adapter, database: DatabaseConnection): Promise<Catalog | undefined> {
   if (!READABLE.has(adapter)) return undefined;
   const introspection = await loadIntrospection(adapter);
-  return introspection.read(database, { schemas: [], exclude: () => false });
+  return introspection.read(database, { schemas: [], exclude: () => false, withSql: true });
 }
 
 /** The schema of a database that was read, and what a schema cannot say of it. */

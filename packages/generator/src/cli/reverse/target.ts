@@ -5,6 +5,7 @@ import { literalText } from '../../config/template.js';
 import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
+import { TINYINT1, type Tinyint1 } from '../../platforms/introspection.js';
 import type { ReverseRequest } from '../../reverse/database.js';
 import type { CommandOptions, Context } from '../command.js';
 import { projectConfig } from '../project-config.js';
@@ -50,11 +51,32 @@ export async function reverseTarget(context: Context, options: CommandOptions): 
       namespace: options.namespace,
       xsd: relative(folder, join(root, XSD)).split(sep).join('/'),
       keepNames: options.keepNames,
+      views: options.views,
+      tinyint1: tinyint1Of(options, connection),
       schemas: options.schema,
       exclude: [...(config?.excludeTables ?? []), ...options.exclude],
       ...(config === undefined ? {} : configuredRequest(config)),
     },
   };
+}
+
+/** What --tinyint1 says, if it says something that the database can mean. */
+function tinyint1Of({ tinyint1: given }: CommandOptions, { adapter, name }: Connection): Tinyint1 | undefined {
+  if (given === undefined) return undefined;
+  const known = TINYINT1.find((value) => value === given);
+  if (known === undefined) {
+    throw failure({
+      code: 'cli/wrong-option',
+      message: `--tinyint1 takes boolean or integer, not ${quoted(given)}`,
+      help: suggestion(given, TINYINT1) ?? 'write --tinyint1 boolean, or leave it out',
+    });
+  }
+  if (adapter === 'mysql') return known;
+  throw failure({
+    code: 'cli/wrong-option',
+    message: `--tinyint1 is for MySQL and MariaDB; ${quoted(name)} is a database of another vendor`,
+    help: 'remove --tinyint1',
+  });
 }
 
 function configuredRequest(config: Config): Partial<ReverseRequest> {

@@ -6,7 +6,7 @@ import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index
 import { refuseNativeTypes } from '../native-types.js';
 import { checkNoPartitions, checkVendorParameters, type KnownParameters, TABLE_SQL } from '../vendor-parameters.js';
 import { type CascadeConflict, cascadeConflicts } from './cascade-paths.js';
-import { isReferenced, MssqlDdl } from './ddl.js';
+import { isReferenced, MssqlShaper } from './shape.js';
 import { columnType, isLarge } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
@@ -171,7 +171,7 @@ function reportCascade({ key, event, kind, start, other }: CascadeConflict, repo
  * collations ignore case, but a database may have another: a difference in case only is a warning.
  */
 function checkNames(tables: readonly Table[], report: Report): void {
-  const printer = new MssqlDdl();
+  const shaper = new MssqlShaper();
   const objects = new Map<string, string>();
   const claim = (taken: Map<string, string>, scope: string, name: string, what: string, origin: Origin): void => {
     const slot = `${scope}\u0000${name.toLowerCase()}`;
@@ -194,9 +194,9 @@ function checkNames(tables: readonly Table[], report: Report): void {
     const object = (name: string, what: string, origin: Origin): void =>
       claim(objects, scope, name, `${what} "${name}"`, origin);
     object(table.name, 'table', table.origin);
-    if (table.primaryKey.length > 0) object(printer.primaryKeyName(table), 'primary key', table.origin);
+    if (table.primaryKey.length > 0) object(shaper.primaryKeyName(table), 'primary key', table.origin);
     for (const unique of table.uniques) {
-      if (printer.isConstraint(table, unique)) object(unique.name, 'unique', unique.origin);
+      if (shaper.isConstraint(table, unique)) object(unique.name, 'unique', unique.origin);
     }
     for (const check of table.checks) object(check.name, 'check', check.origin);
     for (const key of table.foreignKeys) if (key.constraint) object(key.name, 'foreign key', key.origin);

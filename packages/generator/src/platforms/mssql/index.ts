@@ -1,11 +1,15 @@
 import type { Platform } from '../platform.js';
+import { printed } from '../printed.js';
 import { check, PARAMETERS } from './check.js';
-import { IDENTIFIER_LIMIT, MssqlDdl } from './ddl.js';
+import { MssqlDdl } from './ddl.js';
 import { lists } from './lists.js';
 import { dialect as script } from './script.js';
+import { IDENTIFIER_LIMIT, MssqlShaper } from './shape.js';
 import { dialect } from './statements.js';
 import { columnType } from './types.js';
 import { wire } from './wire.js';
+
+const shaper = new MssqlShaper();
 
 export const platform: Platform = {
   adapter: 'mssql',
@@ -21,7 +25,5 @@ export const platform: Platform = {
   parameters: PARAMETERS,
   columnType,
   wire,
-  typeChecks: (table) => new MssqlDdl().typeChecks(table),
-  ddl: (database, options) => new MssqlDdl().script(database, options),
-  tableDdl: (database) => new MssqlDdl().tableScripts(database),
+  ...printed(() => shaper, new MssqlDdl()),
 };

@@ -4,6 +4,7 @@ import { grouped, type IndexRow } from './catalog-rows.js';
 import { foreignKeyIndexes, IDENTIFIER_LIMIT, type NamedColumns } from './foreign-key-indexes.js';
 import { dictionaryText, normalExpression } from './printed-sql.js';
 import { identifier, text } from './quoting.js';
+import type { TableRest } from './table-rest.js';
 
 /** The indexes of a table, by what a schema makes of them. */
 export interface TableIndexes {
@@ -25,6 +26,8 @@ export interface IndexedTable {
   /** The column for the end of a row's time, which MariaDB adds to every key of a table that it keeps versions of. */
   readonly rowEnd: string | undefined;
   readonly foreignKeys: readonly CatalogForeignKey[];
+  /** How to make what a schema cannot say of the table. */
+  readonly rest: TableRest;
 }
 
 interface Entry {
@@ -49,7 +52,12 @@ export function tableIndexes(table: IndexedTable, rows: readonly IndexRow[]): Ta
     const isPrimary = entry.name === 'PRIMARY';
     const special = isPrimary ? undefined : specialKind(entry, table);
     if (special !== undefined) {
-      items.push({ kind: special, name: entry.name, detail: statement(entry, table) });
+      items.push({
+        kind: special,
+        name: entry.name,
+        detail: statement(entry, table),
+        ...table.rest.missingKey(entry.name),
+      });
       continue;
     }
     items.push(...smallPrint(entry, table));
@@ -130,18 +138,21 @@ function specialKind({ parts, kind, isUnique }: Entry, table: IndexedTable): str
 }
 
 /** What an index is beside its columns; it is kept without. */
-function smallPrint(entry: Entry, { engine }: IndexedTable): CatalogItem[] {
+function smallPrint(entry: Entry, { engine, rest }: IndexedTable): CatalogItem[] {
   const { name, parts, kind } = entry;
   const items: CatalogItem[] = [];
   const [first] = parts;
   if (name === 'PRIMARY' && parts.some(({ direction }) => direction === 'D')) {
-    items.push({ kind: 'descending primary key', name, detail: `(${columnList(entry)}): it becomes ascending` });
+    const detail = `(${columnList(entry)}): it becomes ascending`;
+    items.push({ kind: 'descending primary key', name, detail, ...rest.changedKey(name) });
   }
-  if (first?.visible === 'NO') items.push({ kind: 'invisible index', name, detail: 'it is kept, visible' });
-  if (first?.comment) items.push({ kind: 'comment of an index', name, detail: first.comment });
+  if (first?.visible === 'NO')
+    items.push({ kind: 'invisible index', name, detail: 'it is kept, visible', ...rest.invisibleIndex(name) });
+  if (first?.comment)
+    items.push({ kind: 'comment of an index', name, detail: first.comment, ...rest.changedKey(name) });
   // What MEMORY does not take by itself. For the others HASH is a word without a meaning.
   if (name === 'PRIMARY' && engine === 'MEMORY' && kind === 'BTREE') {
-    items.push({ kind: 'index option', name, detail: 'USING BTREE' });
+    items.push({ kind: 'index option', name, detail: 'USING BTREE', ...rest.changedKey(name) });
   }
   return items;
 }

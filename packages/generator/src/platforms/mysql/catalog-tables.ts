@@ -1,8 +1,12 @@
 import type { CatalogItem } from '../catalog.js';
+import { inOrderOfNeed } from '../view-sql.js';
 import type { CatalogRows, PartitionRow, Server, TableRow, TriggerRow } from './catalog-rows.js';
 import { oneLine } from './printed-sql.js';
-import { inOrderOfNeed, itemSql } from './rest.js';
+import { text } from './quoting.js';
+import { itemSql } from './rest.js';
 import { type ShownStatements, statementKey } from './show-create.js';
+import type { TableRest } from './table-rest.js';
+import { needs, viewNames } from './views.js';
 
 /** Options of a table that a vendor parameter says, by the server's name for them. */
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -29,27 +33,29 @@ export const isTable = ({ type }: TableRow): boolean => type === 'BASE TABLE' ||
  * Engine and options. Where auto-increment starts is no part of a table's form and not asked for; where its files
  * lie (TABLESPACE, DATA DIRECTORY) is the server's own business, which `information_schema` does not tell.
  */
-export function tableOptions(row: TableRow, usualCollation: string): TableOptions {
+export function tableOptions(row: TableRow, usualCollation: string, rest: TableRest): TableOptions {
   const name = row.name ?? '';
   const vendor = new Map<string, string>();
   const items: CatalogItem[] = [];
   if (row.engine !== null && row.engine !== 'InnoDB') vendor.set('Engine', row.engine);
   if (row.collation !== null && row.collation !== usualCollation) vendor.set('Collate', row.collation);
   const options = new Map<string, string>();
+  const written = new Map<string, string>();
   for (const [, option = '', quoted, plain] of (row.options ?? '').matchAll(/([\w`]+)=(?:["']([^"']*)["']|(\S+))/g)) {
-    options.set(option.replaceAll('`', '').toLowerCase(), quoted ?? plain ?? '');
+    const key = option.replaceAll('`', '').toLowerCase();
+    options.set(key, quoted ?? plain ?? '');
+    written.set(key, `${option.toUpperCase()}=${quoted === undefined ? (plain ?? '') : text(quoted)}`);
   }
   // Each server has an order of its own.
   for (const [option, parameter] of Object.entries(PARAMETERS)) {
     const value = options.get(option);
     if (value !== undefined) vendor.set(parameter, value);
   }
-  for (const [option, value] of options) {
-    if (!Object.hasOwn(PARAMETERS, option))
-      items.push({ kind: 'table option', name, detail: `${option.toUpperCase()}=${value}` });
+  // Aria shows it whether it was said or not.
+  if (options.get('transactional') === '1') written.delete('transactional');
+  for (const [option, detail] of written) {
+    if (!Object.hasOwn(PARAMETERS, option)) items.push({ kind: 'table option', name, detail, ...rest.option(detail) });
   }
-  if (row.type === 'SYSTEM VERSIONED')
-    items.push({ kind: 'system versioning', name, detail: 'WITH SYSTEM VERSIONING' });
   return { vendor, items };
 }
 
@@ -116,24 +122,22 @@ export function triggers(rows: readonly TriggerRow[], around: Surroundings): Cat
 }
 
 /** What belongs to no table. A definition that the user may not see is left out; the thing itself is not. */
-export function others({ tables, views, routines, events }: CatalogRows, around: Surroundings): CatalogItem[] {
+export function others(rows: CatalogRows, around: Surroundings): CatalogItem[] {
+  const { tables, views, routines, events } = rows;
   const { database, schema, isWanted, statements } = around;
   const shown = (name: string): string => (schema === undefined ? name : `${schema}.${name}`);
   const definitions = new Map(views.map(({ name, definition }) => [name ?? '', definition ?? '']));
-  const ofType = (pattern: RegExp): string[] =>
-    tables
-      .filter(({ type, name }) => pattern.test(type ?? '') && isWanted(name ?? ''))
-      .map(({ name }) => name ?? '')
-      .sort();
-  const places = new Map(
-    inOrderOfNeed(ofType(/^VIEW$/), (name) => statements.get(statementKey('view', name))?.sql ?? '').map((name, i) => [
-      name,
-      i,
-    ]),
-  );
+  const sequences = tables
+    .filter(({ type, name }) => /SEQUENCE/.test(type ?? '') && isWanted(name ?? ''))
+    .map(({ name }) => name ?? '')
+    .sort();
+  const names = viewNames({ rows, isWanted });
+  const sqlOf = (name: string): string => statements.get(statementKey('view', name))?.sql ?? '';
+  const ordered = inOrderOfNeed(names, (name) => names.filter((other) => other !== name && needs(sqlOf(name), other)));
+  const places = new Map(ordered.map((name, i) => [name, i]));
   const items = [
-    ...ofType(/SEQUENCE/).map((name) => ({ kind: 'sequence', bare: name, detail: '' })),
-    ...ofType(/^VIEW$/).map((name) => ({
+    ...sequences.map((name) => ({ kind: 'sequence', bare: name, detail: '' })),
+    ...names.map((name) => ({
       kind: 'view',
       bare: name,
       detail: oneLine(definitions.get(name) ?? '', database),

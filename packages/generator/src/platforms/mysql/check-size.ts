@@ -2,7 +2,7 @@ import type { Column, KeyPart, Table } from '../../model/model.js';
 import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
-import { tableEngine } from './ddl.js';
+import { tableEngine } from './shape.js';
 import { columnType, MAX_VARCHAR } from './types.js';
 
 /** Longest CHAR and BINARY ("The CHAR and VARCHAR Types"), and what DECIMAL holds on both servers. */

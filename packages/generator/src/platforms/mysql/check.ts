@@ -1,6 +1,6 @@
 import { suggestion } from '../../diagnostics/suggest.js';
 import { uniqueColumns } from '../../model/index-columns.js';
-import type { Column, Database, ForeignKey, Index, Table, VendorParameters } from '../../model/model.js';
+import type { Check, Column, Database, ForeignKey, Index, Table, VendorParameters } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import { vendorParameters, vendorValue } from '../../model/vendor-parameter.js';
 import { checkIndexWords, INDEX_PARAMETERS, type IndexAbilities } from '../index-abilities.js';
@@ -8,7 +8,7 @@ import { refuseNativeTypes } from '../native-types.js';
 import type { PlatformOptions } from '../platform.js';
 import { type KnownParameters, TABLE_SQL } from '../vendor-parameters.js';
 import { checkColumnSize, checkKeySize, checkRowSize, isBlob } from './check-size.js';
-import { isSpecial, TABLE_PARAMETER_NAMES, TABLE_PARAMETERS, tableEngine } from './ddl.js';
+import { isSpecial, TABLE_PARAMETER_NAMES, TABLE_PARAMETERS, tableEngine } from './shape.js';
 import { columnType } from './types.js';
 
 export const PARAMETERS: KnownParameters = {
@@ -24,6 +24,7 @@ const INDEXES: IndexAbilities = {
   vendor: 'MySQL',
   expression: true,
   methods: ['fulltext', 'spatial', 'hash'],
+  uniqueMethods: ['hash'],
 };
 
 /** What MySQL and MariaDB cannot do. */
@@ -37,16 +38,6 @@ export function check(database: Database, report: Report, options: PlatformOptio
     for (const column of table.columns) checkColumn(table, column, report, options);
     checkRowSize(table, report, options);
     for (const index of [...table.indexes, ...table.uniques]) checkIndex(table, index, report, options);
-    for (const unique of table.uniques.filter(isSpecial)) {
-      report({
-        severity: 'error',
-        code: 'mysql/index',
-        origin: unique.origin,
-        attribute: 'using',
-        message: `a ${unique.using ?? ''} index cannot be unique (unique "${unique.name}" of table "${table.name}")`,
-        help: 'write an <index>, or remove "using"',
-      });
-    }
     checkPrimaryKey(table, report, options);
     checkAutoIncrement(table, report);
     checkForeignKeys(table, report, options);
@@ -58,32 +49,26 @@ export function check(database: Database, report: Report, options: PlatformOptio
 
 /** The names of foreign keys must differ within a database, in any case ("FOREIGN KEY Constraints"). */
 function checkConstraintNames(database: Database, report: Report, options: PlatformOptions): void {
-  const owners = new Map<string, Table>();
-  for (const table of database.tables) {
-    if (table.skipSql || tableEngine(table, options).toLowerCase() !== 'innodb') continue;
-    for (const key of table.foreignKeys.filter((candidate) => candidate.constraint)) {
-      const slot = `${table.schema ?? ''}.${key.name.toLowerCase()}`;
-      const owner = owners.get(slot);
-      owners.set(slot, owner ?? table);
-      if (!owner) continue;
-      report({
-        severity: 'error',
-        code: 'mysql/same-name',
-        origin: key.origin,
-        attribute: 'name',
-        message: `table "${owner.name}" has a foreign key named "${key.name}" too, and MySQL wants these names to differ`,
-        help: 'rename one of them, or leave the name out',
-      });
-    }
-  }
+  const keysOf = (table: Table): readonly ForeignKey[] =>
+    tableEngine(table, options).toLowerCase() === 'innodb' ? table.foreignKeys.filter((key) => key.constraint) : [];
+  checkNames(database, report, 'foreign key', keysOf);
 }
 
 /** So must those of checks on MySQL, beside the names of foreign keys ("CHECK Constraints"); MariaDB minds only within a table. */
 function checkCheckNames(database: Database, report: Report): void {
+  checkNames(database, report, 'check', ({ checks }) => checks);
+}
+
+function checkNames(
+  { tables }: Database,
+  report: Report,
+  what: string,
+  constraintsOf: (table: Table) => readonly (ForeignKey | Check)[],
+): void {
   const owners = new Map<string, Table>();
-  for (const table of database.tables) {
+  for (const table of tables) {
     if (table.skipSql) continue;
-    for (const { name, origin } of table.checks) {
+    for (const { name, origin } of constraintsOf(table)) {
       const slot = `${table.schema ?? ''}.${name.toLowerCase()}`;
       const owner = owners.get(slot);
       owners.set(slot, owner ?? table);
@@ -93,7 +78,7 @@ function checkCheckNames(database: Database, report: Report): void {
         code: 'mysql/same-name',
         origin,
         attribute: 'name',
-        message: `table "${owner.name}" has a check named "${name}" too, and MySQL wants these names to differ`,
+        message: `table "${owner.name}" has a ${what} named "${name}" too, and MySQL wants these names to differ`,
         help: 'rename one of them, or leave the name out',
       });
     }
@@ -332,6 +317,20 @@ const comparable = (type = ''): string =>
     .replace(/^integer\b/, 'int')
     .replace(/^((?:tiny|small|medium|big)?int) ?\(\d+\)/, '$1');
 
+/** "Partitioning and Foreign Keys": InnoDB has them on neither side of a key. */
+function checkPartitions(key: ForeignKey, report: Report): void {
+  const partitioned = [key.table, key.foreignTable].find(({ partitionBy }) => partitionBy !== undefined);
+  if (partitioned === undefined) return;
+  report({
+    severity: 'error',
+    code: 'mysql/partition',
+    origin: key.origin,
+    attribute: 'foreignTable',
+    message: `table "${partitioned.name}" is partitioned, and MySQL has no foreign keys from or to such a table`,
+    help: 'set skipSql="true" on the foreign key, or remove partitionBy',
+  });
+}
+
 function checkForeignKeys(table: Table, report: Report, options: PlatformOptions): void {
   const constraints = table.foreignKeys.filter((key) => key.constraint);
   const engine = tableEngine(table, options);
@@ -348,6 +347,7 @@ function checkForeignKeys(table: Table, report: Report, options: PlatformOptions
     return;
   }
   for (const key of constraints) {
+    checkPartitions(key, report);
     checkTarget(key, report);
     for (const attribute of ['onDelete', 'onUpdate'] as const) {
       if (key[attribute] !== 'SET DEFAULT') continue;

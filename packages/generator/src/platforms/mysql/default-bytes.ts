@@ -79,7 +79,9 @@ export function defaultBytes(sql: string, column: string): string | undefined {
   const start = `\n  ${Buffer.from(identifier(column)).toString('latin1')} `;
   const at = sql.indexOf(start);
   if (at < 0) return undefined;
-  const shown = /^[^\n']*? DEFAULT (0x[0-9a-f]*|x?'(?:[^'\\]|''|\\.)*')/is.exec(sql.slice(at + start.length))?.[1];
+  const shown = /^(?:[^\n']|'(?:[^'\\]|''|\\.)*')*? DEFAULT (0x[0-9a-f]*|x?'(?:[^'\\]|''|\\.)*')/is.exec(
+    sql.slice(at + start.length),
+  )?.[1];
   const literal = shown === undefined ? undefined : literalOf(shown);
   return literal?.kind === 'text' ? Buffer.from(literal.value, 'latin1').toString('hex').toUpperCase() : literal?.value;
 }

@@ -1,9 +1,11 @@
 import type { Platform } from '../platform.js';
+import { printed } from '../printed.js';
 import { check, PARAMETERS } from './check.js';
 import { MysqlDdl } from './ddl.js';
 import { IDENTIFIER_LIMIT } from './foreign-key-indexes.js';
 import { lists } from './lists.js';
 import { dialect as script } from './script.js';
+import { MysqlShaper } from './shape.js';
 import { dialect } from './statements.js';
 import { columnType } from './types.js';
 import { wire } from './wire.js';
@@ -21,7 +23,5 @@ export const platform: Platform = {
   parameters: PARAMETERS,
   columnType,
   wire,
-  typeChecks: (table, options) => new MysqlDdl(options).typeChecks(table),
-  ddl: (database, options) => new MysqlDdl(options).script(database, options),
-  tableDdl: (database, options) => new MysqlDdl(options).tableScripts(database),
+  ...printed((options) => new MysqlShaper(options), new MysqlDdl()),
 };

@@ -8,6 +8,7 @@ import {
   type CatalogRows,
   type ColumnRow,
   grouped,
+  type IndexRow,
   readRows,
   readServer,
   type Server,
@@ -28,7 +29,10 @@ import { text } from './quoting.js';
 import { recover, sameType } from './recover.js';
 import { script } from './rest.js';
 import { unlikeSettings } from './settings.js';
-import { readPartitioning, readStatements, type ShownStatements } from './show-create.js';
+import { partitionClause, readStatements, readTables, type ShownStatements } from './show-create.js';
+import { hardTables, isPeriod, isWithoutOverlaps, shownTable } from './shown-table.js';
+import { TableRest } from './table-rest.js';
+import { catalogViews } from './views.js';
 
 /** MySQL and MariaDB: `information_schema` of the database of the connection, or of the databases that are named. */
 export const introspection: Introspection = {
@@ -54,7 +58,8 @@ async function read(connection: DatabaseConnection, options: IntrospectOptions):
   try {
     const found: Found[] = [];
     for (const database of new Set(wanted)) found.push(await readDatabase(connection, server, database, options));
-    return assemble(found, server);
+    const catalog = assemble(found, server);
+    return options.withViews === true ? { ...catalog, views: catalogViews(found) } : catalog;
   } finally {
     await connection.execute(`SET SESSION sql_mode = ${text(server.sqlMode)}`);
   }
@@ -70,14 +75,16 @@ interface Found {
   readonly bytes: ReadonlyMap<ColumnRow, string>;
   readonly isWanted: (table: string) => boolean;
   readonly statements: ShownStatements;
-  readonly partitioning: ReadonlyMap<string, string>;
+  /** SHOW CREATE TABLE of the tables that need it. */
+  readonly created: ReadonlyMap<string, string>;
+  readonly withSql: boolean;
 }
 
 async function readDatabase(
   connection: DatabaseConnection,
   server: Server,
   database: string,
-  { exclude, withSql }: IntrospectOptions,
+  { exclude, withSql = false, withViews = false }: IntrospectOptions,
 ): Promise<Found> {
   const schema = database === server.database ? undefined : database;
   const seen = await readRows(connection, server, database);
@@ -88,9 +95,10 @@ async function readDatabase(
   const hidden = rows.columns.filter((row) => names.has(row.table) && isHidden(row, server));
   const bytes = await readDefaultBytes(connection, server, database, hidden);
   const statements =
-    withSql === true ? await readStatements(connection, server, database, rows) : new Map<string, never>();
-  const partitioning = await readPartitioning(connection, database, rows);
-  return { database, schema, rows, tables, bytes, isWanted, statements, partitioning };
+    withSql || withViews ? await readStatements(connection, server, database, rows) : new Map<string, never>();
+  const hard = hardTables(rows, server, withSql);
+  const created = await readTables(connection, database, [...names].filter((name) => hard.has(name ?? '')).map(String));
+  return { database, schema, rows, tables, bytes, isWanted, statements, created, withSql };
 }
 
 function assemble(found: readonly Found[], server: Server): Catalog {
@@ -127,7 +135,16 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
   const keysOf = foreignKeysOf(one, found, server);
   return one.tables.map((row): CatalogTable => {
     const name = row.name ?? '';
-    const checkRows = checksOf(name);
+    const created = one.created.get(name);
+    const shown = created === undefined ? undefined : shownTable(created);
+    const isVersioned = row.type === 'SYSTEM VERSIONED';
+    const { isMariaDb } = server;
+    const rest = new TableRest({ name, database, schema: one.schema, isMariaDb, isVersioned, shown }, one.withSql);
+    const periodChecks = checksOf(name).filter((check) => isPeriod(check, shown));
+    const checkRows = checksOf(name).filter((check) => !periodChecks.includes(check));
+    const indexRows = indexesOf(name);
+    const isKept = ({ name: key }: IndexRow): boolean =>
+      key === 'PRIMARY' || !isWithoutOverlaps(shown?.keys.get(key ?? '') ?? '');
     const columnRows = columnsOf(name);
     const jsonChecks = new Map(
       columnRows.flatMap((column) => {
@@ -142,9 +159,10 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
         tableCollation: row.collation,
         isJson: jsonChecks.has(column),
         bytes: bytes.get(column),
+        rest,
       }),
     );
-    const foreignKeys = keysOf(name, new Map(columns.map((column, i) => [column.name, i])));
+    const foreignKeys = keysOf(name, new Map(columns.map((column, i) => [column.name, i])), rest);
     const indexes = tableIndexes(
       {
         name,
@@ -153,12 +171,14 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
         autoIncrement: columns.find((column) => column.autoIncrement !== undefined)?.name,
         rowEnd: columns.find((column) => /\bROW END$/i.test(column.leftOut?.detail ?? ''))?.name,
         foreignKeys,
+        rest,
       },
-      indexesOf(name),
+      indexRows.filter(isKept),
     );
-    const options = tableOptions(row, collation);
+    const options = tableOptions(row, collation, rest);
     const ownChecks = new Set(jsonChecks.values());
-    const partitionBy = one.partitioning.get(name);
+    const partitionBy = created === undefined ? undefined : partitionClause(created);
+    const leftOut = columns.filter((column) => column.leftOut !== undefined).map((column) => column.name);
     return {
       schema: one.schema,
       name,
@@ -172,8 +192,10 @@ function catalogTables(one: Found, found: readonly Found[], server: Server, coll
       vendor: options.vendor,
       items: [
         ...options.items,
+        ...rest.versioning(leftOut),
+        ...rest.periods(indexRows, periodChecks),
         ...indexes.items,
-        ...(partitionBy === undefined ? partitioning(partitionsOf(name), name) : []),
+        ...(partitionBy === undefined && !isVersioned ? partitioning(partitionsOf(name), name) : []),
         ...triggers(triggersOf(name), one),
       ],
       ...(partitionBy === undefined ? {} : { partitionBy }),
@@ -186,17 +208,17 @@ function foreignKeysOf(
   { rows, database }: Found,
   found: readonly Found[],
   server: Server,
-): (table: string, places: ReadonlyMap<string, number>) => CatalogForeignKey[] {
+): (table: string, places: ReadonlyMap<string, number>, rest: TableRest) => CatalogForeignKey[] {
   const keysOf = groupByTable(rows.keys);
   const columnsOf = groupByTable(rows.keyColumns);
   const actionOf = (rule: string | null): ReferentialAction | undefined =>
     rule === (server.isMariaDb ? 'RESTRICT' : 'NO ACTION') ? undefined : (rule as ReferentialAction);
-  return (table, places) => {
+  return (table, places, rest) => {
     const parts = grouped(columnsOf(table), ({ name }) => name);
     const keys = keysOf(table).map(({ name, onDelete, onUpdate }): CatalogForeignKey => {
       const columns = parts.get(name) ?? [];
       const foreignDatabase = columns[0]?.foreignSchema ?? database;
-      return {
+      const key = {
         name: name ?? undefined,
         columns: columns.map(({ column }) => column ?? ''),
         foreignSchema: foreignDatabase === server.database ? undefined : foreignDatabase,
@@ -204,8 +226,9 @@ function foreignKeysOf(
         foreignColumns: columns.map(({ foreignColumn }) => foreignColumn ?? ''),
         onDelete: actionOf(onDelete),
         onUpdate: actionOf(onUpdate),
-        vendor: new Map(),
+        vendor: new Map<string, string>(),
       };
+      return { ...key, ...rest.foreignKey(key, { onDelete, onUpdate }) };
     });
     const place = ({ columns }: CatalogForeignKey): number => places.get(columns[0] ?? '') ?? 0;
     return keys.sort(

@@ -1,7 +1,7 @@
 import { COLUMN_TYPES, type ColumnTypeName } from '../../model/column-type.js';
 import type { ColumnDefault } from '../../model/model.js';
-import type { CatalogColumn } from '../catalog.js';
-import type { RecoveredColumn } from '../introspection.js';
+import type { CatalogColumn, CatalogTable } from '../catalog.js';
+import type { RecoveredColumn, RecoverOptions, Tinyint1 } from '../introspection.js';
 import { shownType } from './catalog-columns.js';
 import { type Literal, labelsOf, literalOf } from './printed-sql.js';
 import { identifier } from './quoting.js';
@@ -88,13 +88,24 @@ const LENGTHS: Readonly<Record<string, readonly [type: ColumnTypeName, fallback:
 
 const MAX_LABELS = 255;
 
-function wordsOf(type: string, parts: TypeParts, fallback: Literal | undefined): Words {
+/** `tinyint(1)`, where it may be a boolean. */
+function flagWords(type: string, fallback: Literal | undefined, tinyint1: Tinyint1 | undefined): Words {
+  const isTruth = fallback === undefined || fallback.value === '0' || fallback.value === '1';
+  const isSigned = type === 'tinyint(1)';
+  const isBoolean = isTruth && (isSigned ? tinyint1 !== 'integer' : tinyint1 === 'boolean');
+  return isBoolean ? { type: 'BOOLEAN' } : { type: 'TINYINT', verbatim: isSigned };
+}
+
+function wordsOf(
+  type: string,
+  parts: TypeParts,
+  fallback: Literal | undefined,
+  flag: { readonly width: number | undefined; readonly tinyint1: Tinyint1 | undefined },
+): Words {
   const { name, numbers } = parts;
   const [first, second] = numbers;
-  if (type === 'tinyint(1)') {
-    const isBoolean = fallback === undefined || fallback.value === '0' || fallback.value === '1';
-    return isBoolean ? { type: 'BOOLEAN' } : { type: 'TINYINT', verbatim: true };
-  }
+  if (type === 'tinyint(1)' || (type === 'tinyint unsigned' && flag.width === 1))
+    return flagWords(type, fallback, flag.tinyint1);
   const length = LENGTHS[name];
   if (length !== undefined && first !== undefined) {
     const [word, usual, most] = length;
@@ -121,13 +132,21 @@ function enumWords(labels: readonly string[]): Words {
   return canSay ? { type: 'ENUM', valueSet: labels } : { type: 'VARCHAR', verbatim: true };
 }
 
+const WIDTH_LOST =
+  'tinyint unsigned stays TINYINT: MySQL 8.0.19 and later do not keep the width, so that it cannot be told from tinyint(1) unsigned';
+
 /** A column of MySQL or MariaDB in the words of a schema: the inverse of `columnType` and of the default clause. */
-export function recover(column: CatalogColumn): RecoveredColumn {
+export function recover(
+  column: CatalogColumn,
+  _table?: CatalogTable,
+  { tinyint1 }: RecoverOptions = {},
+): RecoveredColumn {
   const literal = column.default === undefined ? undefined : literalOf(column.default);
   // What follows a type as an option, such as SRID, has no word.
   const [type = '', ...options] = column.type.split(/ (?=srid )/i);
   const parts = typeParts(type);
-  const { verbatim, ...words } = wordsOf(type, parts, literal);
+  const { verbatim, ...words } = wordsOf(type, parts, literal, { width: column.shownWidth, tinyint1 });
+  const isUnsure = tinyint1 === 'boolean' && type === 'tinyint unsigned' && column.shownWidth === undefined;
   const isVerbatim = verbatim === true || parts.zerofill || options.length > 0;
   const vendor = new Map(column.vendor);
   if (parts.unsigned && !isVerbatim) vendor.set('Unsigned', 'true');
@@ -135,6 +154,7 @@ export function recover(column: CatalogColumn): RecoveredColumn {
     ...(isVerbatim ? { type: words.type, sqlType: column.type } : words),
     ...(column.default === undefined ? {} : { default: recoveredDefault(column.default, literal, words) }),
     vendor,
+    ...(isUnsure ? { note: WIDTH_LOST } : {}),
   };
 }
 

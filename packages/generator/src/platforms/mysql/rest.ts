@@ -7,17 +7,19 @@ import type { ShownStatement } from './show-create.js';
 const DELIMITER = ';;';
 
 export const script: ItemScript = {
-  // Routines, triggers and events are made under the rules that they were made under.
-  prologue: ['SET @orm_sql_mode = @@SESSION.sql_mode'],
+  // The server's own statements, under no rule that could refuse them; routines, triggers and events under those that they were made under.
+  prologue: ['SET @orm_sql_mode = @@SESSION.sql_mode', "SET SESSION sql_mode = ''"],
   epilogue: ['SET SESSION sql_mode = @orm_sql_mode'],
   terminate: (statement) =>
     statement.includes(';') ? `DELIMITER ${DELIMITER}\n${statement}${DELIMITER}\nDELIMITER ;` : `${statement};`,
   client: 'mysql <database> < …',
 };
 
-/** Sequences first, then routines, on which views may stand, then views, triggers and events. */
-const RANKS = ['sequence', 'function', 'procedure', 'view', 'trigger', 'event'];
+/** Sequences first, then details of tables, routines, on which views may stand, views, triggers and events. */
+const RANKS = ['sequence', 'table', 'function', 'procedure', 'view', 'trigger', 'event'];
 const RANK = 1e6;
+
+export const orderOf = (kind: string, place: number): number => RANKS.indexOf(kind) * RANK + place;
 
 /** A name that the server quoted, or a user such as `root`@`localhost`. */
 const DEFINER = /\sDEFINER\s?=\s?(?:`(?:[^`]|``)*`@`(?:[^`]|``)*`|\w+(?:@\w+)?)/i;
@@ -33,7 +35,7 @@ export function itemSql(
   place: number,
 ): ItemSql | undefined {
   if (shown === undefined) return undefined;
-  const order = RANKS.indexOf(kind) * RANK + place;
+  const order = orderOf(kind, place);
   if (kind === 'sequence') {
     const create = [
       shown.sql.replace(/^CREATE SEQUENCE /i, 'CREATE SEQUENCE IF NOT EXISTS ').replace(/ ENGINE=\w+$/i, ''),
@@ -48,19 +50,4 @@ export function itemSql(
     isBefore: false,
     order,
   };
-}
-
-/** Views in an order in which each finds those that it names. The server quotes every name. */
-export function inOrderOfNeed(names: readonly string[], textOf: (name: string) => string): string[] {
-  const ordered: string[] = [];
-  const visited = new Set<string>();
-  const visit = (name: string): void => {
-    if (visited.has(name)) return;
-    visited.add(name);
-    const sql = textOf(name);
-    for (const other of names) if (other !== name && sql.includes(identifier(other))) visit(other);
-    ordered.push(name);
-  };
-  for (const name of names) visit(name);
-  return ordered;
 }

@@ -2,7 +2,7 @@ import type { Column, Table } from '../../model/model.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import type { UnlikeSetting } from '../introspection.js';
 import type { PlatformOptions } from '../platform.js';
-import { tableEngine } from './ddl.js';
+import { tableEngine } from './shape.js';
 
 /** Other words for an engine. */
 const ENGINES: Readonly<Record<string, string>> = { heap: 'memory', merge: 'mrg_myisam', ndb: 'ndbcluster' };

@@ -61,27 +61,27 @@ async function showCreate(
   }
 }
 
-/** What stands behind PARTITION BY, by table, on one line. */
-export async function readPartitioning(
+/** The statements of tables, by name. */
+export async function readTables(
   connection: DatabaseConnection,
   database: string,
-  { tables }: CatalogRows,
+  names: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (const { name, options } of tables) {
-    if (name === null || !/\bpartitioned\b/i.test(options ?? '')) continue;
+  for (const name of names) {
     const shown = await showCreate(connection, `SHOW CREATE TABLE ${identifier(database)}.${identifier(name)}`, 'view');
-    const clause = shown === undefined ? undefined : partitionClause(shown.sql);
-    if (clause !== undefined) found.set(name, clause);
+    if (shown !== undefined) found.set(name, shown.sql);
   }
   return found;
 }
 
-/** The clause as it is written: without the comment of versions around it, and without the engine, which is the table's. */
-export function partitionClause(createTable: string): string | undefined {
+/**
+ * What stands behind PARTITION BY, on one line: without the comment of versions around it, and without the engine, which is
+ * the table's. The partitions of a history belong to system versioning.
+ */
+export function partitionClause(createTable: string, of: 'rows' | 'history' = 'rows'): string | undefined {
   const found = /^\s?(?:\/\*!\d+\s+)?PARTITION BY\s+([\s\S]*)$/m.exec(createTable)?.[1];
-  // A history belongs to system versioning.
-  if (found === undefined || /^system_time\b/i.test(found)) return undefined;
+  if (found === undefined || /^system_time\b/i.test(found) !== (of === 'history')) return undefined;
   return found
     .replace(/\s*\*\/\s*$/, '')
     .replaceAll(/('(?:[^'\\]|''|\\[\s\S])*'|`(?:[^`]|``)*`)|\s+ENGINE = \w+|\s+/g, (part, quoted?: string) =>

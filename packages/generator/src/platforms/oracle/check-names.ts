@@ -1,8 +1,8 @@
 import type { Table } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
-import { hasSequence, OracleDdl, sequenceName } from './ddl.js';
 import { catalogName } from './quoting.js';
+import { hasSequence, OracleShaper, sequenceName } from './shape.js';
 
 /** Names of one kind that must differ, by the form the catalog holds. */
 type Names = Map<string, { readonly what: string; readonly name: string }>;
@@ -13,7 +13,7 @@ type Names = Map<string, { readonly what: string; readonly name: string }>;
  * ("Database Object Naming Rules": namespaces).
  */
 export function checkNames(tables: readonly Table[], report: Report): void {
-  const printer = new OracleDdl();
+  const shaper = new OracleShaper();
   const claim = (names: Names, what: string, name: string, origin: Origin): boolean => {
     if (/["\0]/.test(name)) {
       report({
@@ -65,8 +65,8 @@ export function checkNames(tables: readonly Table[], report: Report): void {
         help: 'ROWID is the address of a row there: name the column otherwise',
       });
     }
-    const keys = table.primaryKey.length > 0 ? [{ name: printer.primaryKeyName(table), origin: table.origin }] : [];
-    const uniqueIndexes = table.uniques.filter((unique) => !printer.isConstraint(table, unique));
+    const keys = table.primaryKey.length > 0 ? [{ name: shaper.primaryKeyName(table), origin: table.origin }] : [];
+    const uniqueIndexes = table.uniques.filter((unique) => !shaper.isConstraint(table, unique));
     for (const key of [...keys, ...table.uniques.filter((unique) => !uniqueIndexes.includes(unique))]) {
       const free = claim(constraints, 'constraint', key.name, key.origin);
       if (free) claim(indexes, 'index', key.name, key.origin);

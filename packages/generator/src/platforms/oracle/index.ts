@@ -1,11 +1,15 @@
 import type { Platform } from '../platform.js';
+import { printed } from '../printed.js';
 import { check, PARAMETERS } from './check.js';
-import { IDENTIFIER_LIMIT, OracleDdl } from './ddl.js';
+import { OracleDdl } from './ddl.js';
 import { lists } from './lists.js';
 import { dialect as script } from './script.js';
+import { IDENTIFIER_LIMIT, OracleShaper } from './shape.js';
 import { dialect } from './statements.js';
 import { columnType } from './types.js';
 import { wire } from './wire.js';
+
+const shaper = new OracleShaper();
 
 export const platform: Platform = {
   adapter: 'oracle',
@@ -20,7 +24,5 @@ export const platform: Platform = {
   parameters: PARAMETERS,
   columnType,
   wire,
-  typeChecks: (table) => new OracleDdl().typeChecks(table),
-  ddl: (database, options) => new OracleDdl().script(database, options),
-  tableDdl: (database) => new OracleDdl().tableScripts(database),
+  ...printed(() => shaper, new OracleDdl()),
 };

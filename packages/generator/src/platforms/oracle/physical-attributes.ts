@@ -1,5 +1,6 @@
 import type { VendorParameters } from '../../model/model.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
+import { type Options, said } from '../shape.js';
 import { identifier } from './quoting.js';
 
 /** Propel's vendor parameters for Oracle; with the prefix `PK` they are about the index of the primary key. */
@@ -19,18 +20,20 @@ export const ATTRIBUTE_NAMES = [...[...NUMBERS, ...STORAGE].map(([name]) => name
 export type Prefix = '' | 'PK';
 
 /** The clauses for a table or an index, in the order of the manual ("physical_attributes_clause"); empty for none. */
-export function physicalAttributes(parameters: VendorParameters, prefix: Prefix): string[] {
-  const clause = ([name, keyword]: readonly [string, string]): string[] => {
+export function physicalAttributes(parameters: VendorParameters, prefix: Prefix): Options {
+  const clause = ([name, keyword]: readonly [string, string]): [string, string][] => {
     const value = vendorValue(parameters, 'oracle', prefix + name);
-    return value === undefined || !isValid(name, value) ? [] : [`${keyword} ${value.toUpperCase()}`];
+    return value === undefined || !isValid(name, value) ? [] : [[keyword, value.toUpperCase()]];
   };
-  const storage = STORAGE.flatMap(clause);
+  const storage = STORAGE.flatMap(clause).map((words) => words.join(' '));
   const tablespace = vendorValue(parameters, 'oracle', `${prefix}Tablespace`);
-  return [
-    ...NUMBERS.flatMap(clause),
-    ...(storage.length > 0 ? [`STORAGE (${storage.join(' ')})`] : []),
-    ...(tablespace === undefined ? [] : [`TABLESPACE ${identifier(tablespace)}`]),
-  ];
+  return {
+    ...Object.fromEntries(NUMBERS.flatMap(clause)),
+    ...said({
+      STORAGE: storage.length > 0 ? `(${storage.join(' ')})` : undefined,
+      TABLESPACE: tablespace === undefined ? undefined : identifier(tablespace),
+    }),
+  };
 }
 
 /** Names of parameters whose value is not a number (or, for the extents, UNLIMITED), with the prefix. */

@@ -1,7 +1,7 @@
 import type { Table } from '../../model/model.js';
 import { type StatementDialect, standardDialect } from '../dialect.js';
-import { sequenceName } from './ddl.js';
 import { identifier } from './quoting.js';
+import { sequenceName } from './shape.js';
 
 const tableName = (table: Table): string => identifier(table.name);
 

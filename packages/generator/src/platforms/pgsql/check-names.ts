@@ -1,14 +1,14 @@
 import type { Table } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
-import { PgsqlDdl } from './ddl.js';
+import { PgsqlShaper } from './shape.js';
 
 /**
  * Tables, sequences and indexes, those of keys included, share the names of a schema; the constraints of a table share
  * another space ("CREATE INDEX", "CREATE TABLE": CONSTRAINT). The schema check has seen to tables and written indexes.
  */
 export function checkNames(tables: readonly Table[], report: Report): void {
-  const printer = new PgsqlDdl();
+  const shaper = new PgsqlShaper();
   const relations = new Map<string, string>();
   const claim = (names: Map<string, string>, key: string, what: string, origin: Origin): void => {
     const owner = names.get(key);
@@ -41,11 +41,11 @@ export function checkNames(tables: readonly Table[], report: Report): void {
       relation(table, table.sequence, 'sequence', table.origin);
     }
     if (table.primaryKey.length > 0) {
-      relation(table, printer.primaryKeyName(table), 'primary key', table.origin);
-      constraint(printer.primaryKeyName(table), 'primary key', table.origin);
+      relation(table, shaper.primaryKeyName(table), 'primary key', table.origin);
+      constraint(shaper.primaryKeyName(table), 'primary key', table.origin);
     }
     for (const unique of table.uniques) {
-      if (printer.isConstraint(table, unique)) constraint(unique.name, 'unique', unique.origin);
+      if (shaper.isConstraint(table, unique)) constraint(unique.name, 'unique', unique.origin);
     }
     for (const check of table.checks) constraint(check.name, 'check', check.origin);
     for (const key of table.foreignKeys) if (key.constraint) constraint(key.name, 'foreign key', key.origin);

@@ -27,6 +27,7 @@ const INDEXES: IndexAbilities = {
   nulls: true,
   opclass: true,
   collation: true,
+  uniqueMethods: [],
 };
 
 /** What PostgreSQL cannot do. */

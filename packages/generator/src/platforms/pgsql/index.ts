@@ -1,11 +1,15 @@
 import type { Platform } from '../platform.js';
+import { printed } from '../printed.js';
 import { check, PARAMETERS } from './check.js';
-import { IDENTIFIER_LIMIT, PgsqlDdl } from './ddl.js';
+import { PgsqlDdl } from './ddl.js';
 import { lists } from './lists.js';
 import { dialect as script } from './script.js';
+import { IDENTIFIER_LIMIT, PgsqlShaper } from './shape.js';
 import { dialect } from './statements.js';
 import { columnType } from './types.js';
 import { wire } from './wire.js';
+
+const shaper = new PgsqlShaper();
 
 export const platform: Platform = {
   adapter: 'pgsql',
@@ -20,7 +24,5 @@ export const platform: Platform = {
   parameters: PARAMETERS,
   columnType,
   wire,
-  typeChecks: (table) => new PgsqlDdl().typeChecks(table),
-  ddl: (database, options) => new PgsqlDdl().script(database, options),
-  tableDdl: (database) => new PgsqlDdl().tableScripts(database),
+  ...printed(() => shaper, new PgsqlDdl()),
 };

@@ -3,11 +3,12 @@ import { unlikeCollations } from '../column-collations.js';
 import type { DatabaseConnection } from '../connection.js';
 import type { Introspection, IntrospectOptions } from '../introspection.js';
 import { readChecks } from './catalog/checks.js';
-import { type ColumnReader, lacking, readColumns } from './catalog/columns.js';
+import { type ColumnReader, isMadeAsItIs, lacking, readColumns } from './catalog/columns.js';
 import { type GrantRow, grantItem, grantQuery } from './catalog/grants.js';
 import { type OtherThings, objectItem, otherItems, tableItems } from './catalog/items.js';
 import { readKeys } from './catalog/keys.js';
-import { type ExtensionRow, extensionQuery, type ObjectRow, objectQuery, otherSchemaQuery } from './catalog/objects.js';
+import { type ExtensionRow, extensionQuery, type ObjectRow, objectQuery } from './catalog/objects.js';
+import { type PartitionIndexRow, partitionIndexItems, partitionIndexQuery } from './catalog/partition-indexes.js';
 import { type Naming, type PartRow, partItem, partitionItem, partQuery } from './catalog/partitions.js';
 import { type DependencyRow, dependencyQuery } from './catalog/places.js';
 import { RestObjects } from './catalog/rest-objects.js';
@@ -20,18 +21,20 @@ import {
   indexQuery,
   type Numbered,
   rowsOf,
-  type Scope,
   type SequenceRow,
   sequenceQuery,
   type TableRow,
   type TypeRow,
   tableQuery,
   typeQuery,
+  VIEWS,
 } from './catalog/rows.js';
+import { type SchemaRow, type Scope, schemaQuery } from './catalog/scope.js';
 import { Sequences } from './catalog/sequences.js';
 import { type TableRows, withTableSql } from './catalog/table-sql.js';
 import { type TypeSqlRow, typeSqlQuery } from './catalog/type-sql.js';
 import { MadeTypes } from './catalog/types.js';
+import { KeptViews, memberQuery, type ViewRow, viewQuery } from './catalog/views.js';
 import { identifier } from './quoting.js';
 import { recover, recoverDomain } from './recover.js';
 import { ORDER, script } from './rest.js';
@@ -72,6 +75,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   lc_monetary: 'C',
 };
 
+const FIRST_WITH_JIT = 110000;
+
 interface Rows {
   readonly tables: readonly TableRow[];
   readonly columns: readonly ColumnRow[];
@@ -81,11 +86,15 @@ interface Rows {
   readonly sequences: readonly SequenceRow[];
   readonly types: readonly TypeRow[];
   readonly extensions: readonly ExtensionRow[];
-  readonly schemas: readonly { readonly name: string; readonly tables: number }[];
+  readonly schemas: readonly SchemaRow[];
   readonly parts: readonly PartRow[];
+  readonly partitionIndexes: readonly PartitionIndexRow[];
   readonly grants: readonly GrantRow[];
   readonly typeSql: readonly TypeSqlRow[];
   readonly dependencies: readonly DependencyRow[];
+  readonly views: readonly ViewRow[];
+  readonly viewColumns: readonly ColumnRow[];
+  readonly members: readonly { readonly id: string }[];
 }
 
 async function readAll(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog> {
@@ -99,6 +108,8 @@ async function readAll(connection: DatabaseConnection, options: IntrospectOption
     version: session?.version ?? 0,
   };
   for (const [name, value] of Object.entries(SETTINGS)) await connection.execute(`SET LOCAL ${name} = '${value}'`);
+  // Compiling queries over a large catalog takes the server seconds, and running them milliseconds.
+  if (scope.version >= FIRST_WITH_JIT) await connection.execute('SET LOCAL jit = off');
   // Names are printed without their schema only where the search path finds them: it is the schema that tables are made in.
   await connection.execute(`SET LOCAL search_path = ${identifier(own)}`);
   const rows: Rows = {
@@ -106,26 +117,42 @@ async function readAll(connection: DatabaseConnection, options: IntrospectOption
     columns: await rowsOf<ColumnRow>(connection, columnQuery(scope)),
     constraints: await rowsOf<Rows['constraints'][number]>(connection, constraintQuery(scope)),
     indexes: await rowsOf<Rows['indexes'][number]>(connection, indexQuery(scope)),
-    objects: await rowsOf<ObjectRow>(connection, objectQuery(scope)),
+    objects: await rowsOf<ObjectRow>(connection, objectQuery(scope, options.withSql === true)),
     sequences: await rowsOf<SequenceRow>(connection, sequenceQuery()),
     types: await rowsOf<TypeRow>(connection, typeQuery()),
     extensions: await rowsOf<ExtensionRow>(connection, extensionQuery),
-    schemas: options.schemas.length > 0 ? [] : await rowsOf(connection, otherSchemaQuery(scope)),
+    schemas: await rowsOf<SchemaRow>(connection, schemaQuery),
     parts: await rowsOf<PartRow>(connection, partQuery(scope)),
+    partitionIndexes:
+      options.withSql === true ? await rowsOf<PartitionIndexRow>(connection, partitionIndexQuery(scope)) : [],
     grants: options.withSql === true ? await rowsOf<GrantRow>(connection, grantQuery(scope)) : [],
     typeSql: options.withSql === true ? await rowsOf<TypeSqlRow>(connection, typeSqlQuery(scope)) : [],
-    dependencies: options.withSql === true ? await rowsOf<DependencyRow>(connection, dependencyQuery) : [],
+    dependencies:
+      options.withSql === true || options.withViews === true
+        ? await rowsOf<DependencyRow>(connection, dependencyQuery)
+        : [],
+    views: options.withViews === true ? await rowsOf<ViewRow>(connection, viewQuery(scope)) : [],
+    viewColumns: options.withViews === true ? await rowsOf<ColumnRow>(connection, columnQuery(scope, VIEWS)) : [],
+    members: options.withViews === true ? await rowsOf(connection, memberQuery) : [],
   };
-  return assemble(rows, scope, own, options.exclude);
+  return assemble(rows, scope, own, options);
 }
 
-function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string) => boolean): Catalog {
+function assemble(
+  rows: Rows,
+  scope: Scope,
+  own: string,
+  { exclude, withViews, schemas: asked }: IntrospectOptions,
+): Catalog {
   const schemaOf = (schema: string): string | undefined => (schema === own ? undefined : schema);
   const shown = (schema: string | null, name: string): string =>
     schema === null || schema === own ? name : `${schema}.${name}`;
+  const sqlName = (schema: string, name: string): string =>
+    schema === own ? identifier(name) : `${identifier(schema)}.${identifier(name)}`;
   const reader: ColumnReader = {
     types: new MadeTypes(rows.types, shown, schemaOf),
-    sequences: new Sequences(rows.sequences),
+    sequences: new Sequences(rows.sequences, sqlName),
+    sql: sqlName,
     extensions: new Set(),
   };
   const wanted = rows.tables.filter((table) => table.bound === null && !exclude(shown(table.schema, table.name)));
@@ -135,13 +162,29 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
   const objects = grouped(rows.objects, ({ relation }) => relation ?? '');
   const partitions = grouped(rows.tables, ({ root }) => root ?? '');
   const parts = grouped(rows.parts, ({ relation }) => relation);
+  const partitionIndexes = grouped(rows.partitionIndexes, ({ relation }) => relation);
   const grants = grouped(rows.grants, ({ relation }) => relation ?? '');
-  const naming: Naming = {
-    shown,
-    sql: (schema, name) => (schema === own ? identifier(name) : `${identifier(schema)}.${identifier(name)}`),
-  };
   const wantedIds = new Set(wanted.map(({ id }) => id));
   const present = rows.tables.filter(({ id, root }) => wantedIds.has(root ?? id));
+  const asRelation = (id: string): string => `pg_class:${id}`;
+  const asTheyAre = wanted.filter(({ id }) => (columns.get(id) ?? []).every((row) => isMadeAsItIs(reader, row)));
+  const views =
+    withViews === true
+      ? new KeptViews({
+          views: rows.views,
+          objects: rows.objects,
+          dependencies: rows.dependencies,
+          tables: new Set(asTheyAre.map(({ id }) => asRelation(id))),
+          others: new Set([
+            ...rows.sequences.map(({ id }) => asRelation(id)),
+            ...[...rows.typeSql, ...rows.members].map(({ id }) => id),
+          ]),
+          isWanted: ({ schema, name }) => !exclude(shown(schema, name)),
+          shown,
+        })
+      : undefined;
+  const madeSchemas = new Set([...wanted, ...(views?.rows ?? [])].map(({ schema }) => schema ?? own));
+  const naming: Naming = { shown, sql: sqlName, makesSchema: (schema) => schema === own || madeSchemas.has(schema) };
   const isKept = (id: string): boolean => reader.types.isKept(id.replace('pg_type:', ''));
   const rest = new RestObjects({
     objects: rows.objects,
@@ -149,10 +192,10 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
     types: rows.typeSql.filter(({ id }) => !isKept(id)),
     keptTypes: new Set(rows.typeSql.map(({ id }) => id).filter(isKept)),
     dependencies: rows.dependencies,
-    tables: new Set(present.map(({ id }) => id)),
+    tables: new Set([...present.map(({ id }) => id), ...(views?.ids ?? [])]),
     missing: new Set(rows.tables.filter((table) => !present.includes(table)).map(({ id }) => id)),
     own,
-    schemas: new Set(wanted.map(({ schema }) => schema)),
+    schemas: madeSchemas,
   });
   const read = wanted.map((table) => {
     const ownColumns = columns.get(table.id) ?? [];
@@ -169,7 +212,8 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       ownConstraints.filter((row) => row.kind === 'c' && !checks.has(row)),
       (needs) => lacking(reader, needs),
     );
-    const keys = readKeys(table, ownConstraints, ownIndexes, schemaOf, (needs) => lacking(reader, needs));
+    const relation = sqlName(table.schema, table.name);
+    const keys = readKeys(table, ownConstraints, ownIndexes, schemaOf, (needs) => lacking(reader, needs), relation);
     const tableRows: TableRows = {
       table,
       columns: ownColumns,
@@ -179,9 +223,10 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
     };
     const made = (item: CatalogItem): CatalogItem => withTableSql(item, tableRows);
     const items: CatalogItem[] = [
-      ...tableItems(table, ownIndexes, naming.sql(table.schema, table.name)),
+      ...tableItems(table, ownIndexes, relation),
       ...(partitions.get(table.id) ?? []).flatMap((partition) => [
         partitionItem(partition, naming),
+        ...partitionIndexItems(partition, partitionIndexes.get(partition.id) ?? [], naming),
         ...(parts.get(partition.id) ?? []).map((row) => partItem(row, naming, ORDER.ofPartition)),
         ...(objects.get(partition.id) ?? []).map((row) =>
           objectItem(row.kind, `${shown(partition.schema, partition.name)}.${row.name}`, row.detail, rest.object(row)),
@@ -212,6 +257,11 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       items,
     }),
   );
+  const viewTables = views?.tables(
+    reader,
+    grouped(rows.viewColumns, ({ table }) => table),
+    schemaOf,
+  );
   const typeItems: CatalogItem[] = [];
   const types = reader.types.kept(
     ({ schema, name }) => scope.schemas.includes(schema) && !exclude(shown(schema, name)),
@@ -228,7 +278,7 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
       ({ id, schema, extension }) => extension === null && scope.schemas.includes(schema) && !reader.types.isKept(id),
     ),
     extensions: rows.extensions.filter((extension) => !needed.includes(extension)),
-    schemas: rows.schemas,
+    ...schemasOf(rows, scope, asked.length === 0, present, naming),
   };
   const ofViews = rows.parts.flatMap((row) => {
     const order = rest.behind(`pg_class:${row.relation}`);
@@ -240,7 +290,30 @@ function assemble(rows: Rows, scope: Scope, own: string, exclude: (table: string
     ...(grants.get('') ?? []).map(grantItem),
     ...typeItems,
   ];
-  return { tables, others, ...(types.length === 0 ? {} : { types }), ...(vendor.size === 0 ? {} : { vendor }) };
+  return {
+    tables,
+    others,
+    ...(viewTables === undefined ? {} : { views: viewTables }),
+    ...(types.length === 0 ? {} : { types }),
+    ...(vendor.size === 0 ? {} : { vendor }),
+  };
+}
+
+/** Schemas that have to be made, and those that were not read although nobody chose any. */
+function schemasOf(
+  rows: Rows,
+  { schemas }: Scope,
+  isUnasked: boolean,
+  present: readonly TableRow[],
+  { makesSchema }: Naming,
+): Pick<OtherThings, 'schemas' | 'unread'> {
+  const held = new Set([...schemas, ...present.map(({ schema }) => schema)]);
+  return {
+    schemas: rows.schemas.filter(
+      (row) => (held.has(row.name) || (isUnasked && !row.used)) && (row.comment !== null || !makesSchema(row.name)),
+    ),
+    unread: isUnasked ? rows.schemas.filter((row) => !held.has(row.name) && row.tables + row.others > 0) : [],
+  };
 }
 
 function grouped<Row>(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {

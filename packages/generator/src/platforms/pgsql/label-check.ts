@@ -46,9 +46,11 @@ export function checkedLabels(definition: string, column: string): readonly stri
 
 const MOST = 255;
 
-/** True for labels that `valueSet` can hold: it has commas between them, and blanks around them do not count. */
+/** True for labels that `valueSet` can hold: it has commas between them, blanks around them do not count, and XML has few controls. */
 export function isValueSet(labels: readonly string[]): boolean {
   const different = new Set(labels.map((label) => label.toLowerCase()));
-  const writable = labels.every((label) => label !== '' && label.trim() === label && !/[,\p{Cc}]/u.test(label));
+  const writable = labels.every(
+    (label) => label !== '' && label.trim() === label && !/,|(?![\t\n\r])\p{Cc}/u.test(label),
+  );
   return writable && different.size === labels.length && labels.length > 0 && labels.length <= MOST;
 }

@@ -11,16 +11,29 @@ export const script: ItemScript = {
   client: 'psql -v ON_ERROR_STOP=1 -f … <database>',
 };
 
-/** Where what has no number of its own stands: extensions first, then partitions and what tables are altered to. */
-export const ORDER = { extension: -4e6, partition: -3e6, ofPartition: -2e6, table: -1e6, grant: 1e6 } as const;
+/**
+ * Where what has no number of its own stands: schemas and extensions first, then sequences, partitions and what tables are
+ * altered to. What needs functions of the database stands behind all objects.
+ */
+export const ORDER = {
+  schema: -6e6,
+  extension: -5e6,
+  sequence: -4e6,
+  partition: -3e6,
+  namesOfPartition: -2.5e6,
+  ofPartition: -2e6,
+  column: -1.5e6,
+  table: -1e6,
+  onObjects: 5e5,
+  grant: 1e6,
+} as const;
 
 /** A change of a table that can be made again and again. */
-export const alteration = (create: readonly string[], drop: readonly string[] = []): ItemSql => ({
-  create,
-  drop,
-  isBefore: false,
-  order: ORDER.table,
-});
+export const alteration = (
+  create: readonly string[],
+  drop: readonly string[] = [],
+  order: number = ORDER.table,
+): ItemSql => ({ create, drop, isBefore: false, order });
 
 /**
  * What an object is made with. The tables stand on what is made before them: that is never dropped, but made where it is

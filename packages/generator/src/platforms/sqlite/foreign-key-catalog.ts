@@ -2,8 +2,8 @@ import type { ReferentialAction } from '../../model/model.js';
 import { constraintName, foreignKeyIdentity } from '../../model/names.js';
 import type { CatalogForeignKey, CatalogItem } from '../catalog.js';
 import type { ForeignKeyText } from './create-table.js';
-import { IDENTIFIER_LIMIT } from './ddl.js';
 import type { ForeignKeyRow } from './pragmas.js';
+import { IDENTIFIER_LIMIT } from './shape.js';
 import { folded, NO_PARAMETERS, sameName, type TableFacts } from './table-facts.js';
 
 export interface TableForeignKeys {

@@ -2,8 +2,9 @@ import { constraintName, indexIdentity } from '../../model/names.js';
 import type { CatalogIndex, CatalogIndexColumn, CatalogItem } from '../catalog.js';
 import { type IndexText, readCreateIndex } from './create-index.js';
 import type { UniqueText } from './create-table.js';
-import { IDENTIFIER_LIMIT } from './ddl.js';
 import type { IndexColumnRow, IndexRow } from './pragmas.js';
+import { withStrings } from './quoted-strings.js';
+import { IDENTIFIER_LIMIT } from './shape.js';
 import { folded, isUnusual, NO_PARAMETERS, sameName, type TableFacts } from './table-facts.js';
 
 export interface TableIndexes {
@@ -30,7 +31,9 @@ export function indexesOf(facts: TableFacts, taken: Set<string>): TableIndexes {
     (row.unique ? uniques : indexes).push({
       name,
       columns,
-      ...(row.partial && text?.where !== undefined ? { where: text.where } : {}),
+      ...(row.partial && text?.where !== undefined
+        ? { where: withStrings(text.where, facts.columns, !facts.withoutRowid) }
+        : {}),
       vendor: NO_PARAMETERS,
     });
     const constraint = row.origin === 'u' ? constraintOf(facts, row) : undefined;
@@ -56,14 +59,17 @@ function partsOf(facts: TableFacts, { columns }: IndexRow, text: IndexText | und
   return columns.map((column, i) => {
     const usual = column.name === undefined ? 'BINARY' : collationOf(facts, column);
     return {
-      ...(column.name === undefined ? { expression: text?.parts[i] ?? '' } : { name: column.name }),
+      ...(column.name === undefined
+        ? { expression: withStrings(text?.parts[i] ?? '', facts.columns, false) }
+        : { name: column.name }),
       ...(column.descending ? { order: 'desc' } : {}),
       ...(sameName(column.collation, usual) ? {} : { collation: column.collation }),
     };
   });
 }
 
-function collationOf({ text }: TableFacts, { name }: IndexColumnRow): string {
+/** That of the column itself. */
+export function collationOf({ text }: TableFacts, { name }: IndexColumnRow): string {
   return text.columns.find((column) => sameName(column.name, name ?? ''))?.collation ?? 'BINARY';
 }
 

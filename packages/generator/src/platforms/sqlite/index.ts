@@ -1,11 +1,15 @@
 import type { Platform } from '../platform.js';
+import { printed } from '../printed.js';
 import { check, PARAMETERS } from './check.js';
-import { IDENTIFIER_LIMIT, SqliteDdl } from './ddl.js';
+import { SqliteDdl } from './ddl.js';
 import { lists } from './lists.js';
 import { dialect as script } from './script.js';
+import { IDENTIFIER_LIMIT, SqliteShaper } from './shape.js';
 import { dialect } from './statements.js';
 import { columnType } from './types.js';
 import { wire } from './wire.js';
+
+const shaper = new SqliteShaper();
 
 export const platform: Platform = {
   adapter: 'sqlite',
@@ -20,7 +24,5 @@ export const platform: Platform = {
   parameters: PARAMETERS,
   columnType,
   wire,
-  typeChecks: (table) => new SqliteDdl().typeChecks(table),
-  ddl: (database, options) => new SqliteDdl().script(database, options),
-  tableDdl: (database) => new SqliteDdl().tableScripts(database),
+  ...printed(() => shaper, new SqliteDdl()),
 };

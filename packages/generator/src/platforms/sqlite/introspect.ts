@@ -6,9 +6,11 @@ import { readCreateTable } from './create-table.js';
 import { type MasterRow, Pragmas } from './pragmas.js';
 import { recover, sameType } from './recover.js';
 import { itemSql, script } from './rest.js';
+import { reusesNumbers } from './shape.js';
 import { AUTO_INCREMENT, catalogTable } from './table-catalog.js';
 import { folded, type TableFacts } from './table-facts.js';
 import { oneLine } from './tokens.js';
+import { catalogViews } from './views.js';
 
 /** How a SQLite database is read back into a schema: its pragmas, and the texts that it keeps of its statements. */
 export const introspection: Introspection = {
@@ -19,10 +21,11 @@ export const introspection: Introspection = {
   usualIndexKinds: [],
   script,
   keepsViews: true,
+  reusesNumbers,
   unlikeSettings: (table, other) => unlikeCollations(table, other, 'sqlite', 'BINARY', (name) => name.toUpperCase()),
 };
 
-async function read(connection: DatabaseConnection, { exclude }: IntrospectOptions): Promise<Catalog> {
+async function read(connection: DatabaseConnection, { exclude, withViews }: IntrospectOptions): Promise<Catalog> {
   const pragmas = new Pragmas(connection);
   const master = await pragmas.master();
   const listed = await pragmas.tables();
@@ -58,7 +61,12 @@ async function read(connection: DatabaseConnection, { exclude }: IntrospectOptio
       detail: 'only the main database is read',
     })),
   ];
-  return withNumbering({ tables, others });
+  const views = master.filter(({ type, name }) => type === 'view' && !exclude(name));
+  return withNumbering({
+    tables,
+    others,
+    ...(withViews === true ? { views: await catalogViews(views, pragmas) } : {}),
+  });
 }
 
 /** Views and virtual tables, and the triggers of views. */

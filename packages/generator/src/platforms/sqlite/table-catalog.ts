@@ -1,13 +1,14 @@
 import { fitIdentifier } from '../../model/names.js';
 import type { CatalogColumn, CatalogItem, CatalogTable } from '../catalog.js';
 import type { PrimaryKeyText } from './create-table.js';
-import { IDENTIFIER_LIMIT } from './ddl.js';
 import { isRowIdType } from './declared-type.js';
 import { canonicalDefault } from './default-text.js';
 import { foreignKeysOf } from './foreign-key-catalog.js';
-import { indexesOf } from './index-catalog.js';
+import { collationOf, indexesOf } from './index-catalog.js';
 import type { ColumnRow } from './pragmas.js';
+import { withStrings } from './quoted-strings.js';
 import { itemSql } from './rest.js';
+import { IDENTIFIER_LIMIT } from './shape.js';
 import { isUnusual, NO_PARAMETERS, sameName, type TableFacts } from './table-facts.js';
 import { oneLine } from './tokens.js';
 
@@ -36,7 +37,15 @@ export function catalogTable(
     indexes,
     foreignKeys,
     checks: facts.text.constraints.flatMap((constraint) =>
-      constraint.kind === 'check' ? [{ name: constraint.name, sql: constraint.sql, vendor: NO_PARAMETERS }] : [],
+      constraint.kind === 'check'
+        ? [
+            {
+              name: constraint.name,
+              sql: withStrings(constraint.sql, facts.columns, !facts.withoutRowid),
+              vendor: NO_PARAMETERS,
+            },
+          ]
+        : [],
     ),
     vendor: new Map([
       ...(facts.strict ? [['strict', TRUE] as const] : []),
@@ -97,7 +106,9 @@ function catalogColumn(facts: TableFacts, row: ColumnRow, autoIncrement: boolean
     default: row.default === undefined || isRowId ? undefined : canonicalDefault(row.default),
     autoIncrement: autoIncrement ? {} : undefined,
     generated:
-      row.generated === 'no' ? undefined : { sql: text?.generated?.sql ?? '', stored: row.generated === 'stored' },
+      row.generated === 'no'
+        ? undefined
+        : { sql: withStrings(text?.generated?.sql ?? '', facts.columns, false), stored: row.generated === 'stored' },
     comment: text?.comment,
     vendor: hasCollation ? new Map([['collate', collation]]) : NO_PARAMETERS,
     items: columnItems(row, text?.conflict),
@@ -131,8 +142,14 @@ function keyItems(facts: TableFacts, { columns, text, rowId }: Key): CatalogItem
     items.push({ kind: 'primary key beside the row id', name: first.name, detail: 'it becomes the row id itself' });
   }
   const index = facts.indexes.find(({ origin }) => origin === 'pk');
-  for (const { name, descending } of index?.columns ?? []) {
-    if (descending) items.push({ kind: 'descending primary key', name: name ?? '', detail: 'it becomes ascending' });
+  for (const column of index?.columns ?? []) {
+    const { name = '', descending, collation } = column;
+    if (descending) items.push({ kind: 'descending primary key', name, detail: 'it becomes ascending' });
+    const usual = collationOf(facts, column);
+    if (!sameName(collation, usual)) {
+      const detail = `COLLATE ${collation} in the key becomes ${usual}, the collation of the column`;
+      items.push({ kind: 'collation of a primary key column', name, detail });
+    }
   }
   const conflict = text?.conflict;
   if (isUnusual(conflict)) {

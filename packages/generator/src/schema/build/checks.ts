@@ -2,7 +2,7 @@ import { quoted } from '../../diagnostics/printable.js';
 import type { Check } from '../../model/model.js';
 import { checkIdentity, constraintName } from '../../model/names.js';
 import type { Element } from '../element.js';
-import { type Context, childrenNamed, fail, value } from './context.js';
+import { type Context, childrenNamed, fail } from './context.js';
 import { vendorOf } from './defaults.js';
 import { explicitName } from './indexes.js';
 import type { TableWork } from './table.js';
@@ -31,15 +31,20 @@ export function addChecks(context: Context, { element, table }: TableWork): void
   }
 }
 
-function readCheck(context: Context, element: Element, table: string): Check | undefined {
+/** What a check of a table or of a domain says. */
+export function checkExpression(context: Context, element: Element): string | undefined {
   const expression = sqlFor(context, element, 'expression')?.trim();
-  if (expression === undefined) {
-    const isLacking = value(element, 'expression') === undefined && !hasSqlForSome(element, 'expression');
-    if (isLacking && !context.flaws.has(element)) {
-      fail(context, element, undefined, 'schema/check', 'this check has no expression', 'add expression="…"');
-    }
-    return undefined;
+  if (expression !== undefined) return expression;
+  const isLacking = element.attributes['expression'] === undefined && !hasSqlForSome(element, 'expression');
+  if (isLacking && !context.flaws.has(element)) {
+    fail(context, element, undefined, 'schema/check', 'this check has no expression', 'add expression="…"');
   }
+  return undefined;
+}
+
+function readCheck(context: Context, element: Element, table: string): Check | undefined {
+  const expression = checkExpression(context, element);
+  if (expression === undefined) return undefined;
   const usual = (): string => constraintName(table, 'c', checkIdentity(expression), context.options.identifierLimit);
   return { name: explicitName(context, element) ?? usual(), expression, vendor: vendorOf(element), origin: element };
 }

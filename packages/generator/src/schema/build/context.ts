@@ -6,9 +6,9 @@ import type { NativeType } from '../../model/model.js';
 import type { IdentifierLimit } from '../../model/names.js';
 import type { Origin } from '../../model/origin.js';
 import type { ScriptDialect } from '../../platforms/sql-tokens.js';
+import { BOOLEAN_WORDS } from '../attribute-spec.js';
 import { attributeSpan, type Element, elementSpan, scanAttribute } from '../element.js';
 import type { Flaws } from '../flaws.js';
-import { BOOLEAN_WORDS } from '../vocabulary.js';
 import type { Doubts } from './doubts.js';
 
 /** What the model of one database depends on besides its schema. */

@@ -1,6 +1,6 @@
 import type { Column } from '../../model/model.js';
 import { splitList } from '../../model/value-list.js';
-import { BOOLEAN_WORDS } from '../vocabulary.js';
+import { BOOLEAN_WORDS } from '../attribute-spec.js';
 
 /** What is wrong with a default value and how to fix it. */
 export interface DefaultProblem {

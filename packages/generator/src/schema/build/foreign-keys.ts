@@ -1,5 +1,5 @@
 import { quoted } from '../../diagnostics/printable.js';
-import { uniqueColumns } from '../../model/index-columns.js';
+import { indexedColumns, uniqueColumns } from '../../model/index-columns.js';
 import type { ColumnReference, ReferentialAction } from '../../model/model.js';
 import { constraintName, foreignKeyIdentity } from '../../model/names.js';
 import { attributeSpan, type Element, elementSpan } from '../element.js';
@@ -8,6 +8,7 @@ import { vendorOf } from './defaults.js';
 import type { ColumnDraft, ForeignKeyDraft, TableDraft } from './draft.js';
 import { explicitName, findColumn, namedIndex } from './indexes.js';
 import type { TableWork } from './table.js';
+import { isView } from './views.js';
 
 /** Finds the tables of a database by the names a schema uses for them. */
 export class TableFinder {
@@ -201,7 +202,7 @@ function buildForeignKey(
   checkSetNull(context, element, 'onDelete', onDelete, columns);
   checkSetNull(context, element, 'onUpdate', onUpdate, columns);
   const constraint = !flag(element, 'skipSql') && constants.length === 0 && !work.table.skipSql;
-  if (constraint && !context.flaws.isUnknown(element, 'skipSql')) requireUnique(context, element, foreign, columns);
+  if (constraint && !context.flaws.isUnknown(element, 'skipSql')) requireKey(context, element, foreign, columns);
   if (context.flaws.has(element)) context.doubts.addVague(element);
   const identity = foreignKeyIdentity(
     foreign.table,
@@ -281,13 +282,25 @@ function isUnique(table: TableDraft, columns: readonly ColumnDraft[]): boolean {
 }
 
 /** A constraint needs a key to point at: what is no key becomes one, as in Propel, and the build says so. */
-function requireUnique(
+function requireKey(
   context: Context,
   element: Element,
   foreign: TableWork,
   references: readonly ColumnReference[],
 ): void {
   const columns = references.map((reference) => reference.foreign as ColumnDraft);
+  if (isView(foreign.element)) {
+    fail(
+      context,
+      element,
+      'foreignTable',
+      'schema/key-to-view',
+      `${quoted(foreign.table.name)} is a view, and no constraint can refer to a view`,
+      'set skipSql="true" on the foreign key for a relation without a constraint',
+      { message: 'the view', origin: foreign.table.origin, attribute: 'name' },
+    );
+    return;
+  }
   if (foreign.gaps.has('columns') || foreign.gaps.has('indexes') || isUnique(foreign.table, columns)) return;
   const partOfKey =
     foreign.table.primaryKey.length > columns.length &&
@@ -303,6 +316,22 @@ function requireUnique(
         .filter((column) => !columns.includes(column))
         .map((column) => quoted(column.name))
         .join(' and ')}`,
+    );
+    return;
+  }
+  const partial = foreign.table.uniques.find(
+    (each) =>
+      each.where !== undefined && each.columns.length === columns.length && sameColumns(indexedColumns(each), columns),
+  );
+  if (partial) {
+    fail(
+      context,
+      element,
+      'foreignTable',
+      'schema/partial-unique',
+      `the unique ${quoted(partial.name)} of table ${quoted(foreign.table.name)} is one of some rows only, and no foreign key can refer to it`,
+      'remove "where" from the unique, refer to another key, or set skipSql="true" for a relation without a constraint',
+      { message: 'the unique', origin: partial.origin, attribute: 'where' },
     );
     return;
   }

@@ -9,7 +9,7 @@ import { hasSqlForSome, sqlFor } from './verbatim-sql.js';
 export function generatedValue(context: Context, element: Element): GeneratedValue | undefined {
   const sql = sqlFor(context, element, 'generatedExpr')?.trim();
   if (sql !== undefined) return { sql, stored: value(element, 'generated') !== 'virtual' };
-  const isLacking = value(element, 'generatedExpr') === undefined && !hasSqlForSome(element, 'generatedExpr');
+  const isLacking = element.attributes['generatedExpr'] === undefined && !hasSqlForSome(element, 'generatedExpr');
   if (isLacking && value(element, 'generated') !== undefined && !context.flaws.isUnknown(element, 'generatedExpr')) {
     fail(
       context,

@@ -109,7 +109,7 @@ function addIndex(context: Context, work: TableWork, element: Element, kind: 'i'
   }
   const isWhole = ![element, ...children, ...included].some((each) => context.flaws.has(each));
   const isRead = columns.length === children.length && include.length === included.length;
-  const isJudged = where !== undefined || value(element, 'where') === undefined;
+  const isJudged = where !== undefined || element.attributes['where'] === undefined;
   if (columns.length === 0 || !isRead || !isJudged || !isWhole) {
     work.gaps.add('indexes');
     return;

@@ -2,6 +2,7 @@ import { quoted } from '../../diagnostics/printable.js';
 import { type ColumnTypeName, isColumnType, TYPE_ALIASES } from '../../model/column-type.js';
 import type { ColumnDefault, DomainCheck, DomainType, EnumType, NativeType } from '../../model/model.js';
 import type { Element } from '../element.js';
+import { checkExpression } from './checks.js';
 import { type Context, childrenNamed, fail, flag, number, value } from './context.js';
 import type { DatabaseDefaults } from './defaults.js';
 import type { Draft } from './draft.js';
@@ -9,7 +10,7 @@ import { checkIdentifier, checkLength } from './identifiers.js';
 import { labels } from './labels.js';
 import { arrayElement } from './native-column.js';
 import { checkSize } from './size.js';
-import { checkVerbatim, hasSqlForSome, sqlFor } from './verbatim-sql.js';
+import { checkVerbatim } from './verbatim-sql.js';
 
 type DomainDraft = Draft<DomainType>;
 
@@ -116,14 +117,8 @@ function domainDefault(context: Context, element: Element): ColumnDefault | unde
 }
 
 function domainCheck(context: Context, element: Element): DomainCheck | undefined {
-  const expression = sqlFor(context, element, 'expression')?.trim();
-  if (expression === undefined) {
-    const isLacking = value(element, 'expression') === undefined && !hasSqlForSome(element, 'expression');
-    if (isLacking && !context.flaws.has(element)) {
-      fail(context, element, undefined, 'schema/check', 'this check has no expression', 'add expression="…"');
-    }
-    return undefined;
-  }
+  const expression = checkExpression(context, element);
+  if (expression === undefined) return undefined;
   const name = value(element, 'name');
   if (name !== undefined) {
     checkLength(context, element, 'name', name, 'check');

@@ -12,7 +12,8 @@ import type { Gap } from './doubts.js';
 import type { ColumnDraft, TableDraft } from './draft.js';
 import { checkIdentifier, checkLength, isIdentifier } from './identifiers.js';
 import { checkPackage, resolveNamespace } from './namespaces.js';
-import { hasSqlForSome, sqlFor } from './verbatim-sql.js';
+import { sqlFor } from './verbatim-sql.js';
+import { checkView, isView } from './views.js';
 
 /** A table on its way into the model, with what the later steps still need of the XML. */
 export interface TableWork {
@@ -79,9 +80,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
   const mutatorVisibility =
     (value(element, 'defaultMutatorVisibility') as Visibility | undefined) ?? defaults.mutatorVisibility;
   const viewSql = sqlFor(context, element, 'viewSql', 'statement');
-  // A view of other vendors is no table of this one.
-  const isView =
-    viewSql !== undefined || element.attributes['viewSql'] !== undefined || hasSqlForSome(element, 'viewSql');
+  checkView(context, element);
   const table: TableDraft = {
     name,
     schema: joined ? undefined : writtenSchema,
@@ -104,9 +103,9 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     idMethod: (value(element, 'idMethod') as 'native' | 'none' | undefined) ?? defaults.idMethod,
     sequence: undefined,
     isCrossRef: flag(element, 'isCrossRef'),
-    skipSql: flag(element, 'skipSql') || isView || defaults.referenceOnly,
+    skipSql: flag(element, 'skipSql') || isView(element) || defaults.referenceOnly,
     internal: false,
-    readOnly: flag(element, 'readOnly') || isView,
+    readOnly: flag(element, 'readOnly') || isView(element),
     viewSql: defaults.referenceOnly ? undefined : viewSql,
     partitionBy: sqlFor(context, element, 'partitionBy', 'statement'),
     abstract: flag(element, 'abstract'),

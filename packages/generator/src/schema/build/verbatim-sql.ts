@@ -33,7 +33,8 @@ export function sqlFor(
     .flatMap((vendor) => childrenNamed(vendor, 'parameter'))
     .findLast((parameter) => parameter.attributes['name']?.toLowerCase() === attribute.toLowerCase());
   if (own !== undefined) return checkSql(context, own, 'value', extent);
-  return value(element, attribute) === undefined ? undefined : checkSql(context, element, attribute, extent);
+  // What is empty is SQL that somebody forgot, not an attribute that nobody wrote.
+  return element.attributes[attribute] === undefined ? undefined : checkSql(context, element, attribute, extent);
 }
 
 /** True when an element gives SQL to some vendor, of whatever kind: then it is not missing for the others. */
@@ -49,13 +50,18 @@ function checkSql(context: Context, element: Element, attribute: string, extent:
   const sql = element.attributes[attribute] ?? '';
   const problem = (extent === 'expression' ? expressionProblem : statementProblem)(sql, context.options.script);
   if (problem === undefined) return sql;
+  const help =
+    extent === 'expression' ? 'write one whole type or expression' : 'write one whole statement, without its semicolon';
+  const isEmpty = sql.trim() === '';
   fail(
     context,
     element,
     attribute,
     'schema/verbatim-sql',
-    `${quoted(sql)} ${problem}, and so would change the statement it is put into`,
-    extent === 'expression' ? 'write one whole type or expression' : 'write one whole statement, without its semicolon',
+    isEmpty
+      ? `"${attribute}" of <${element.name}> is empty`
+      : `${quoted(sql)} ${problem}, and so would change the statement it is put into`,
+    isEmpty ? `${help}, or remove it` : help,
   );
   return undefined;
 }

@@ -1,15 +1,20 @@
 import { type Box, NOTE, ROW, type Sketch, TITLE } from './boxes.js';
+import { crossedLayers, layeredLayout } from './layered.js';
 import type { Placement, Point, Route } from './placement.js';
 
 /** Lays out a graph in the language of DOT; gives the result in Graphviz's `json0`. */
 export type GraphvizEngine = (dot: string) => string;
 
+/** Graphviz puts a point wherever a line crosses a layer. With more of them it takes minutes, or ends with an error. */
+const MOST_CROSSED = 20_000;
+
 /**
- * The layout of Graphviz. It is given empty boxes of our sizes and says where they and the lines between them go: the
+ * The layout of Graphviz, or our own where a part is too deep for it. It is given empty boxes of our sizes and says where they and the lines between them go: the
  * drawing is ours, and no name of a schema reaches it.
  */
 export function graphvizLayout(engine: GraphvizEngine): (part: Sketch) => Placement {
   return (part) => {
+    if (crossedLayers(part) > MOST_CROSSED) return layeredLayout(part);
     const lines = ['digraph {', '  graph [rankdir=LR, nodesep=0.36, ranksep=0.9, nslimit=4, nslimit1=4];'];
     lines.push('  node [shape=plain, margin=0];', '  edge [dir=none];');
     for (const [index, box] of part.boxes.entries()) lines.push(`  n${index} [label=<${emptyTable(box)}>];`);

@@ -37,6 +37,12 @@ export function layeredLayout(part: Sketch): Placement {
   };
 }
 
+/** How many layers all lines of a part cross, those at their ends included. */
+export function crossedLayers(part: Sketch): number {
+  const layers = layersOf(part);
+  return part.links.reduce((sum, { parent, child }) => sum + Math.abs((layers[child] ?? 0) - (layers[parent] ?? 0)), 0);
+}
+
 /** How many steps a box is from one that points at nothing; a circle is cut where it closes. */
 function layersOf({ boxes, links }: Sketch): number[] {
   const parents = boxes.map((_, index) => links.flatMap(({ parent, child }) => (child === index ? [parent] : [])));

@@ -2,6 +2,7 @@ import { quoted } from '../../diagnostics/printable.js';
 import type { Column, Database, Table } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
+import { isOwnClassOfPhp } from '../../model/php-classes.js';
 import { isPhpLabel, isReservedClassName } from '../../model/php-names.js';
 import { checkConstants } from './check-constants.js';
 import { checkMethods } from './check-methods.js';
@@ -72,6 +73,17 @@ function checkClasses(
         attribute: claimed.attribute,
         message: `${quoted(short)} (${claimed.what()}) is a PHP reserved word and cannot name a class`,
         help: claimed.remedy ?? 'set another phpName, or another generator.objectModel.classPrefix',
+      });
+      return;
+    }
+    if (isOwnClassOfPhp(className)) {
+      report({
+        severity: 'error',
+        code: 'php/class-name',
+        origin: claimed.origin,
+        attribute: claimed.attribute,
+        message: `${quoted(short)} (${claimed.what()}) is a class of PHP itself, and has no namespace to tell them apart`,
+        help: 'set a namespace on the database or the table, or another phpName',
       });
       return;
     }

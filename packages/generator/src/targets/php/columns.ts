@@ -108,22 +108,28 @@ const isUnsavedKey = ({ table, naming }: ModelPrinter, { column, nullable }: Mod
   !column.primaryKey &&
   table.foreignKeys.some(({ columns }) => columns.some(({ local }) => local === column));
 
-/** The items of an ARRAY or SET column, one by one: `hasKeyword`, `addKeyword`, `removeKeyword`. */
+/** Elements whose values are the same when `===` says so. */
+const PLAIN_ELEMENTS = new Set(['text', 'integer', 'decimal', 'float', 'boolean', 'enum', 'uuid']);
+
+/**
+ * The items of an ARRAY or SET column, one by one: `hasKeyword`, `addKeyword`, `removeKeyword`. An array of the database
+ * has them where two of its elements can be compared; its elements may be NULL.
+ */
 function itemMethods({ table, file }: ModelPrinter, model: ModelColumn): string[] {
   const { column, value, nullable } = model;
-  const { phpName, phpSingularName: name, family } = column;
+  const { phpName, phpSingularName: name, family, elementType } = column;
   if ((family !== 'array' && family !== 'set') || name === phpName) return [];
-  if (column.elementType !== undefined) return elementMethods({ table, file }, model);
-  const enumClass = /^list<(.+)>$/.exec(value.returnsDoc ?? '')?.[1] ?? 'string';
-  const isText = enumClass === 'string';
-  const item = isText ? 'string' : `${enumClass}|string`;
+  if (elementType !== undefined && !PLAIN_ELEMENTS.has(COLUMN_TYPES[elementType].family)) return [];
+  const [, type = 'string', orNull] = /^list<(.+?)(\|null)?>$/.exec(value.returnsDoc ?? '') ?? [];
+  const isEnum = elementType === undefined ? type !== 'string' : hasEnum(column);
+  const item = isEnum ? `${type}|string` : type;
   const list = `${valueOrNull(model)}${nullable ? ' ?? []' : ''}`;
-  const given = isText ? '$item' : `${file.use('Orm\\Runtime\\Value\\Label')}::case($item, ${enumClass}::class)`;
+  const given = isEnum ? `${file.use('Orm\\Runtime\\Value\\Label')}::case($item, ${type}::class)` : '$item';
   const has = method(`${column.accessorVisibility} function has${name}(${item} $item): bool`, [
     `return \\in_array(${given}, ${list}, true);`,
   ]);
   if (table.readOnly || column.generated) return has;
-  const without = `static fn (${enumClass} $each): bool => $each !== $removed`;
+  const without = `static fn (${orNull === undefined ? '' : '?'}${type} $each): bool => $each !== $removed`;
   return [
     ...has,
     ...method(`${column.mutatorVisibility} function add${name}(${item} $item): static`, [
@@ -133,36 +139,6 @@ function itemMethods({ table, file }: ModelPrinter, model: ModelColumn): string[
       `$removed = ${given};`,
       '',
       `return $this->set${phpName}(\\array_filter(${list}, ${without}));`,
-    ]),
-  ];
-}
-
-/** Elements whose values are the same when `===` says so. */
-const PLAIN_ELEMENTS = new Set(['text', 'integer', 'decimal', 'float', 'boolean', 'enum', 'uuid']);
-
-/** The elements of an array of the database, one by one, where two of them can be compared. */
-function elementMethods({ table, file }: Pick<ModelPrinter, 'table' | 'file'>, model: ModelColumn): string[] {
-  const { column, value, nullable } = model;
-  const { phpName, phpSingularName: name, elementType = 'LONGVARCHAR' } = column;
-  if (!PLAIN_ELEMENTS.has(COLUMN_TYPES[elementType].family)) return [];
-  const type = /^list<(.+)\|null>$/.exec(value.returnsDoc ?? '')?.[1] ?? 'string';
-  const isEnum = hasEnum(column);
-  const item = isEnum ? `${type}|string` : type;
-  const list = `${valueOrNull(model)}${nullable ? ' ?? []' : ''}`;
-  const given = isEnum ? `${file.use('Orm\\Runtime\\Value\\Label')}::case($item, ${type}::class)` : '$item';
-  const has = method(`${column.accessorVisibility} function has${name}(${item} $item): bool`, [
-    `return \\in_array(${given}, ${list}, true);`,
-  ]);
-  if (table.readOnly) return has;
-  return [
-    ...has,
-    ...method(`${column.mutatorVisibility} function add${name}(${item} $item): static`, [
-      `return $this->set${phpName}([...${nullable ? `(${list})` : list}, $item]);`,
-    ]),
-    ...method(`${column.mutatorVisibility} function remove${name}(${item} $item): static`, [
-      `$removed = ${given};`,
-      '',
-      `return $this->set${phpName}(\\array_filter(${list}, static fn (?${type} $each): bool => $each !== $removed));`,
     ]),
   ];
 }

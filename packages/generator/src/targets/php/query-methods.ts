@@ -7,6 +7,7 @@ export const RUNTIME_METHODS = [
   'findOneByArray',
   'requireOneByArray',
   'groupByClass',
+  'joinRelation',
   'joinWith',
   'leftJoinWith',
   'rightJoinWith',
@@ -16,6 +17,7 @@ export const RUNTIME_METHODS = [
   'useNotExistsQuery',
   'useInQuery',
   'useNotInQuery',
+  'useSubquery',
 ] as const;
 
 const TAKEN: ReadonlySet<string> = new Set(RUNTIME_METHODS.map((name) => name.toLowerCase()));

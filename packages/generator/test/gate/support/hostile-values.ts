@@ -1,9 +1,5 @@
-/**
- * What somebody would write who wants a text of a schema or a configuration to be more than a text. `canary` is what they
- * would like to run, drop or show. None of them is a name that PHP takes, so that none of them may name anything.
- */
-export const HOSTILE_VALUES: readonly string[] = [
-  // PHP
+/** What a text would break out of PHP with. */
+const INTO_PHP: readonly string[] = [
   "A(){} } \\file_put_contents('x','y'); __halt_compiler(); #",
   'A; \\canary(); #',
   'A { } canary(); class B',
@@ -22,7 +18,9 @@ export const HOSTILE_VALUES: readonly string[] = [
   'namespace\\Canary',
   'Fin\u3164ch',
   'Finch\u{e0100}',
-  // SQL
+];
+
+const INTO_SQL: readonly string[] = [
   `'a\\'); DELETE FROM canary; CREATE TABLE zz ("id" int, c int, -- '`,
   '$$)); DROP TABLE canary; SELECT (($$',
   '1, canary int',
@@ -44,17 +42,31 @@ export const HOSTILE_VALUES: readonly string[] = [
   'a\nDELIMITER $$\n',
   "$a(') ; DROP TABLE canary; SELECT (' )",
   `"a\\", canary int, "c"`,
-  // HTML
+];
+
+const INTO_HTML: readonly string[] = [
   '<img src=x onerror=canary()>',
   '"><script>canary()</script>',
   '</script><script>canary()</script>',
   "' onmouseover='canary()",
-  // Paths
-  '../../canary',
-  '..\\..\\canary',
-  '/tmp/canary',
-  'canary\u0000.php',
 ];
+
+const INTO_PATHS: readonly string[] = ['../../canary', '..\\..\\canary', '/tmp/canary', 'canary\u0000.php'];
+
+const FAMILIES = [INTO_PHP, INTO_SQL, INTO_HTML, INTO_PATHS];
+
+/**
+ * What somebody would write who wants a text of a schema or a configuration to be more than a text. `canary` is what they
+ * would like to run, drop or show. None of them is a name that PHP takes, so that none of them may name anything.
+ */
+export const HOSTILE_VALUES: readonly string[] = FAMILIES.flat();
+
+/** How many samples have all values between them. */
+export const SAMPLES = 3;
+
+/** A part of the values that has some of every family; `SAMPLES` turns one after the other give all of them. */
+export const hostileSample = (turn: number): readonly string[] =>
+  FAMILIES.flatMap((family) => family.filter((_, index) => index % SAMPLES === turn % SAMPLES));
 
 const PIECES = [
   ...HOSTILE_VALUES,

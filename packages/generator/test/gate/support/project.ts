@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeProject } from '../../../src/cli/show/model.js';
@@ -26,9 +26,12 @@ export interface Outputs {
 
 export const NO_OUTPUTS: Outputs = { php: [], sql: '', page: '' };
 
+/** In memory where that is possible: thousands of builds write a schema each. */
+const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** A folder with a configuration and a schema that are written anew for each build. */
 export class GateProject {
-  readonly folder = mkdtempSync(join(tmpdir(), 'orm-gate-'));
+  readonly folder = mkdtempSync(join(PLACE, 'orm-gate-'));
 
   constructor() {
     writeFileSync(join(this.folder, 'other.xml'), OTHER);

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../../src/model/adapter.js';
-import type { ElementSpec } from '../../../src/schema/vocabulary.js';
+import type { ElementSpec } from '../../../src/schema/attribute-spec.js';
 import { walk, type XmlNode } from '../../support/xml-tree.js';
 
 /** One attribute of one element of the base. */

@@ -33,7 +33,7 @@ CREATE TABLE [step] (
 );
 
 CREATE UNIQUE INDEX [step_u_9b33b2] ON [step] ([sortable_rank])
-  WHERE [sortable_rank] IS NOT NULL;
+  WHERE ([sortable_rank] IS NOT NULL);
 
 -- ---------------------------------------------------------------------
 -- task
@@ -83,7 +83,7 @@ CREATE TABLE [photo] (
 );
 
 CREATE UNIQUE INDEX [one_place] ON [photo] ([album], [rank])
-  WHERE [rank] IS NOT NULL;
+  WHERE ([rank] IS NOT NULL);
 
 -- ---------------------------------------------------------------------
 -- task_list

@@ -96,3 +96,81 @@ export const COMMON: readonly AlterKind[] = [
     says: ['different', 'seen'],
   }),
 ];
+
+/** An index of the base made again in another way, where indexes are objects of their own. */
+export const again =
+  (part: string, definition: (table: string) => string, kind: string, says = 'index'): AlterKind =>
+  ({ table }): Alter => ({
+    kind,
+    sql: [`DROP INDEX ${table.name}_${part}`, `CREATE ${definition(table.name)}`],
+    table: table.name,
+    says: [says],
+  });
+
+export const dropIndex =
+  (part: string, kind: string): AlterKind =>
+  ({ table }): Alter => ({
+    kind,
+    sql: [`DROP INDEX ${table.name}_${part}`],
+    table: table.name,
+    says: ['missing'],
+  });
+
+/** Changes of checks, defaults and foreign keys, where ALTER TABLE makes them; `foreignKey` is the word to drop one by. */
+export const alterTable = (foreignKey: 'CONSTRAINT' | 'FOREIGN KEY'): readonly AlterKind[] => [
+  ({ table, column }) =>
+    column.default && {
+      kind: 'drop default',
+      sql: [`ALTER TABLE ${table.name} ALTER COLUMN ${column.name} DROP DEFAULT`],
+      table: table.name,
+      says: ['default different', column.name],
+    },
+  ({ table }) => ({
+    kind: 'drop check',
+    sql: [`ALTER TABLE ${table.name} DROP CONSTRAINT ${table.name}_check`],
+    table: table.name,
+    says: ['check missing'],
+  }),
+  ({ table, random }) => ({
+    kind: 'change check',
+    sql: [
+      `ALTER TABLE ${table.name} DROP CONSTRAINT ${table.name}_check`,
+      `ALTER TABLE ${table.name} ADD CONSTRAINT ${table.name}_check CHECK (n > ${1 + random.below(99)})`,
+    ],
+    table: table.name,
+    says: ['check'],
+  }),
+  ({ table, random }) => ({
+    kind: 'add check',
+    sql: [`ALTER TABLE ${table.name} ADD CONSTRAINT stray_check CHECK (m < ${100 + random.below(900)})`],
+    table: table.name,
+    says: ['check extra'],
+  }),
+  ({ table }) =>
+    table.name === 'ta'
+      ? undefined
+      : {
+          kind: 'drop foreign key',
+          sql: [`ALTER TABLE ${table.name} DROP ${foreignKey} ${table.name}_fk`],
+          table: table.name,
+          says: ['foreign key missing'],
+        },
+  (place) =>
+    place.table.name === 'ta'
+      ? undefined
+      : {
+          kind: 'action of a foreign key',
+          sql: [
+            `ALTER TABLE ${place.table.name} DROP ${foreignKey} ${place.table.name}_fk`,
+            `ALTER TABLE ${place.table.name} ADD CONSTRAINT ${place.table.name}_fk FOREIGN KEY (owner) REFERENCES ta (id) ON DELETE ${otherAction(place)}`,
+          ],
+          table: place.table.name,
+          says: ['foreign key different'],
+        },
+  ({ table }) => ({
+    kind: 'add foreign key',
+    sql: [`ALTER TABLE ${table.name} ADD CONSTRAINT stray_fk FOREIGN KEY (m) REFERENCES ta (id)`],
+    table: table.name,
+    says: ['foreign key extra'],
+  }),
+];

@@ -1,8 +1,8 @@
 import {
   type Alter,
   type AlterKind,
+  alterTable,
   COMMON,
-  otherAction,
   otherComment,
   otherDefault,
   otherType,
@@ -43,6 +43,7 @@ const dropIndex =
 
 const ALL: readonly AlterKind[] = [
   ...COMMON,
+  ...alterTable('FOREIGN KEY'),
   (place) => {
     const type = otherType(place);
     const { table, column } = place;
@@ -70,13 +71,6 @@ const ALL: readonly AlterKind[] = [
       says: ['default different', column.name],
     };
   },
-  ({ table, column }) =>
-    column.default && {
-      kind: 'drop default',
-      sql: [`ALTER TABLE ${table.name} ALTER COLUMN ${column.name} DROP DEFAULT`],
-      table: table.name,
-      says: ['default different', column.name],
-    },
   ({ table }) =>
     table.name === 'ta'
       ? undefined
@@ -121,27 +115,6 @@ const ALL: readonly AlterKind[] = [
     sql: ['ALTER TABLE pair ENGINE = MyISAM'],
     table: 'pair',
     says: ['engine different'],
-  }),
-  ({ table }) => ({
-    kind: 'drop check',
-    sql: [`ALTER TABLE ${table.name} DROP CONSTRAINT ${table.name}_check`],
-    table: table.name,
-    says: ['check missing'],
-  }),
-  ({ table, random }) => ({
-    kind: 'change check',
-    sql: [
-      `ALTER TABLE ${table.name} DROP CONSTRAINT ${table.name}_check`,
-      `ALTER TABLE ${table.name} ADD CONSTRAINT ${table.name}_check CHECK (n > ${1 + random.below(99)})`,
-    ],
-    table: table.name,
-    says: ['check'],
-  }),
-  ({ table, random }) => ({
-    kind: 'add check',
-    sql: [`ALTER TABLE ${table.name} ADD CONSTRAINT stray_check CHECK (m < ${100 + random.below(900)})`],
-    table: table.name,
-    says: ['check extra'],
   }),
   ({ table, base, random }) => ({
     kind: 'labels',
@@ -197,33 +170,6 @@ const ALL: readonly AlterKind[] = [
     sql: ['ALTER TABLE pair PARTITION BY HASH (y) PARTITIONS 3'],
     table: 'pair',
     says: ['partition'],
-  }),
-  ({ table }) =>
-    table.name === 'ta'
-      ? undefined
-      : {
-          kind: 'drop foreign key',
-          sql: [`ALTER TABLE ${table.name} DROP FOREIGN KEY ${table.name}_fk`],
-          table: table.name,
-          says: ['foreign key missing'],
-        },
-  (place) =>
-    place.table.name === 'ta'
-      ? undefined
-      : {
-          kind: 'action of a foreign key',
-          sql: [
-            `ALTER TABLE ${place.table.name} DROP FOREIGN KEY ${place.table.name}_fk`,
-            `ALTER TABLE ${place.table.name} ADD CONSTRAINT ${place.table.name}_fk FOREIGN KEY (owner) REFERENCES ta (id) ON DELETE ${otherAction(place)}`,
-          ],
-          table: place.table.name,
-          says: ['foreign key different'],
-        },
-  ({ table }) => ({
-    kind: 'add foreign key',
-    sql: [`ALTER TABLE ${table.name} ADD CONSTRAINT stray_fk FOREIGN KEY (m) REFERENCES ta (id)`],
-    table: table.name,
-    says: ['foreign key extra'],
   }),
 ];
 

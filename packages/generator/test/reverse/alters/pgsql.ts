@@ -1,35 +1,26 @@
 import {
-  type Alter,
   type AlterKind,
+  again,
+  alterTable,
   COMMON,
-  otherAction,
+  dropIndex,
   otherComment,
   otherDefault,
   otherType,
   quotedText,
 } from './alter.js';
 
-/** An index of the base made again in another way. */
-const again =
-  (part: string, definition: (table: string) => string, kind: string, says = 'index'): AlterKind =>
-  ({ table }): Alter => ({
-    kind,
-    sql: [`DROP INDEX ${table.name}_${part}`, `CREATE ${definition(table.name)}`],
-    table: table.name,
-    says: [says],
-  });
-
-const dropIndex =
-  (part: string, kind: string): AlterKind =>
-  ({ table }): Alter => ({
-    kind,
-    sql: [`DROP INDEX ${table.name}_${part}`],
-    table: table.name,
-    says: ['missing'],
-  });
+/** The check of labels has a name made by the generator. */
+const dropLabels = (table: string): string =>
+  `DO $$ DECLARE c text; BEGIN
+         SELECT conname INTO STRICT c FROM pg_constraint
+          WHERE conrelid = '${table}'::regclass AND contype = 'c' AND pg_get_constraintdef(oid) LIKE '%red%';
+         EXECUTE 'ALTER TABLE ${table} DROP CONSTRAINT ' || quote_ident(c);
+       END $$`;
 
 export const PGSQL: readonly AlterKind[] = [
   ...COMMON,
+  ...alterTable('CONSTRAINT'),
   (place) => {
     const { table, column } = place;
     const type = otherType(place);
@@ -59,13 +50,6 @@ export const PGSQL: readonly AlterKind[] = [
       says: ['default different', place.column.name],
     };
   },
-  ({ table, column }) =>
-    column.default && {
-      kind: 'drop default',
-      sql: [`ALTER TABLE ${table.name} ALTER COLUMN ${column.name} DROP DEFAULT`],
-      table: table.name,
-      says: ['default different', column.name],
-    },
   ({ table }) => ({
     kind: 'drop identity',
     sql: [`ALTER TABLE ${table.name} ALTER COLUMN id DROP IDENTITY`],
@@ -90,35 +74,10 @@ export const PGSQL: readonly AlterKind[] = [
     table: table.name,
     says: ['collation different', 's'],
   }),
-  ({ table }) => ({
-    kind: 'drop check',
-    sql: [`ALTER TABLE ${table.name} DROP CONSTRAINT ${table.name}_check`],
-    table: table.name,
-    says: ['check missing'],
-  }),
-  ({ table, random }) => ({
-    kind: 'change check',
-    sql: [
-      `ALTER TABLE ${table.name} DROP CONSTRAINT ${table.name}_check`,
-      `ALTER TABLE ${table.name} ADD CONSTRAINT ${table.name}_check CHECK (n > ${1 + random.below(99)})`,
-    ],
-    table: table.name,
-    says: ['check'],
-  }),
-  ({ table, random }) => ({
-    kind: 'add check',
-    sql: [`ALTER TABLE ${table.name} ADD CONSTRAINT stray_check CHECK (m < ${100 + random.below(900)})`],
-    table: table.name,
-    says: ['check extra'],
-  }),
   ({ table, base, random }) => ({
     kind: 'labels in a check',
     sql: [
-      `DO $$ DECLARE c text; BEGIN
-         SELECT conname INTO STRICT c FROM pg_constraint
-          WHERE conrelid = '${table.name}'::regclass AND contype = 'c' AND pg_get_constraintdef(oid) LIKE '%red%';
-         EXECUTE 'ALTER TABLE ${table.name} DROP CONSTRAINT ' || quote_ident(c);
-       END $$`,
+      dropLabels(table.name),
       `ALTER TABLE ${table.name} ADD CONSTRAINT ${table.name}_c_new CHECK (e IN (${[...base.labels, `new${random.below(9)}`].map(quotedText).join(', ')}))`,
     ],
     table: table.name,
@@ -126,13 +85,7 @@ export const PGSQL: readonly AlterKind[] = [
   }),
   ({ table }) => ({
     kind: 'drop the check of labels',
-    sql: [
-      `DO $$ DECLARE c text; BEGIN
-         SELECT conname INTO STRICT c FROM pg_constraint
-          WHERE conrelid = '${table.name}'::regclass AND contype = 'c' AND pg_get_constraintdef(oid) LIKE '%red%';
-         EXECUTE 'ALTER TABLE ${table.name} DROP CONSTRAINT ' || quote_ident(c);
-       END $$`,
-    ],
+    sql: [dropLabels(table.name)],
     table: table.name,
     says: ['e'],
   }),
@@ -245,32 +198,5 @@ export const PGSQL: readonly AlterKind[] = [
     sql: ['ALTER TABLE pair RENAME CONSTRAINT pair_key TO pair_other'],
     table: 'pair',
     says: ['primary key different', 'pair_other'],
-  }),
-  ({ table }) =>
-    table.name === 'ta'
-      ? undefined
-      : {
-          kind: 'drop foreign key',
-          sql: [`ALTER TABLE ${table.name} DROP CONSTRAINT ${table.name}_fk`],
-          table: table.name,
-          says: ['foreign key missing'],
-        },
-  (place) =>
-    place.table.name === 'ta'
-      ? undefined
-      : {
-          kind: 'action of a foreign key',
-          sql: [
-            `ALTER TABLE ${place.table.name} DROP CONSTRAINT ${place.table.name}_fk`,
-            `ALTER TABLE ${place.table.name} ADD CONSTRAINT ${place.table.name}_fk FOREIGN KEY (owner) REFERENCES ta (id) ON DELETE ${otherAction(place)}`,
-          ],
-          table: place.table.name,
-          says: ['foreign key different'],
-        },
-  ({ table }) => ({
-    kind: 'add foreign key',
-    sql: [`ALTER TABLE ${table.name} ADD CONSTRAINT stray_fk FOREIGN KEY (m) REFERENCES ta (id)`],
-    table: table.name,
-    says: ['foreign key extra'],
   }),
 ];

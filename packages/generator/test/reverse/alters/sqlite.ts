@@ -1,26 +1,14 @@
 import {
-  type Alter,
   type AlterKind,
+  again,
   COMMON,
+  dropIndex,
   otherAction,
   otherDefault,
   otherType,
   type Place,
   quotedText,
 } from './alter.js';
-
-const again =
-  (part: string, definition: (table: string) => string, kind: string, says = 'index'): AlterKind =>
-  ({ table }): Alter => ({
-    kind,
-    sql: [`DROP INDEX ${table.name}_${part}`, `CREATE ${definition(table.name)}`],
-    table: table.name,
-    says: [says],
-  });
-
-const dropIndex =
-  (part: string, kind: string): AlterKind =>
-  ({ table }): Alter => ({ kind, sql: [`DROP INDEX ${table.name}_${part}`], table: table.name, says: ['missing'] });
 
 /** The line of CREATE TABLE that a column or a constraint has, made into another; none takes it out. */
 function rebuilt(

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/reverse/finding.js';
@@ -6,24 +5,11 @@ import { matchGolden } from '../../schema/support/golden.js';
 import { type Engine, missingEngine } from '../../support/engines.js';
 import { inNewDatabase, readTurn, runScript, type Turn } from '../round-trip.js';
 import { type RawFact, rawCatalog, rawDifferences } from './raw-catalog.js';
+import { SAMPLES, scriptOf } from './samples.js';
 
-const SAMPLES = ['film-rental', 'bookshop', 'issue-tracker', 'blog', 'erp', 'oddities'] as const;
 const SERVERS = { mysql9: 'mysql', mariadb: 'mariadb', mariadb11: 'mariadb' } as const satisfies Partial<
   Record<Engine, string>
 >;
-
-/** The script of a sample, without the lines that are for the other server. */
-function scriptOf(sample: string, server: string): string {
-  let isOurs = true;
-  const lines = readFileSync(join(import.meta.dirname, `${sample}.sql`), 'utf8').split('\n');
-  return lines
-    .filter((line) => {
-      const only = /^-- (mysql|mariadb|both):$/.exec(line)?.[1];
-      if (only !== undefined) isOurs = only === 'both' || only === server;
-      return isOurs;
-    })
-    .join('\n');
-}
 
 interface RawTurn extends Turn {
   readonly raw: readonly RawFact[];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DatabaseConnection } from '../../../src/platforms/connection.js';
 import { driverLoader } from '../../../src/platforms/driver.js';
 import type { IntrospectOptions } from '../../../src/platforms/introspection.js';
@@ -30,6 +30,25 @@ describe.each(['pgsql15', 'pgsql18'] as const)('reading %s', (engine) => {
 
   test('finds nothing in an empty database', async () => {
     expect(await inNewDatabase(engine, (database) => read(database))).toEqual({ tables: [], others: [] });
+  });
+
+  test('asks the server for no more work than is needed', async () => {
+    await inNewDatabase(engine, (database) =>
+      connected(database, async (connection) => {
+        const jit = async (): Promise<unknown> => (await connection.query('SHOW jit'))[0]?.[0];
+        const before = await jit();
+        const settings = vi.spyOn(connection, 'execute');
+        const queries = vi.spyOn(connection, 'query');
+        const printing = (): number => queries.mock.calls.filter(([sql]) => sql.includes('pg_get_functiondef')).length;
+        await introspection.read(connection, ALL);
+        // Compiling a query takes longer than running it, and printing what nobody reads takes its time, too.
+        expect(settings.mock.calls.flat()).toContain('SET LOCAL jit = off');
+        expect(printing()).toBe(0);
+        await introspection.read(connection, { ...ALL, withSql: true });
+        expect(printing()).toBe(1);
+        expect(await jit()).toBe(before);
+      }),
+    );
   });
 
   test('does not depend on the session, and leaves it as it was', async () => {

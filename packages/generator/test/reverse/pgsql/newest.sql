@@ -15,6 +15,7 @@ CREATE TABLE booking (
   guest_id integer,
   seats smallint,
   price numeric(8,2),
+  deposit numeric(8,2) GENERATED ALWAYS AS (price / 4) VIRTUAL,
   CONSTRAINT booking_room FOREIGN KEY (room_id, PERIOD booked_at) REFERENCES room (id, PERIOD valid_at),
   CONSTRAINT booking_seats CHECK (seats > 0) NOT ENFORCED
 );

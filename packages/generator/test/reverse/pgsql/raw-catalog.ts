@@ -44,6 +44,11 @@ const SEQUENCES = `(SELECT json_agg(json_build_array(s.seqstart, s.seqincrement,
  * column that is left out moves those behind it.
  */
 const FACTS: readonly string[] = [
+  // Rights of everybody.
+  `SELECT CASE WHEN c.relkind = 'v' THEN '' ELSE c.relname END, string_agg(g.privilege_type, ', ' ORDER BY g.privilege_type)
+      || ' ON ' || c.relname || ' TO PUBLIC', 'granted'
+    FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) g WHERE g.grantee = 0 AND c.relnamespace = 'public'::regnamespace
+    GROUP BY c.relname, c.relkind`,
   `SELECT ${shown('c.oid')}, c.relname, json_build_array(c.relpersistence, c.reloptions, c.relreplident, c.relrowsecurity,
       c.relforcerowsecurity, pg_get_partkeydef(c.oid), c.reloftype, c.reltablespace, obj_description(c.oid, 'pg_class'),
       (SELECT json_agg(i.inhparent::regclass::text) FROM pg_inherits i WHERE i.inhrelid = c.oid))::text
@@ -83,10 +88,7 @@ const FACTS: readonly string[] = [
   // What belongs to no table.
   `SELECT '', ${shown('c.oid')}, json_build_array(c.relkind, pg_get_viewdef(c.oid), c.reloptions, obj_description(c.oid, 'pg_class')) FROM pg_class c ${OF_TABLES}
     WHERE c.relkind IN ('v', 'm', 'f') AND ${OURS} AND ${notOfExtension('c.oid')}`,
-  `SELECT '', ${shown('c.oid')}, 'sequence' FROM pg_class c ${OF_TABLES} WHERE c.relkind = 'S' AND ${OURS}
-    AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.objid = c.oid AND p.deptype IN ('a', 'i'))
-    AND NOT (c.relname LIKE '%\\_seq' AND EXISTS (SELECT FROM pg_depend p
-      WHERE p.refobjid = c.oid AND p.classid = 'pg_attrdef'::regclass))`,
+  `SELECT '', ${shown('c.oid')}, 'sequence' FROM pg_class c ${OF_TABLES} WHERE c.relkind = 'S' AND ${OURS}`,
   `SELECT '', ${IN_SCHEMA} || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', p.prosrc
     FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE ${OURS} AND ${notOfExtension('p.oid')}
       AND NOT EXISTS (SELECT FROM pg_depend i WHERE i.objid = p.oid AND i.deptype = 'i')`,

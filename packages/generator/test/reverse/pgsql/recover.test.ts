@@ -217,6 +217,11 @@ describe('labels of a check', () => {
     expect(checkedLabels(definition, 'c')).toEqual(labels);
   });
 
+  it('knows a label of two lines, and none that XML cannot hold', () => {
+    expect(checkedLabels(`CHECK (((c)::text = 'two\nlines'::text))`, 'c')).toEqual(['two\nlines']);
+    expect(checkedLabels(`CHECK (((c)::text = 'bell\u0007'::text))`, 'c')).toBeUndefined();
+  });
+
   it('knows a column in quotes', () => {
     expect(checkedLabels(`CHECK ((("My ""c""")::text = 'a'::text))`, 'My "c"')).toEqual(['a']);
   });

@@ -7,16 +7,7 @@ import { type Engine, missingEngine } from '../../support/engines.js';
 import { findingLines, type RawFact, rawDifferences } from '../raw-facts.js';
 import { inNewDatabase, readTurn, runScript, type Turn } from '../round-trip.js';
 import { rawCatalog } from './raw-catalog.js';
-
-/** Samples with the schemas to read; none means the default one. */
-const SAMPLES: Readonly<Record<string, readonly string[]>> = {
-  'film-rental': [],
-  bookshop: [],
-  'issue-tracker': [],
-  blog: [],
-  oddities: [],
-  erp: ['public', 'sales', 'stock', 'Human Resources'],
-};
+import { SAMPLES } from './samples.js';
 
 const ENGINES = { pgsql15: Object.keys(SAMPLES), pgsql18: [...Object.keys(SAMPLES), 'newest'] } as const;
 

@@ -11,3 +11,8 @@ CREATE EVENT clear_often ON SCHEDULE EVERY 1 DAY STARTS '2030-01-01 00:00:00' DI
 DELIMITER ;
 CREATE VIEW zz_first AS SELECT id, owner, balance FROM account WHERE balance > 0 WITH CASCADED CHECK OPTION;
 CREATE SQL SECURITY INVOKER VIEW aa_second AS SELECT owner, louder(owner) AS loud FROM zz_first;
+CREATE VIEW ab_third AS SELECT id, CONCAT(owner, ' --  ; `', id) AS label FROM zz_first;
+CREATE VIEW af_odd AS SELECT 'it''s\n\\' AS odd, id FROM ab_third;
+CREATE VIEW ac_second AS SELECT owner FROM aa_second;
+CREATE VIEW ad_loud AS SELECT louder(owner) AS loud FROM account;
+CREATE ALGORITHM = MERGE VIEW ae_merged AS SELECT id FROM account;

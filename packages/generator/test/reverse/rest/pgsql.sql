@@ -32,7 +32,14 @@ CREATE VIEW aa_second WITH (security_barrier = true) AS SELECT owner, joined(own
 COMMENT ON VIEW aa_second IS 'stands on zz_first';
 CREATE MATERIALIZED VIEW totals AS SELECT owner, sum(balance) AS total, join_all(code) AS codes FROM account GROUP BY owner;
 CREATE UNIQUE INDEX totals_owner ON totals (owner);
+CREATE VIEW ab_third AS SELECT zz_first.id, joined(zz_first.owner, ' --  ;') AS label, (1, 2)::span AS range,
+  '{"a": [1]}'::jsonb AS more FROM zz_first WHERE similarity(zz_first.owner, 'x') < 0.5;
+COMMENT ON VIEW ab_third IS 'it''s third';
+COMMENT ON COLUMN ab_third.label IS 'two
+lines';
+CREATE VIEW ac_totals AS SELECT owner, total FROM totals;
 CREATE FUNCTION rich(lowest numeric) RETURNS SETOF zz_first LANGUAGE sql STABLE AS 'SELECT * FROM zz_first WHERE balance >= $1';
+CREATE VIEW ad_rich AS SELECT owner FROM rich(10);
 CREATE FUNCTION insert_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END; $$;
 CREATE TRIGGER first_insert INSTEAD OF INSERT ON zz_first FOR EACH ROW EXECUTE FUNCTION insert_first();
 CREATE RULE entry_keep AS ON DELETE TO account WHERE OLD.balance > 0 DO INSTEAD NOTHING;
@@ -44,3 +51,70 @@ CREATE PROCEDURE clear_all() LANGUAGE sql AS 'DELETE FROM entry';
 REVOKE ALL ON FUNCTION shout(text) FROM PUBLIC;
 GRANT SELECT ON zz_first TO PUBLIC;
 ALTER TABLE account SET (fillfactor = 70);
+
+-- Schemas: one for partitions, one of nothing.
+CREATE SCHEMA archive;
+COMMENT ON SCHEMA archive IS 'old rows';
+CREATE SCHEMA nothing_yet;
+CREATE TABLE archive.entry_2024 PARTITION OF entry FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
+CREATE TABLE archive.entry_2025 PARTITION OF entry FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
+-- Indexes of partitions with names of their own, two of which are those of each other.
+CREATE INDEX entry_amount ON entry (amount);
+CREATE INDEX entry_amount_again ON entry (amount);
+ALTER INDEX entry_2026_amount_idx RENAME TO entry_2026_swap;
+ALTER INDEX entry_2026_amount_idx1 RENAME TO entry_2026_amount_idx;
+ALTER INDEX entry_2026_swap RENAME TO entry_2026_amount_idx1;
+ALTER INDEX archive.entry_2024_pkey RENAME TO first_year;
+ALTER INDEX archive.entry_2025_amount_idx SET (fillfactor = 80);
+-- Sequences: other options, another name, one that is owned and numbers nothing in the schema, one that serves two tables.
+CREATE TABLE invoice (number serial PRIMARY KEY, copy serial, optional integer, total integer);
+ALTER SEQUENCE invoice_number_seq START WITH 1000 MINVALUE 1000 INCREMENT BY 10 CACHE 5 RESTART;
+CREATE SEQUENCE invoice_optional_seq OWNED BY invoice.optional;
+ALTER TABLE invoice ALTER COLUMN optional SET DEFAULT nextval('invoice_optional_seq');
+CREATE TABLE batch (id integer NOT NULL, day date NOT NULL, PRIMARY KEY (id, day)) PARTITION BY RANGE (day);
+CREATE SEQUENCE batch_numbers OWNED BY batch.id;
+ALTER TABLE batch ALTER COLUMN id SET DEFAULT nextval('batch_numbers');
+CREATE TABLE batch_2026 PARTITION OF batch FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
+CREATE SEQUENCE shared_numbers AS integer START WITH 7;
+CREATE TABLE left_page (id integer PRIMARY KEY DEFAULT nextval('shared_numbers'));
+CREATE TABLE right_page (id integer PRIMARY KEY DEFAULT nextval('shared_numbers'));
+ALTER SEQUENCE shared_numbers OWNED BY right_page.id;
+-- Constraints that a schema says in part.
+CREATE DOMAIN flag AS boolean NOT NULL DEFAULT false;
+CREATE TABLE rating (
+  id integer, stars integer NOT NULL, note text, both_a integer, both_b integer, invoice_number integer NOT NULL, active flag NOT NULL,
+  state varchar(10) CHECK (state IN ('open', 'done')), mode varchar(10) CONSTRAINT known_mode CHECK (mode IN ('fast', 'slow')),
+  CONSTRAINT rating_pkey PRIMARY KEY (id) INCLUDE (stars));
+CREATE TABLE pair (a integer, b integer, label text, PRIMARY KEY (a, b), UNIQUE (b, a));
+CREATE TABLE queue (place integer PRIMARY KEY DEFERRABLE INITIALLY DEFERRED);
+ALTER TABLE rating ADD CONSTRAINT few_stars CHECK (stars <= 5) NOT VALID;
+ALTER TABLE rating ADD CONSTRAINT rating_pair FOREIGN KEY (both_b, both_a) REFERENCES pair (b, a) MATCH FULL ON DELETE SET NULL (both_a);
+ALTER TABLE rating ADD CONSTRAINT rating_invoice FOREIGN KEY (invoice_number) REFERENCES invoice ON DELETE SET NULL NOT VALID;
+-- Types and collations that a schema cannot name.
+CREATE COLLATION by_code (PROVIDER = libc, LOCALE = 'C');
+CREATE TYPE score_range AS RANGE (SUBTYPE = numeric);
+CREATE TYPE place AS (street text, "number" integer);
+CREATE TYPE colour AS ENUM ('red, green', 'blue');
+CREATE TABLE shape (
+  id integer PRIMARY KEY, spot span NOT NULL DEFAULT ROW(1, 2), scores score_range, shades colour[], shade colour DEFAULT 'blue',
+  code text COLLATE by_code);
+CREATE INDEX shape_code ON shape (code);
+CREATE VIEW shape_codes AS SELECT id, code, spot FROM shape;
+CREATE TABLE address OF place (street NOT NULL);
+-- What needs functions that need types of the schema, or name what the catalog does not know they need.
+CREATE TYPE size AS ENUM ('small', 'large');
+CREATE FUNCTION fits(s size, n integer) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$ SELECT s = 'large' OR n < 10 $$;
+CREATE TEXT SEARCH CONFIGURATION plain_words (COPY = simple);
+CREATE FUNCTION words(what text) RETURNS tsvector LANGUAGE sql IMMUTABLE AS $$ SELECT to_tsvector('public.plain_words', what) $$;
+CREATE TABLE parcel (
+  id integer PRIMARY KEY, size size NOT NULL, weight integer NOT NULL, label text, CONSTRAINT it_fits CHECK (fits(size, weight)),
+  loud text GENERATED ALWAYS AS (shout(label)) STORED);
+COMMENT ON CONSTRAINT it_fits ON parcel IS 'by a function';
+COMMENT ON COLUMN parcel.loud IS 'for signs';
+CREATE INDEX parcel_words ON parcel USING gin (words(label));
+CREATE INDEX parcel_shout ON parcel (shout(label));
+COMMENT ON INDEX parcel_shout IS 'loud';
+ALTER TABLE parcel CLUSTER ON parcel_shout;
+ALTER MATERIALIZED VIEW totals CLUSTER ON totals_owner;
+CREATE PUBLICATION all_changes FOR ALL TABLES WITH (publish = 'insert, delete');
+CREATE PUBLICATION few_changes FOR TABLE account (id, owner), TABLE parcel WHERE (weight > 3);

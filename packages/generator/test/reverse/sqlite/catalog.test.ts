@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CatalogItem } from '../../../src/platforms/catalog.js';
 import { introspection } from '../../../src/platforms/sqlite/introspect.js';
-import { connectionTo, memory, readMemory, readTable } from './memory.js';
+import { connectionTo, memory, readKept, readMemory, readTable } from './memory.js';
 
 const items = (all: readonly CatalogItem[]): string[] =>
   all.map(({ kind, name, detail }) => `${kind} ${name}: ${detail ?? ''}`);
@@ -169,4 +169,29 @@ test('tables with auto-increment but without AUTOINCREMENT say so once for all',
   const some = await readMemory([...numbered, 'CREATE TABLE c (id INTEGER PRIMARY KEY AUTOINCREMENT)']);
   expect(some.vendor).toBeUndefined();
   expect(some.tables.map(({ vendor }) => vendor.get('autoIncrement'))).toEqual(['false', 'false', undefined]);
+});
+
+test('what stands in double quotes and names no column is a string', async () => {
+  const made = [
+    'CREATE TABLE t (a TEXT, b TEXT, "x y" INT, g TEXT AS (a))',
+    'CREATE INDEX i ON t (lower(a)) WHERE a = b',
+    'CREATE TABLE w (a TEXT PRIMARY KEY, CHECK (a)) WITHOUT ROWID',
+  ];
+  const [t, w] = await readKept(made, {
+    t: `CREATE TABLE t (a TEXT CHECK ("A" <> "abc" /* "a" */ AND a <> "it's ""so""" AND [a] <> \`b\`), b TEXT, "x y" INT,
+      g TEXT AS (CAST(a AS "text") || "rowid"),
+      CHECK ("t"."X Y" > "lower"("b" COLLATE "nocase") AND "rowid" > 0 AND b IN ("p", "q")))`,
+    i: 'CREATE INDEX i ON t ((lower(a) || "z")) WHERE a <> "yes" AND "rowid" > 3',
+    w: 'CREATE TABLE w (a TEXT PRIMARY KEY, CHECK (a <> "rowid")) WITHOUT ROWID',
+  });
+  expect(t?.checks.map(({ sql }) => sql)).toEqual([
+    `"A" <> 'abc' AND a <> 'it''s "so"' AND [a] <> \`b\``,
+    `"t"."X Y" > "lower"("b" COLLATE "nocase") AND "rowid" > 0 AND b IN ('p', 'q')`,
+  ]);
+  expect(t?.columns.at(-1)?.generated?.sql).toBe(`CAST(a AS "text") || 'rowid'`);
+  expect(t?.indexes[0]).toMatchObject({
+    columns: [{ expression: "lower(a) || 'z'" }],
+    where: `a <> 'yes' AND "rowid" > 3`,
+  });
+  expect(w?.checks[0]?.sql).toBe("a <> 'rowid'");
 });

@@ -42,3 +42,19 @@ export async function readTable(sql: string, ...more: readonly string[]): Promis
   if (table === undefined) throw new Error('there is no table');
   return table;
 }
+
+/**
+ * The tables of a database of an SQLite that takes `"abc"` for a string in DDL. The driver does not, but it reads such a
+ * database: `written` has texts of statements as that SQLite would have kept them, by the names of what they make.
+ */
+export async function readKept(
+  statements: readonly string[],
+  written: Readonly<Record<string, string>>,
+): Promise<readonly CatalogTable[]> {
+  const database = memory(statements).unsafeMode();
+  database.pragma('writable_schema = ON');
+  const write = database.prepare('UPDATE sqlite_master SET sql = ? WHERE name = ?');
+  for (const [name, sql] of Object.entries(written)) write.run(sql, name);
+  const reopened = new Database(database.serialize());
+  return (await introspection.read(connectionTo(reopened), { schemas: [], exclude: () => false })).tables;
+}

@@ -115,6 +115,24 @@ describe('a key that is not the row id', () => {
     ]);
   });
 
+  test('has collations of its own, which a schema cannot say', async () => {
+    const lost = (collation: string, usual: string): unknown => ({
+      kind: 'collation of a primary key column',
+      name: 'a',
+      detail: `COLLATE ${collation} in the key becomes ${usual}, the collation of the column`,
+    });
+    const itemsOf = async (sql: string): Promise<unknown> => (await readTable(sql)).items;
+    const columns = 'a TEXT NOT NULL, b INT NOT NULL, PRIMARY KEY (a COLLATE nocase, b)';
+    expect(await itemsOf(`CREATE TABLE t (${columns})`)).toEqual([lost('nocase', 'BINARY')]);
+    expect(await itemsOf(`CREATE TABLE t (${columns}) WITHOUT ROWID`)).toEqual([lost('nocase', 'BINARY')]);
+    expect(await itemsOf('CREATE TABLE t (a TEXT COLLATE NOCASE NOT NULL, PRIMARY KEY (a COLLATE BINARY))')).toEqual([
+      lost('BINARY', 'NOCASE'),
+    ]);
+    expect(await itemsOf('CREATE TABLE t (a TEXT COLLATE NOCASE NOT NULL, PRIMARY KEY (a COLLATE nocase))')).toEqual(
+      [],
+    );
+  });
+
   test('one that is the row id is an auto-increment column, unless it refers to another table or the generator wrote it', async () => {
     const autoIncrement = [undefined, {}, []];
     expect(await keyOf('CREATE TABLE t (id integer primary key)')).toEqual(autoIncrement);

@@ -12,7 +12,7 @@ import { findingLines, type RawFact, rawDifferences } from '../raw-facts.js';
 import { inNewDatabase, readTurn, runScript, type Turn } from '../round-trip.js';
 import { plainCheck, rawCatalog } from './raw-catalog.js';
 
-const SAMPLES = ['film-rental', 'bookshop', 'issue-tracker', 'blog', 'erp'] as const;
+const SAMPLES = ['film-rental', 'bookshop', 'issue-tracker', 'blog', 'erp', 'community'] as const;
 
 interface RawTurn extends Turn {
   readonly raw: readonly RawFact[];

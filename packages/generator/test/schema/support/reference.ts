@@ -1,10 +1,6 @@
 import { COLUMN_TYPES, type SizeMeaning, TYPE_ALIASES } from '../../../src/model/column-type.js';
-import {
-  type AttributeKind,
-  type AttributeSpec,
-  type ElementSpec,
-  VOCABULARY,
-} from '../../../src/schema/vocabulary.js';
+import type { AttributeKind, AttributeSpec, ElementSpec } from '../../../src/schema/attribute-spec.js';
+import { VOCABULARY } from '../../../src/schema/vocabulary.js';
 
 /** The part of the schema's reference that is made from the tables the checker uses, as Markdown. */
 export function schemaReference(): string {

@@ -6,7 +6,7 @@ const HERE = 'TABLE_SCHEMA = DATABASE()';
 export async function readCatalog(database: EngineDatabase): Promise<CatalogTable[]> {
   const read = (sql: string): Promise<readonly Row[]> => database.query(sql);
   const tables = await read(
-    `SELECT TABLE_NAME AS table_name, TABLE_COMMENT AS comment FROM information_schema.TABLES WHERE ${HERE}`,
+    `SELECT TABLE_NAME AS table_name, TABLE_COMMENT AS comment FROM information_schema.TABLES WHERE TABLE_TYPE <> 'VIEW' AND ${HERE}`,
   );
   const columns = await read(`
     SELECT TABLE_NAME AS table_name, COLUMN_NAME AS name, COLUMN_TYPE AS type, IS_NULLABLE AS nullable,

@@ -20,14 +20,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
 export async function readCatalog(database: EngineDatabase): Promise<CatalogTable[]> {
   const tables = await database.query(`
     SELECT ${TABLE} AS table_name, obj_description(c.oid, 'pg_class') AS comment
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND ${OUR_SCHEMAS}`);
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p') AND ${OUR_SCHEMAS}`);
   const columns = await database.query(`
     SELECT ${TABLE} AS table_name, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
       a.attnotnull AS required, d.adbin IS NOT NULL AND a.attgenerated = '' AS has_default, a.attidentity AS identity,
       pg_get_expr(d.adbin, d.adrelid) AS expression, col_description(c.oid, a.attnum) AS comment
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-    WHERE c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND ${OUR_SCHEMAS} ORDER BY a.attnum`);
+    WHERE c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped AND ${OUR_SCHEMAS} ORDER BY a.attnum`);
   const constraints = await database.query(`
     SELECT ${TABLE} AS table_name, o.conname AS name, o.contype AS kind, o.confdeltype AS on_delete,
       o.confupdtype AS on_update, ${names('o.conkey', 'o.conrelid')} AS columns,

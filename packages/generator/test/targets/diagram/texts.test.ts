@@ -2,6 +2,7 @@ import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
+import { sketch } from '../../../src/targets/diagram/boxes.js';
 import { dotDiagram } from '../../../src/targets/diagram/dot.js';
 import { graphvizLayout } from '../../../src/targets/diagram/graphviz.js';
 import { layeredLayout } from '../../../src/targets/diagram/layered.js';
@@ -10,7 +11,7 @@ import { svgDiagram } from '../../../src/targets/diagram/svg.js';
 import type { DatabaseView } from '../../../src/targets/diagram/view.js';
 import { hostileView } from './support/hostile.js';
 import { readMermaid } from './support/mermaid-check.js';
-import { bookshop, company } from './support/views.js';
+import { bookshop, chain, company } from './support/views.js';
 
 const graphviz = await Graphviz.load();
 // The types of the package do not know all formats of Graphviz.
@@ -144,5 +145,11 @@ describe('a large model', () => {
     );
     expect(overlapping).toEqual([]);
     expect(svgDiagram([await company(200)], part)).toBe(svg);
+  });
+
+  test('that is a long chain with long lines is laid out by ourselves: Graphviz does not end', async () => {
+    const [long, short] = [sketch(await chain(700)), sketch(await chain(20))];
+    expect(layout(long)).toEqual(layeredLayout(long));
+    expect(layout(short)).not.toEqual(layeredLayout(short));
   });
 });

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runtimeFolder } from '../../../../../scripts/php/tools.mjs';
 import { orm } from '../../support/orm-in-process.js';
+import { PHP_HEAD } from '../../support/php-app.js';
 
 const SCHEMA = `<database name="shop">
   <table name="customer">
@@ -33,12 +33,7 @@ const SCHEMA = `<database name="shop">
   </table>
 </database>`;
 
-const SCRIPT = `<?php
-declare(strict_types=1);
-require '${join(runtimeFolder, 'vendor/autoload.php')}';
-spl_autoload_register(static fn (string $class) => @include __DIR__ . '/generated-classes/' . strtr($class, '\\\\', '/') . '.php');
-require __DIR__ . '/generated-conf/config.php';
-function tell(string $what, callable $work): void
+const SCRIPT = `${PHP_HEAD}function tell(string $what, callable $work): void
 {
     try {
         $result = $work();

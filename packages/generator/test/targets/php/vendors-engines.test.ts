@@ -8,6 +8,7 @@ import {
   ORACLE_RULES,
   ORACLE_STATEMENT_RULES,
   quoteOddNames,
+  withoutBatch,
 } from '../../support/h2-rules.js';
 import { type SentStatement, withValues } from '../../support/sent-sql.js';
 import { runQueries, runTables, type VendorRun } from './support/vendor-project.js';
@@ -20,7 +21,7 @@ const MARK = "SELECT 'end of it' AS M";
 function tablesOf(vendor: Vendor, { ddl }: VendorRun): readonly string[] {
   const create =
     vendor === 'mssql'
-      ? planForH2(ddl.map(quoteOddNames), MSSQL_RULES).executed
+      ? planForH2(ddl.map(withoutBatch).map(quoteOddNames), MSSQL_RULES).executed
       : ['CREATE DOMAIN "SDO_GEOMETRY" AS GEOMETRY', ...planForH2(ddl, ORACLE_RULES).executed];
   // The driver of Oracle begins transactions by itself.
   return [...create, 'SET REFERENTIAL_INTEGRITY FALSE', ...(vendor === 'oracle' ? ['SET AUTOCOMMIT FALSE'] : [])];

@@ -30,8 +30,7 @@ export function readChecks(
     if (!enforced) vendor.set('notEnforced', 'true');
     checks.push({ name, sql, vendor });
     if (!valid && enforced) {
-      const detail = 'NOT VALID: it is kept, and rows of a new table are all checked';
-      items.push({ kind: 'check that is not validated', name, detail });
+      items.push({ kind: 'check that is not validated', name, detail: 'NOT VALID' });
     }
     if (comment !== null) items.push({ kind: 'comment of a check', name, detail: comment });
   }

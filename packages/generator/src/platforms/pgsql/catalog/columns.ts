@@ -1,18 +1,24 @@
-import { constraintName, fitIdentifier } from '../../../model/names.js';
+import { constraintName } from '../../../model/names.js';
 import type { CatalogColumn, CatalogItem } from '../../catalog.js';
-import { IDENTIFIER_LIMIT } from '../ddl.js';
 import { canonicalDefault } from '../default-text.js';
 import { checkedLabels } from '../label-check.js';
 import { plainExpression } from '../printed-sql.js';
+import { identifier, text } from '../quoting.js';
+import { alteration, block, ORDER } from '../rest.js';
+import { serverName } from '../server-name.js';
+import { IDENTIFIER_LIMIT } from '../shape.js';
 import { typeParts } from '../type-text.js';
 import type { ColumnRow, ConstraintRow, TableRow } from './rows.js';
 import type { Numbering, Sequences } from './sequences.js';
+import { collateClause } from './table-sql.js';
 import { type MadeTypes, type PlainType, TYPE_KINDS } from './types.js';
 
 /** What the columns of all tables are read with. */
 export interface ColumnReader {
   readonly types: MadeTypes;
   readonly sequences: Sequences;
+  /** How SQL names a relation. */
+  readonly sql: (schema: string, name: string) => string;
   /** Collects the extensions without which the columns could not be made. */
   readonly extensions: Set<string>;
 }
@@ -44,36 +50,50 @@ export function readColumns(
   const candidates = [...numberings.keys()];
   // A schema numbers one column of a table.
   const chosen = candidates.find((row) => key.includes(row.name)) ?? candidates[0];
+  const chosenNumbering = chosen && numberings.get(chosen);
+  if (chosenNumbering !== undefined) reader.sequences.use(chosenNumbering);
   const checks = new Set<ConstraintRow>();
+  const relation = reader.sql(table.schema, table.name);
   const columns = rows.map((row) => {
     const type = plain.get(row) ?? { type: row.type };
     if (type.extension !== undefined) reader.extensions.add(type.extension);
     const labels =
       type.native === undefined ? (type.labels ?? takeLabels(row, type, constraints, checks)) : type.labels;
     const numbering = numberings.get(row);
-    return readColumn(reader, row, type, labels, { numbering, isChosen: row === chosen });
+    return readColumn(reader, row, type, labels, { numbering, isChosen: row === chosen }, relation);
   });
-  const numbering = chosen && numberings.get(chosen);
   return {
     columns,
-    always: numbering?.always === true,
-    autoIncrement: numbering !== undefined && numbering.sequence === undefined,
+    always: chosenNumbering?.always === true,
+    autoIncrement: chosenNumbering !== undefined && chosenNumbering.sequence === undefined,
     checks,
     items: [...checks]
-      .filter((check) => !isUsualName(check, table))
-      .map(({ name, columns: checked }) => ({
+      .filter((check) => check.name !== generatedName(check, table))
+      .map((check) => ({
         kind: 'name of a check',
-        name,
-        detail: `labels of ${checked[0] ?? ''}`,
+        name: check.name,
+        detail: `labels of ${check.columns[0] ?? ''}`,
+        sql: alteration([renaming(check, table, relation)]),
+        ...(isServerName(check, table) ? { isNote: true } : {}),
       })),
   };
 }
 
-/** The name that the generator gives to the check of a column, or the one that the server does. */
-function isUsualName({ name, columns }: ConstraintRow, table: TableRow): boolean {
-  const column = columns[0] ?? '';
-  const usual = fitIdentifier(`${table.name}_${column}_check`, IDENTIFIER_LIMIT);
-  return name === usual || name === constraintName(table.name, 'c', column, IDENTIFIER_LIMIT);
+/** The name that the generator gives to the check of a column. */
+const generatedName = ({ columns }: ConstraintRow, table: TableRow): string =>
+  constraintName(table.name, 'c', columns[0] ?? '', IDENTIFIER_LIMIT);
+
+/** The one that the server gives: nobody chose it. */
+const isServerName = (check: ConstraintRow, table: TableRow): boolean =>
+  check.name === serverName(table.name, check.columns[0] ?? '', 'check');
+
+function renaming(check: ConstraintRow, table: TableRow, relation: string): string {
+  const made = generatedName(check, table);
+  return block(`BEGIN
+  IF EXISTS (SELECT FROM pg_constraint WHERE conrelid = ${text(relation)}::regclass AND conname = ${text(made)}) THEN
+    ALTER TABLE ${relation} RENAME CONSTRAINT ${identifier(made)} TO ${identifier(check.name)};
+  END IF;
+END`);
 }
 
 interface Numbered {
@@ -87,8 +107,13 @@ function readColumn(
   type: PlainType,
   labels: readonly string[] | undefined,
   { numbering, isChosen }: Numbered,
+  relation: string,
 ): CatalogColumn {
   const items = [...columnItems(row, type)];
+  // A schema has one word for both.
+  if (row.required && type.isRequiredByType === true) {
+    items.push({ kind: 'NOT NULL', name: row.name, detail: 'its type says it too' });
+  }
   if (isChosen) items.push(...(numbering?.items ?? []));
   const value = numbering !== undefined && isChosen ? undefined : readDefault(reader, row, type, items);
   const sequence = numbering?.sequence;
@@ -102,22 +127,45 @@ function readColumn(
     ...(labels === undefined ? {} : { labels }),
     default: value,
     autoIncrement: numbering && isChosen ? (sequence === undefined ? {} : { sequence }) : undefined,
-    ...readGenerated(reader, row),
+    ...readGenerated(reader, row, relation),
     comment: row.comment ?? undefined,
     vendor: new Map(row.collation === null || row.own_collation === true ? [] : [['collate', row.collation]]),
     items,
   };
 }
 
-/** What a column is generated by; one that needs what a schema does not make is left out. */
-function readGenerated(reader: ColumnReader, row: ColumnRow): Pick<CatalogColumn, 'generated' | 'leftOut'> {
+/** False for a column that the schema makes in another type, or not at all: what stands on it comes later. */
+export const isMadeAsItIs = (reader: ColumnReader, row: ColumnRow): boolean =>
+  reader.types.plain(row).was === undefined &&
+  row.own_collation !== true &&
+  (row.generated === '' || lacking(reader, row.needs) === undefined);
+
+/** What a column is generated by; one that needs what a schema does not make is left out, and added behind the others. */
+function readGenerated(
+  reader: ColumnReader,
+  row: ColumnRow,
+  relation: string,
+): Pick<CatalogColumn, 'generated' | 'leftOut'> {
   if (row.generated === '') return { generated: undefined };
   const sql = plainExpression(row.expression ?? '');
   const stored = row.generated === 's';
   const reason = row.needs === null ? undefined : lacking(reader, row.needs);
   if (reason === undefined) return { generated: { sql, stored } };
-  const detail = `${sql} ${stored ? 'STORED' : 'VIRTUAL'}: ${reason}`;
-  return { generated: undefined, leftOut: { kind: 'generated column', detail } };
+  const kind = stored ? 'STORED' : 'VIRTUAL';
+  const name = identifier(row.name);
+  const column = `${name} ${row.type}${collateClause(row)} GENERATED ALWAYS AS (${row.expression ?? ''}) ${kind}${row.required ? ' NOT NULL' : ''}`;
+  const create = [
+    `ALTER TABLE ${relation} ADD COLUMN IF NOT EXISTS ${column}`,
+    ...(row.comment === null ? [] : [`COMMENT ON COLUMN ${relation}.${name} IS ${text(row.comment)}`]),
+  ];
+  return {
+    generated: undefined,
+    leftOut: {
+      kind: 'generated column',
+      detail: `${sql} ${kind}: ${reason}`,
+      sql: alteration(create, [], ORDER.onObjects - 1),
+    },
+  };
 }
 
 /** The default, or undefined and an item for one that needs what a schema does not make. */

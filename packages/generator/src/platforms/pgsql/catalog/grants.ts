@@ -2,7 +2,7 @@ import type { CatalogItem } from '../../catalog.js';
 import { text } from '../quoting.js';
 import { block, ORDER } from '../rest.js';
 import { qualified } from './object-sql.js';
-import { readable, type Scope } from './rows.js';
+import { readable, readableRelation, type Scope } from './scope.js';
 
 /** Rights that somebody was given, or that everybody lost. */
 export interface GrantRow {
@@ -42,7 +42,7 @@ const FUNCTION_NAME = `${qualified('quote_ident(o.proname)')} || '(' || pg_get_f
 const ROUTINE = `'ROUTINE ' || ${FUNCTION_NAME}`;
 
 export function grantQuery(scope: Scope): string {
-  const relations = `c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND c.relpersistence <> 't' AND ${readable(scope, 'pg_class', 'c')}`;
+  const relations = `c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND c.relpersistence <> 't' AND ${readableRelation(scope)}`;
   const from = 'pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace';
   const target = `CASE WHEN c.relkind = 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END || ${RELATION_NAME}`;
   const relation = "CASE WHEN c.relkind IN ('r', 'p') AND NOT c.relispartition THEN c.oid::text END";

@@ -51,10 +51,10 @@ export function unusualKind(index: IndexRow): string | undefined {
   return new Set(written).size === written.length ? undefined : `${noun} that repeats a column`;
 }
 
-/** What an index that is kept loses. */
-export function* indexItems(index: IndexRow): Generator<CatalogItem> {
+/** What an index loses: one of a schema, or one that is made by the text that the server prints for it. */
+export function* indexItems(index: IndexRow, isPrinted = false): Generator<CatalogItem> {
   const found = [
-    ...(index.options ?? []),
+    ...(isPrinted ? [] : (index.options ?? [])),
     ...(index.tablespace === null ? [] : [`TABLESPACE ${index.tablespace}`]),
     ...(index.clustered ? ['CLUSTER'] : []),
   ];

@@ -1,8 +1,9 @@
 import type { CatalogItem, ItemSql } from '../../catalog.js';
 import { identifier, text } from '../quoting.js';
-import { alteration, block } from '../rest.js';
+import { alteration, block, ORDER } from '../rest.js';
 import type { ExtensionRow, ObjectRow } from './objects.js';
 import type { IndexRow, SequenceRow, TableRow, TypeRow } from './rows.js';
+import type { SchemaRow } from './scope.js';
 import { unusualOptions } from './sequences.js';
 import { typeItem } from './types.js';
 
@@ -32,7 +33,7 @@ export function* tableItems(table: TableRow, indexes: readonly IndexRow[], name:
   if (table.parents !== null) {
     yield item('inheritance', `INHERITS (${table.parents.join(', ')})`, inheriting(name, table.parents));
   }
-  if (table.of_type !== null) yield item('typed table', `OF ${table.of_type}`);
+  if (table.of_type !== null) yield item('typed table', `OF ${table.of_type}`, alter(`OF ${table.of_type}`));
   if (table.unlogged) yield item('unlogged table', null, alter('SET UNLOGGED'));
   if (table.access_method !== null) yield item('access method', table.access_method);
   if (table.tablespace !== null) yield item('tablespace', table.tablespace);
@@ -73,7 +74,9 @@ export interface OtherThings {
   readonly sequences: readonly SequenceRow[];
   readonly types: readonly TypeRow[];
   readonly extensions: readonly ExtensionRow[];
-  readonly schemas: readonly { readonly name: string; readonly tables: number }[];
+  /** Schemas that were not read, and those that were, whose tables do not make them or that have a comment. */
+  readonly unread: readonly SchemaRow[];
+  readonly schemas: readonly SchemaRow[];
 }
 
 /** How things of each kind are made. */
@@ -82,6 +85,22 @@ export interface RestOfObjects {
   sequence(row: SequenceRow): ItemSql | undefined;
   type(row: TypeRow): ItemSql | undefined;
   extension(row: ExtensionRow): ItemSql;
+}
+
+const contents = (tables: number, others: number): string =>
+  [
+    ...(tables === 0 ? [] : [tables === 1 ? 'one table' : `${tables} tables`]),
+    ...(others === 0 ? [] : [`${others} other object${others === 1 ? '' : 's'}`]),
+  ].join(', ');
+
+/** A schema holds everything else: it is never dropped. */
+function schemaItem({ name, comment }: SchemaRow): CatalogItem {
+  const schema = identifier(name);
+  const create = [
+    `CREATE SCHEMA IF NOT EXISTS ${schema}`,
+    ...(comment === null ? [] : [`COMMENT ON SCHEMA ${schema} IS ${text(comment)}`]),
+  ];
+  return objectItem('schema', name, comment, alteration(create, [], ORDER.schema));
 }
 
 const withSql = (sql: ItemSql | undefined): Pick<CatalogItem, 'sql'> => (sql === undefined ? {} : { sql });
@@ -105,13 +124,10 @@ export function otherItems(
       .filter(({ kind }) => kind !== 'm')
       .map((row) => ({ ...typeItem(row, shown(row.schema, row.name)), ...withSql(rest.type(row)) })),
     ...things.extensions.map((row) => objectItem('extension', row.name, null, rest.extension(row))),
-    ...things.schemas.map(({ name, tables }) =>
-      objectItem(
-        'schema',
-        name,
-        `${tables === 1 ? 'one table' : `${tables} tables`}, not read: name it to read it too`,
-      ),
+    ...things.unread.map(({ name, tables, others: more }) =>
+      objectItem('schema', name, `${contents(tables, more)}, not read: name it to read it too`),
     ),
+    ...things.schemas.map(schemaItem),
   ];
   const key = ({ kind, name }: CatalogItem): string => `${kind}\n${name}`;
   return items.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));

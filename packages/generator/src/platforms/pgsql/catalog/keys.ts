@@ -1,8 +1,9 @@
 import type { ReferentialAction } from '../../../model/model.js';
 import type { CatalogForeignKey, CatalogIndex, CatalogItem, CatalogKey } from '../../catalog.js';
-import { usualKeyName } from '../ddl.js';
+import { usualKeyName } from '../shape.js';
 import { catalogIndex, deferral, indexItems, unusualKind } from './indexes.js';
 import type { ConstraintRow, IndexRow, TableRow } from './rows.js';
+import { replaced } from './table-sql.js';
 
 /** Keys and indexes of a table, and what of them a schema cannot say. */
 export interface ReadKeys {
@@ -27,6 +28,8 @@ export function readKeys(
   indexes: readonly IndexRow[],
   schemaOf: (name: string) => string | undefined,
   lacking: (needs: IndexRow['needs']) => string | undefined,
+  /** How SQL names the table. */
+  relation: string,
 ): ReadKeys {
   const items: CatalogItem[] = [];
   const byIndex = new Map(constraints.filter(({ kind }) => kind !== 'f').map((row) => [row.index, row]));
@@ -42,6 +45,7 @@ export function readKeys(
       if (kind !== undefined || reason !== undefined) {
         const detail = `${index.definition ?? ''}${reason === undefined ? '' : `: ${reason}`}`;
         items.push({ kind: kind ?? (index.unique ? 'unique index' : 'index'), name: index.name, detail });
+        items.push(...indexItems(index, true));
         continue;
       }
       (index.unique ? uniques : plain).push(catalogIndex(index, constraint));
@@ -55,7 +59,9 @@ export function readKeys(
     primaryKey: key && { name: key.name === usualKeyName(table.name) ? undefined : key.name, columns: key.columns },
     uniques,
     indexes: plain,
-    foreignKeys: constraints.filter((row) => row.kind === 'f' && !row.period).map((row) => foreignKey(row, schemaOf)),
+    foreignKeys: constraints
+      .filter((row) => row.kind === 'f' && !row.period)
+      .map((row) => foreignKey(row, schemaOf, relation)),
     items,
   };
 }
@@ -87,7 +93,11 @@ function* constraintItems(row: ConstraintRow): Generator<CatalogItem> {
   if (found.length > 0) yield { kind: 'foreign key option', name, detail: found.join(', ') };
 }
 
-function foreignKey(row: ConstraintRow, schemaOf: (name: string) => string | undefined): CatalogForeignKey {
+function foreignKey(
+  row: ConstraintRow,
+  schemaOf: (name: string) => string | undefined,
+  relation: string,
+): CatalogForeignKey {
   return {
     name: row.name,
     columns: row.columns,
@@ -97,5 +107,6 @@ function foreignKey(row: ConstraintRow, schemaOf: (name: string) => string | und
     onDelete: ACTIONS[row.on_delete],
     onUpdate: ACTIONS[row.on_update],
     vendor: new Map(deferral(row)),
+    ...(row.definition === null ? {} : { sql: replaced(row, relation) }),
   };
 }

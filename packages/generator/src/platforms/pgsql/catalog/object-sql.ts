@@ -143,6 +143,26 @@ export const SERVER_CREATE = `ARRAY['CREATE SERVER IF NOT EXISTS ' || quote_iden
   || ' FOREIGN DATA WRAPPER ' || (SELECT quote_ident(w.fdwname) FROM pg_foreign_data_wrapper w WHERE w.oid = o.srvfdw)
   || ${options('o.srvoptions')}]`;
 
+/** Column lists, conditions and schemas came with version 15. */
+export function publicationCreate(version: number): string {
+  const [columns, condition, schemas] =
+    version < 150000
+      ? ["''", "''", 'NULL']
+      : [
+          `coalesce((SELECT ' (' || string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) || ')' FROM pg_attribute a
+        WHERE a.attrelid = r.prrelid AND a.attnum = ANY (r.prattrs::int2[])), '')`,
+          "coalesce(' WHERE (' || pg_get_expr(r.prqual, r.prrelid) || ')', '')",
+          `(SELECT 'TABLES IN SCHEMA ' || string_agg(quote_ident(sn.nspname), ', ' ORDER BY sn.nspname COLLATE "C")
+      FROM pg_publication_namespace s JOIN pg_namespace sn ON sn.oid = s.pnnspid WHERE s.pnpubid = o.oid)`,
+        ];
+  return `ARRAY['CREATE PUBLICATION ' || quote_ident(o.pubname) || CASE WHEN o.puballtables THEN ' FOR ALL TABLES'
+    ELSE coalesce(' FOR ' || nullif(concat_ws(', ', (SELECT 'TABLE ' || string_agg(r.prrelid::regclass || ${columns} || ${condition}, ', '
+      ORDER BY r.prrelid::regclass::text COLLATE "C") FROM pg_publication_rel r WHERE r.prpubid = o.oid), ${schemas}), ''), '') END
+  || ' WITH (publish = ' || quote_literal(concat_ws(', ', CASE WHEN o.pubinsert THEN 'insert' END, CASE WHEN o.pubupdate THEN 'update' END,
+    CASE WHEN o.pubdelete THEN 'delete' END, CASE WHEN o.pubtruncate THEN 'truncate' END))
+  || CASE WHEN o.pubviaroot THEN ', publish_via_partition_root = true' ELSE '' END || ')']`;
+}
+
 const CAST = "'CAST (' || format_type(o.castsource, NULL) || ' AS ' || format_type(o.casttarget, NULL) || ')'";
 export const CAST_CREATE = `ARRAY['CREATE ' || ${CAST} || CASE o.castmethod WHEN 'i' THEN ' WITH INOUT' WHEN 'b' THEN ' WITHOUT FUNCTION'
   ELSE ' WITH FUNCTION ' || o.castfunc::regprocedure::text END

@@ -1,4 +1,3 @@
-import { text } from '../quoting.js';
 import {
   CAST_CREATE,
   CAST_DROP,
@@ -11,6 +10,7 @@ import {
   OPERATOR_CREATE,
   OPERATOR_DROP,
   POLICY_CREATE,
+  publicationCreate,
   qualified,
   RELATION,
   RULE_CREATE,
@@ -20,7 +20,7 @@ import {
   VIEW_CREATE,
   VIEW_DROP,
 } from './object-sql.js';
-import { readable, type Scope } from './rows.js';
+import { readable, readableRelation, type Scope } from './scope.js';
 
 /** Something that stands beside or on tables and that no schema can say. */
 export interface ObjectRow {
@@ -188,7 +188,7 @@ const IN_SCHEMAS: readonly (Source & { readonly namespace: string })[] = [
 ];
 
 /** What belongs to the whole database. */
-const IN_DATABASE: readonly Source[] = [
+const inDatabase = ({ version }: Scope): readonly Source[] => [
   {
     kind: "'event trigger'",
     name: 'o.evtname',
@@ -212,6 +212,8 @@ const IN_DATABASE: readonly Source[] = [
     kind: "'publication'",
     name: 'o.pubname',
     detail: "CASE WHEN o.puballtables THEN 'FOR ALL TABLES' ELSE '' END",
+    create: publicationCreate(version),
+    drop: "ARRAY['DROP PUBLICATION IF EXISTS ' || quote_ident(o.pubname)]",
     catalog: 'pg_publication',
     from: 'pg_publication o',
   },
@@ -227,35 +229,33 @@ const IN_DATABASE: readonly Source[] = [
   },
 ];
 
-const columns = ({ kind, name, detail, create, drop, alias = 'o', catalog }: Source, more: string): string =>
+/** What to select of a source. Statements take the server time to print, so they are left out where nobody asks. */
+const columns = (
+  { kind, name, detail, create, drop, alias = 'o', catalog }: Source,
+  withSql: boolean,
+  more: string,
+): string =>
   `SELECT (${kind})::text AS kind, (${name})::text AS name, nullif(${detail}, '') AS detail,
-    '${catalog}:' || ${alias}.oid AS id, (${create ?? 'NULL'})::text[] AS create, (${drop ?? "'{}'"})::text[] AS drop, ${more}`;
+    '${catalog}:' || ${alias}.oid AS id, (${(withSql ? create : undefined) ?? 'NULL'})::text[] AS create,
+    (${(withSql ? drop : undefined) ?? "'{}'"})::text[] AS drop, ${more}`;
 
-export function objectQuery(scope: Scope): string {
+export function objectQuery(scope: Scope, withSql: boolean): string {
   const parts = [
     ...ON_RELATIONS.map(
       (source) =>
         `${columns(
           source,
+          withSql,
           `n.nspname::text AS schema, c.oid::text AS relation, c.relname::text AS relation_name,
           c.relkind IN ('r', 'p') AS on_table`,
-        )} FROM ${source.from} JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${readable(scope, 'pg_class', 'c')}`,
+        )} FROM ${source.from} JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${readableRelation(scope)}`,
     ),
     ...IN_SCHEMAS.map(
-      (source) => `${columns(source, 'n.nspname::text, NULL, NULL, FALSE')} FROM pg_namespace n, ${source.from}
+      (source) => `${columns(source, withSql, 'n.nspname::text, NULL, NULL, FALSE')} FROM pg_namespace n, ${source.from}
         AND n.oid = ${source.namespace} AND ${readable(scope, source.catalog, 'o')}`,
     ),
-    ...IN_DATABASE.map((source) => `${columns(source, 'NULL, NULL, NULL, FALSE')} FROM ${source.from}`),
+    ...inDatabase(scope).map((source) => `${columns(source, withSql, 'NULL, NULL, NULL, FALSE')} FROM ${source.from}`),
   ];
   return `SELECT * FROM (${parts.join('\nUNION ALL\n')}) o
     ORDER BY o.schema COLLATE "C", o.relation_name COLLATE "C", o.kind COLLATE "C", o.name COLLATE "C"`;
 }
-
-/** Schemas that have tables and were not asked for. */
-export const otherSchemaQuery = ({ schemas }: Scope): string => `
-  SELECT n.nspname AS name, count(*)::int AS tables FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
-    AND n.nspname NOT IN (${schemas.map(text).join(', ')})
-    AND NOT EXISTS (SELECT FROM pg_depend x
-      WHERE x.classid = 'pg_class'::regclass AND x.objid = c.oid AND x.deptype = 'e')
-  GROUP BY n.nspname ORDER BY n.nspname COLLATE "C"`;

@@ -11,6 +11,7 @@ const whole = (catalog: string, id: string): string => `CASE ${catalog}
     FROM pg_rewrite w WHERE w.oid = ${id})
   WHEN 'pg_constraint'::regclass THEN (SELECT CASE WHEN o.conrelid = 0 THEN 'pg_type:' || o.contypid
     ELSE 'pg_class:' || o.conrelid END FROM pg_constraint o WHERE o.oid = ${id})
+  WHEN 'pg_publication_rel'::regclass THEN (SELECT 'pg_publication:' || r.prpubid FROM pg_publication_rel r WHERE r.oid = ${id})
   WHEN 'pg_class'::regclass THEN (SELECT CASE WHEN c.relkind IN ('i', 'I') THEN (SELECT 'pg_class:' || x.indrelid FROM pg_index x
       WHERE x.indexrelid = c.oid) WHEN c.relkind = 'c' THEN 'pg_type:' || c.reltype ELSE 'pg_class:' || c.oid END
     FROM pg_class c WHERE c.oid = ${id})
@@ -28,7 +29,8 @@ export const dependencyQuery = `
     FROM pg_depend p WHERE p.objid >= 16384 AND p.refobjid >= 16384 AND p.refclassid <> 'pg_extension'::regclass
       AND NOT (p.classid = 'pg_constraint'::regclass AND p.refclassid IN ('pg_class'::regclass, 'pg_constraint'::regclass))
       AND (p.deptype = 'n' OR p.deptype = 'a' AND p.classid IN
-        ('pg_trigger'::regclass, 'pg_policy'::regclass, 'pg_statistic_ext'::regclass, 'pg_rewrite'::regclass))) q
+        ('pg_trigger'::regclass, 'pg_policy'::regclass, 'pg_statistic_ext'::regclass, 'pg_rewrite'::regclass,
+          'pg_publication_rel'::regclass))) q
   WHERE q.id <> q.needs ORDER BY q.id, q.needs`;
 
 /** Something that may have to be made, and what it is sorted by where nothing else decides. */

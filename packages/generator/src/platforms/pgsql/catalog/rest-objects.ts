@@ -74,13 +74,17 @@ export class RestObjects implements RestOfObjects {
 
   /** A sequence holds a number: it is made where it is missing. */
   sequence(row: SequenceRow): ItemSql | undefined {
-    const place = this.#places.of(`pg_class:${row.id}`);
-    if (place === undefined) return undefined;
     const name =
       row.schema === this.things.own ? identifier(row.name) : `${identifier(row.schema)}.${identifier(row.name)}`;
+    const ownerTable = row.owner?.slice(0, row.owner.indexOf('.'));
+    const isOwned = ownerTable !== undefined && this.things.tables.has(ownerTable);
+    const place = isOwned ? { isBefore: false, order: ORDER.sequence } : this.#places.of(`pg_class:${row.id}`);
+    if (place === undefined) return undefined;
     const create = [
       `CREATE SEQUENCE IF NOT EXISTS ${name} AS ${row.type} START WITH ${row.start} INCREMENT BY ${row.increment} MINVALUE ${row.minimum} MAXVALUE ${row.maximum} CACHE ${row.cache}${row.cycle ? ' CYCLE' : ''}`,
       ...(row.comment === null ? [] : [`COMMENT ON SEQUENCE ${name} IS ${text(row.comment)}`]),
+      // It goes with its table, and so cannot be made before that.
+      ...(isOwned ? [`ALTER SEQUENCE ${name} OWNED BY ${row.owner_name ?? ''}`] : []),
     ];
     return objectSql(place, create, [], this.#schema(row.schema, place.isBefore));
   }

@@ -1,17 +1,10 @@
 import type { DatabaseConnection } from '../../connection.js';
-import { text } from '../quoting.js';
+import { readable, readableRelation, type Scope } from './scope.js';
 
 /**
  * What the system catalogs of PostgreSQL say, row by row: one query for each kind of thing, whatever the number of tables.
  * Owners, roles and grants are not part of a data model and are not read.
  */
-export interface Scope {
-  /** Names of the schemas to read. */
-  readonly schemas: readonly string[];
-  /** `server_version_num`. */
-  readonly version: number;
-}
-
 export interface TableRow {
   readonly id: string;
   readonly schema: string;
@@ -67,6 +60,8 @@ export interface ConstraintRow {
   readonly columns: readonly string[];
   /** Only where it says more than the row does. */
   readonly definition: string | null;
+  /** Of a primary key: true when foreign keys refer to the table. */
+  readonly referenced: boolean;
   /** What a check needs, as `ColumnRow.needs` has it. */
   readonly needs: readonly string[] | null;
   readonly deferrable: boolean;
@@ -134,6 +129,8 @@ export interface SequenceRow {
   readonly comment: string | null;
   /** The columns it belongs to and those whose default uses it, as `table.number`. */
   readonly owner: string | null;
+  /** The first of these as SQL names it. */
+  readonly owner_name: string | null;
   readonly users: readonly string[] | null;
   readonly extension: boolean;
 }
@@ -179,15 +176,17 @@ export async function rowsOf<Row>(connection: DatabaseConnection, query: string)
   return rows.map(([row]) => row as Row);
 }
 
-/** Ours to read: in one of the schemas, and no part of an extension, with which it comes by itself. */
-export function readable({ schemas }: Scope, catalog: string, alias: string): string {
-  return `n.nspname IN (${schemas.map(text).join(', ')}) AND NOT EXISTS (SELECT FROM pg_depend x
-    WHERE x.classid = '${catalog}'::regclass AND x.objid = ${alias}.oid AND x.deptype = 'e')`;
-}
+/** Kinds of relations: tables, and those that are cut into partitions. */
+const TABLES = "'r', 'p'";
+export const VIEWS = "'v'";
 
-const OURS = (scope: Scope): string =>
+const ofKinds = (kinds: string): string =>
   `FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-   WHERE c.relkind IN ('r', 'p') AND c.relpersistence <> 't' AND ${readable(scope, 'pg_class', 'c')}`;
+   WHERE c.relkind IN (${kinds}) AND c.relpersistence <> 't'`;
+
+/** Without partitions, which have no columns and keys of their own. */
+export const relations = (scope: Scope, kinds = TABLES): string =>
+  `${ofKinds(kinds)} AND NOT c.relispartition AND ${readable(scope, 'pg_class', 'c')}`;
 
 /** Names of columns by their numbers in a catalog array. */
 const names = (numbers: string, table: string): string =>
@@ -222,7 +221,7 @@ export const tableQuery = (scope: Scope): string => `
     (SELECT s.spcname FROM pg_tablespace s WHERE s.oid = c.reltablespace) AS tablespace,
     c.relreplident AS replica_identity, c.relrowsecurity AS row_security, c.relforcerowsecurity AS forced_security,
     CASE WHEN c.reloftype <> 0 THEN format_type(c.reloftype, NULL) END AS of_type
-  ${OURS(scope)} ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`;
+  ${ofKinds(TABLES)} AND ${readableRelation(scope)} ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`;
 
 const NEEDED = ['pg_proc', 'pg_type', 'pg_operator', 'pg_collation', 'pg_class'];
 
@@ -234,7 +233,7 @@ const needs = (catalog: string, id: string): string => `(SELECT json_agg(DISTINC
       FROM pg_depend p WHERE p.classid = '${catalog}'::regclass AND p.objid = ${id} AND p.refobjsubid = 0
         AND p.refclassid IN (${NEEDED.map((needed) => `'${needed}'::regclass`).join(', ')}))`;
 
-export const columnQuery = (scope: Scope): string => `
+export const columnQuery = (scope: Scope, kinds?: string): string => `
   SELECT a.attrelid::text AS "table", a.attnum AS number, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
     coalesce(e.oid, t.oid)::text AS type_id, e.oid IS NOT NULL AS is_array,
     tn.nspname IN ('pg_catalog', 'information_schema') AS built_in, a.attnotnull AS required,
@@ -252,12 +251,15 @@ export const columnQuery = (scope: Scope): string => `
   LEFT JOIN pg_description ds
     ON ds.objoid = a.attrelid AND ds.classoid = 'pg_class'::regclass AND ds.objsubid = a.attnum
   LEFT JOIN pg_collation l ON l.oid = a.attcollation AND a.attcollation <> t.typcollation
-  WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT c.oid ${OURS(scope)})
+  WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT c.oid ${relations(scope, kinds)})
   ORDER BY a.attrelid, a.attnum`;
 
 export const constraintQuery = (scope: Scope): string => `
   SELECT o.conrelid::text AS "table", o.conname AS name, o.contype AS kind, o.conkey AS columns,
-    CASE WHEN o.contype IN ('c', 'x', 'n') OR ${period(scope)} THEN pg_get_constraintdef(o.oid) END AS definition,
+    CASE WHEN o.contype IN ('c', 'x', 'n') OR o.contype = 'p' AND (o.condeferrable OR ic.relnatts > cardinality(o.conkey))
+      OR o.contype = 'f' AND (NOT o.convalidated OR o.confmatchtype = 'f' OR o.confdeltype IN ('n', 'd') OR o.confupdtype IN ('n', 'd'))
+      OR ${period(scope)} THEN pg_get_constraintdef(o.oid) END AS definition,
+    o.contype = 'p' AND EXISTS (SELECT FROM pg_constraint r WHERE r.contype = 'f' AND r.confrelid = o.conrelid) AS referenced,
     CASE WHEN o.contype = 'c' THEN ${needs('pg_constraint', 'o.oid')} END AS needs,
     o.condeferrable AS deferrable, o.condeferred AS deferred, o.convalidated AS valid,
     ${scope.version >= 180000 ? 'o.conenforced' : 'TRUE'} AS enforced, ${period(scope)} AS period,
@@ -267,9 +269,10 @@ export const constraintQuery = (scope: Scope): string => `
     CASE WHEN o.contype = 'f' THEN ${names('o.confkey', 'o.confrelid')} END AS foreign_columns,
     o.conindid::text AS index, ds.description AS comment
   FROM pg_constraint o LEFT JOIN pg_class fc ON fc.oid = o.confrelid LEFT JOIN pg_namespace fn ON fn.oid = fc.relnamespace
+  LEFT JOIN pg_class ic ON ic.oid = o.conindid
   LEFT JOIN pg_description ds ON ds.objoid = o.oid AND ds.classoid = 'pg_constraint'::regclass
   WHERE (o.contype IN ('p', 'u', 'f', 'c', 'x') OR o.contype = 'n' AND NOT o.convalidated) AND o.conparentid = 0
-    AND o.conrelid IN (SELECT c.oid ${OURS(scope)})
+    AND o.conrelid IN (SELECT c.oid ${relations(scope)})
   ORDER BY o.conrelid, o.conkey, o.conname COLLATE "C"`;
 
 const period = ({ version }: Scope): string => (version >= 180000 ? 'o.conperiod' : 'FALSE');
@@ -319,12 +322,12 @@ export const indexQuery = (scope: Scope): string => `
         OR EXISTS (SELECT FROM unnest(x.indkey::int2[], x.indcollation::oid[]) AS k (attnum, chosen)
           JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum
           WHERE k.chosen <> 0 AND k.chosen <> a.attcollation) AS special,
-      ${scope.version >= 150000 ? 'x.indnullsnotdistinct' : 'FALSE'} AS nulls_not_distinct, i.reloptions AS options,
+      ${scope.version >= 150000 ? 'x.indisunique AND x.indnullsnotdistinct' : 'FALSE'} AS nulls_not_distinct, i.reloptions AS options,
       (SELECT s.spcname FROM pg_tablespace s WHERE s.oid = i.reltablespace) AS tablespace,
       x.indisreplident AS replica_identity, x.indisclustered AS clustered, ds.description AS comment
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am am ON am.oid = i.relam
     LEFT JOIN pg_description ds ON ds.objoid = i.oid AND ds.classoid = 'pg_class'::regclass AND ds.objsubid = 0
-    WHERE x.indrelid IN (SELECT c.oid ${OURS(scope)}) OFFSET 0) q
+    WHERE x.indrelid IN (SELECT c.oid ${relations(scope)}) OFFSET 0) q
   ORDER BY q."table", q.columns, q.name COLLATE "C"`;
 
 /** Of every schema: a default may use a sequence that stands somewhere else. A partition uses that of its table. */
@@ -332,16 +335,18 @@ export const sequenceQuery = (): string => `
   SELECT c.oid::text AS id, n.nspname AS schema, c.relname AS name, format_type(s.seqtypid, NULL) AS type,
     s.seqstart::text AS start, s.seqincrement::text AS increment, s.seqmin::text AS minimum, s.seqmax::text AS maximum,
     s.seqcache::text AS cache, s.seqcycle AS cycle, obj_description(c.oid, 'pg_class') AS comment,
-    (SELECT p.refobjid || '.' || a.attname FROM pg_depend p
-      JOIN pg_attribute a ON a.attrelid = p.refobjid AND a.attnum = p.refobjsubid
-      WHERE p.classid = 'pg_class'::regclass AND p.objid = c.oid AND p.refclassid = 'pg_class'::regclass
-        AND p.deptype IN ('a', 'i')) AS owner,
+    ow.owner, ow.owner_name,
     (SELECT json_agg(a.attrelid || '.' || a.attname ORDER BY a.attrelid, a.attnum) FROM pg_depend p
       JOIN pg_attrdef d ON d.oid = p.objid JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
       JOIN pg_class u ON u.oid = a.attrelid AND NOT u.relispartition
       WHERE p.classid = 'pg_attrdef'::regclass AND p.refclassid = 'pg_class'::regclass AND p.refobjid = c.oid) AS users,
     ${extensionOf('pg_class', 'c.oid')} IS NOT NULL AS extension
   FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+  LEFT JOIN LATERAL (SELECT p.refobjid || '.' || a.attname AS owner,
+      p.refobjid::regclass::text || '.' || quote_ident(a.attname) AS owner_name FROM pg_depend p
+    JOIN pg_attribute a ON a.attrelid = p.refobjid AND a.attnum = p.refobjsubid
+    WHERE p.classid = 'pg_class'::regclass AND p.objid = c.oid AND p.refclassid = 'pg_class'::regclass
+      AND p.deptype IN ('a', 'i')) ow ON TRUE
   WHERE c.relpersistence <> 't' ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`;
 
 /** Types that the server does not have by itself, of every schema. */

@@ -1,6 +1,9 @@
 import { fitIdentifier } from '../../../model/names.js';
 import type { CatalogItem } from '../../catalog.js';
-import { IDENTIFIER_LIMIT } from '../ddl.js';
+import { identifier, text } from '../quoting.js';
+import { alteration, block, ORDER } from '../rest.js';
+import { serverName } from '../server-name.js';
+import { IDENTIFIER_LIMIT } from '../shape.js';
 import { canonicalType } from '../type-text.js';
 import type { ColumnRow, SequenceRow, TableRow } from './rows.js';
 
@@ -10,6 +13,7 @@ export interface Numbering {
   readonly sequence?: string;
   readonly always: boolean;
   readonly items: readonly CatalogItem[];
+  readonly row: SequenceRow | undefined;
 }
 
 const BIGGEST: Readonly<Record<string, string>> = {
@@ -24,7 +28,11 @@ export class Sequences {
   readonly #byOwner = new Map<string, SequenceRow>();
   readonly #used = new Set<SequenceRow>();
 
-  constructor(private readonly rows: readonly SequenceRow[]) {
+  /** `sql` is how SQL names a relation. */
+  constructor(
+    private readonly rows: readonly SequenceRow[],
+    private readonly sql: (schema: string, name: string) => string,
+  ) {
     for (const row of rows) {
       if (row.owner !== null) this.#byOwner.set(row.owner, row);
       for (const user of row.users ?? []) this.#byUser.set(user, row);
@@ -37,9 +45,7 @@ export class Sequences {
     if (!(type in BIGGEST)) return undefined;
     if (column.identity !== '') {
       const row = this.#byOwner.get(key);
-      if (row !== undefined) this.#used.add(row);
-      const options = row === undefined ? [] : unusualOptions(row, type);
-      return { always: column.identity === 'a', items: optionItems(column.name, options) };
+      return { always: column.identity === 'a', items: row ? this.#identityItems(row, table, column, type) : [], row };
     }
     const row = this.#byUser.get(key);
     // Nothing but the next number: the name inside depends on nothing but the catalog.
@@ -48,15 +54,32 @@ export class Sequences {
     if (isOwn(row, table, column)) {
       // An identity cannot be NULL.
       if (!column.required) return undefined;
-      this.#used.add(row);
-      return { always: false, items: optionItems(column.name, unusualOptions(row, type)) };
+      return { always: false, items: this.#identityItems(row, table, column, type), row };
     }
     if (row.schema !== table.schema || row.extension) return undefined;
-    this.#used.add(row);
     const options = unusualOptions(row, 'bigint');
     if (row.type !== 'bigint') options.unshift(`AS ${row.type}`);
-    if (row.owner !== null) options.push('OWNED BY a column');
-    return { sequence: row.name, always: false, items: optionItems(column.name, options) };
+    if (row.owner_name !== null) options.push(`OWNED BY ${row.owner_name}`);
+    const name = this.sql(row.schema, row.name);
+    const items = optionItems(column.name, options, () => changing(`${text(name)}::regclass`, options.join(' ')));
+    return { sequence: row.name, always: false, items, row };
+  }
+
+  /** The column takes its numbers from its sequence in the schema too, which then is made with it or before it. */
+  use({ row }: Numbering): void {
+    if (row !== undefined) this.#used.add(row);
+  }
+
+  /** The server names the sequence of an identity and starts it at one. */
+  #identityItems(row: SequenceRow, table: TableRow, { name }: ColumnRow, type: string): CatalogItem[] {
+    const options = unusualOptions(row, type);
+    // Where such a name is taken, the server puts a number at its end.
+    const isUsual = row.name === serverName(table.name, name, `seq${/\d*$/.exec(row.name)?.[0] ?? ''}`);
+    const renamed = isUsual ? [] : [`RENAME TO ${identifier(row.name)}`];
+    const sequence = `pg_get_serial_sequence(${text(this.sql(table.schema, table.name))}, ${text(name)})::regclass`;
+    return optionItems(name, [...options, ...renamed], () =>
+      changing(sequence, options.join(' '), isUsual ? undefined : row.name),
+    );
   }
 
   /** Sequences that number no column of a schema. */
@@ -87,5 +110,27 @@ export function unusualOptions(row: SequenceRow, type: string): string[] {
   ];
 }
 
-const optionItems = (column: string, options: readonly string[]): CatalogItem[] =>
-  options.length === 0 ? [] : [{ kind: 'sequence option', name: column, detail: options.join(' ') }];
+const optionItems = (column: string, options: readonly string[], sql: () => string): CatalogItem[] =>
+  options.length === 0
+    ? []
+    : [
+        {
+          kind: 'sequence option',
+          name: column,
+          detail: options.join(' '),
+          sql: alteration([sql()], [], ORDER.sequence),
+        },
+      ];
+
+/** A sequence that gave no number yet begins anew. In a database that numbers the column in another way there is nothing to change. */
+function changing(sequence: string, options: string, name?: string): string {
+  const change = `  EXECUTE 'SELECT is_called FROM ' || numbers INTO used;
+  EXECUTE 'ALTER SEQUENCE ' || numbers || ${text(` ${options}`)} || CASE WHEN used THEN '' ELSE ' RESTART' END;\n`;
+  const rename = `  IF (SELECT relname FROM pg_class WHERE oid = numbers) <> ${text(name ?? '')} THEN
+    EXECUTE 'ALTER SEQUENCE ' || numbers || ${text(` RENAME TO ${identifier(name ?? '')}`)};
+  END IF;\n`;
+  const steps = (options === '' ? '' : change) + (name === undefined ? '' : rename);
+  return block(
+    `DECLARE numbers regclass := ${sequence}; used boolean; BEGIN\n  IF numbers IS NULL THEN RETURN; END IF;\n${steps}END`,
+  );
+}

@@ -1,5 +1,5 @@
 import { comment, qualified } from './object-sql.js';
-import { readable, type Scope } from './rows.js';
+import { readable, type Scope } from './scope.js';
 
 /** How to make a type, by its `catalog:number`. */
 export interface TypeSqlRow {

@@ -14,12 +14,19 @@ export const DIAGRAM: Markup = markup`
       return { el, id: el.dataset.target, name: $('title', el).textContent, group: el.dataset.group, x, y, w, h, home: { x, y }, links: [] };
     });
     const byId = new Map(nodes.map((node) => [node.id, node]));
+    // Between the points that bend a curve.
+    const areaOf = (curve) => {
+      const points = ((curve && curve.match(/-?[\\d.]+/g)) || []).map(Number);
+      const [xs, ys] = [0, 1].map((odd) => points.filter((_, index) => index % 2 === odd));
+      return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    };
     const links = $$('.d-link', svg).map((el) => {
       const [from, to] = numbers(el.dataset.ends).map((index) => nodes[index]);
       const [fromRow, toRow] = numbers(el.dataset.rows);
       const [, hit, curve, one, many] = el.children;
       const link = { el, from, to, fromRow, toRow, hit, curve, one, many, drawn: curve.getAttribute('d') };
       link.home = [link.drawn, one.getAttribute('transform'), many.getAttribute('transform')];
+      link.area = areaOf(link.drawn);
       from.links.push(link);
       if (to !== from) to.links.push(link);
       return link;
@@ -32,6 +39,7 @@ export const DIAGRAM: Markup = markup`
       for (const path of [link.hit, link.curve]) path.setAttribute('d', curve);
       link.one.setAttribute('transform', one);
       link.many.setAttribute('transform', many);
+      link.area = areaOf(curve);
     };
     const route = (link) => {
       const { from, to } = link;
@@ -59,7 +67,23 @@ export const DIAGRAM: Markup = markup`
       height = Math.max(...shown().map(({ y, h }) => y + h)) + 24;
       svg.setAttribute('viewBox', [0, 0, width, height].join(' '));
     };
-    const resize = () => { svg.setAttribute('width', Math.round(width * scale)); svg.setAttribute('height', Math.round(height * scale)); percent.textContent = Math.round(scale * 100) + ' %'; };
+    // Of a large picture only what is in sight, or nearly so, is drawn: laying out all of it takes seconds.
+    const isLarge = diagram.classList.contains('large');
+    const reveal = () => {
+      if (!isLarge) return;
+      const [w, h] = [pane.clientWidth / scale, pane.clientHeight / scale];
+      const [left, top] = [pane.scrollLeft / scale - w / 2, pane.scrollTop / scale - h / 2];
+      const isNear = (x1, y1, x2, y2) => x2 > left && y2 > top && x1 < left + 2 * w && y1 < top + 2 * h;
+      // The keyboard gets into the picture by the chosen table, or else the first.
+      for (const node of nodes) node.el.classList.toggle('in', node === (chosen || nodes[0]) || isNear(node.x, node.y, node.x + node.w, node.y + node.h));
+      for (const link of links) link.el.classList.toggle('in', isNear(...link.area));
+    };
+    const resize = () => {
+      svg.setAttribute('width', Math.round(width * scale));
+      svg.setAttribute('height', Math.round(height * scale));
+      percent.textContent = Math.round(scale * 100) + ' %';
+      reveal();
+    };
     const zoom = (wanted, x = pane.clientWidth / 2, y = pane.clientHeight / 2) => {
       const [left, top] = [(pane.scrollLeft + x) / scale, (pane.scrollTop + y) / scale];
       scale = Math.min(3, Math.max(0.08, wanted));
@@ -72,7 +96,7 @@ export const DIAGRAM: Markup = markup`
     const BELOW = 48;
     const roomHigh = () => (isFull() ? pane.clientHeight : Math.max(pane.clientHeight, innerHeight * 0.7)) - BELOW;
     const fit = () => Math.min(1, pane.clientWidth / width, roomHigh() / height);
-    const centre = (x, y) => { pane.scrollLeft = x * scale - pane.clientWidth / 2; pane.scrollTop = y * scale - pane.clientHeight / 2; };
+    const centre = (x, y) => { pane.scrollLeft = x * scale - pane.clientWidth / 2; pane.scrollTop = y * scale - pane.clientHeight / 2; reveal(); };
     const centreOn = (node) => centre(node.x + node.w / 2, node.y + node.h / 2);
     const isInView = ({ x, y, w, h }) => {
       const [left, top] = [pane.scrollLeft, pane.scrollTop];
@@ -149,6 +173,7 @@ export const DIAGRAM: Markup = markup`
       for (const each of nodes) each.el.setAttribute('aria-pressed', String(each === chosen));
       describe();
       show();
+      reveal();
       if (node && (isFollowed || !isInView(node))) centreOn(node);
       if (node && isFollowed) node.el.focus({ preventScroll: true });
     };
@@ -287,6 +312,8 @@ export const DIAGRAM: Markup = markup`
     });
     pane.addEventListener('dblclick', (event) => { const found = under(event); if (found && found.id) setAlone(alone === found ? undefined : found); });
 
+    pane.addEventListener('scroll', reveal);
+    addEventListener('resize', reveal);
     measure();
     start();
     choose(undefined);

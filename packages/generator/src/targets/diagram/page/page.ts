@@ -26,6 +26,7 @@ export function htmlPage(databases: readonly DatabaseView[], title: string, layo
     markup`<meta name="generator" content="orm schema:show">`,
     markup`<title>${title}: the schema</title>`,
     markup`<style>${STYLE}</style>`,
+    markup`<script>${SCRIPT}</script>`,
     markup`</head>`,
     markup`<body>`,
     markup`<a class="skip" href="#content">Skip to the tables</a>`,
@@ -38,7 +39,6 @@ export function htmlPage(databases: readonly DatabaseView[], title: string, layo
     markup`</main>`,
     markup`</div>`,
     markup`<p id="said" class="unseen" role="status"></p>`,
-    markup`<script>${SCRIPT}</script>`,
     markup`</body>`,
     markup`</html>
 `,
@@ -110,10 +110,14 @@ const TOOLS = [
 
 const HELP = 'Click a table to follow its relations, drag to move, Ctrl+wheel to zoom; ? may be null';
 
+/** With more tables than these, a browser takes too long to draw what is out of sight. */
+const LARGE = 100;
+
 function diagram(database: DatabaseView, anchorOf: AnchorOf, layout: PartLayout): Markup[] {
   const drawn = sketch(database);
   const placement = place(drawn, layout);
   const { width, height } = placement;
+  const boxes = drawn.boxes.length;
   const { name } = database;
   const { groupOf, groups } = tableGroups(database);
   const buttons = TOOLS.map(
@@ -125,7 +129,7 @@ function diagram(database: DatabaseView, anchorOf: AnchorOf, layout: PartLayout)
       ? NOTHING
       : markup`<label>Group <select><option value="">all tables</option>${options}</select></label>`;
   return [
-    markup`<div class="diagram">`,
+    markup`<div class="diagram${boxes > LARGE ? ' large' : ''}">`,
     markup`<div class="tools" hidden>${buttons}<output>100 %</output>${choice}<button type="button" data-do="reset" hidden>Reset</button><p>${HELP}</p></div>`,
     markup`<div class="pane" tabindex="0" role="region" aria-label="Diagram of ${name}">`,
     markup`<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-label="The tables of ${name} and the lines between them, as the relations below say">`,

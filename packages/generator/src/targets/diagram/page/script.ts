@@ -3,15 +3,15 @@ import { DIAGRAM } from './diagram-script.js';
 
 /**
  * What moves on the page. It runs in any browser as it stands, without a library and without a request; everything that is
- * on the page can be read without it.
+ * on the page can be read without it. It stands in the head, so that the first lines laid out are those of a live page.
  */
 export const SCRIPT: Markup = markup`
 'use strict';
-(() => {
-  const root = document.documentElement;
+const root = document.documentElement;
+root.classList.add('live');
+addEventListener('DOMContentLoaded', () => {
   const $ = (selector, from = document) => from.querySelector(selector);
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
-  root.classList.add('live');
 ${DIAGRAM}
 
   // The theme: what the system says, until somebody decides.
@@ -106,5 +106,5 @@ ${DIAGRAM}
   }
   filter();
   showPlace();
-})();
+});
 `.trim();

@@ -127,7 +127,7 @@ function methodTable({ name, role, methods }: ClassView): Markup {
   }
   const rows = [...groups].map(([of, group]) => {
     const texts = role === 'query' ? group.map((method) => method.name) : group.map(shortSignature);
-    return markup`<div><dt>${of ?? 'in general'}</dt><dd>${texts.join(role === 'query' ? ' ' : '\n')}</dd></div>`;
+    return markup`<dt>${of ?? 'in general'}</dt><dd>${texts.join(role === 'query' ? ' ' : '\n')}</dd>`;
   });
   return markup`<h4>${name}</h4><dl class="methods${role === 'query' ? ' names' : ''}">${rows}</dl>`;
 }

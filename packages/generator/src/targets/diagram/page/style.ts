@@ -108,6 +108,10 @@ ${pictureRules(VARIABLES)}
 .lit .d-link:not(.near),.d-link.dim{opacity:.3}
 .d-link.near .d-line,.d-link.near .d-end{stroke:var(--accent);stroke-width:2}
 .d-node.away,.d-link.away{display:none}
+@media screen{
+.live .large .d-node:not(.in),.live .large .d-link:not(.in,.near),.live .large .d-node:not(.in) *,.live .large .d-link:not(.in,.near) *{display:none}
+.table{content-visibility:auto;contain-intrinsic-size:auto 1px auto 900px}
+}
 .table{background:var(--panel);border:1px solid var(--rule);border-radius:12px;padding:18px 20px;margin-bottom:16px}
 .table:target{border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)}
 h3{font-size:18px;line-height:1.3;overflow-wrap:anywhere}
@@ -132,8 +136,9 @@ h4{font-size:13px;font-weight:600;color:var(--muted);margin:16px 0 4px;overflow-
 details{border-top:1px solid var(--rule);margin-top:14px;padding-top:10px}
 details+details{margin-top:10px}
 summary{cursor:pointer;font-weight:600;font-size:14px;width:fit-content}
-.methods div{display:grid;grid-template-columns:minmax(0,calc(27% - 14px)) minmax(0,1fr);gap:14px;padding:4px 0;border-top:1px solid var(--rule)}
-.methods dt{font-size:13px;color:var(--muted);overflow-wrap:anywhere}
+.methods{display:grid;grid-template-columns:minmax(0,27%) minmax(0,1fr)}
+.methods dt,.methods dd{padding:4px 0;border-top:1px solid var(--rule)}
+.methods dt{padding-right:14px;font-size:13px;color:var(--muted);overflow-wrap:anywhere}
 .methods dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.55}
 .methods.names dd{word-spacing:.6em}
 .sql{position:relative;margin-top:8px}
@@ -159,7 +164,9 @@ h1{font-size:22px}
 .columns .type{text-align:right}
 .columns .sql-type{grid-area:2/2;text-align:right}
 .columns td:last-child{grid-area:2/1}
-.pairs li,.methods div{grid-template-columns:1fr;gap:0;padding:5px 0}
+.pairs li,.methods{grid-template-columns:1fr;gap:0;padding:5px 0}
+.methods dt{padding-bottom:0}
+.methods dd{padding-top:0;border-top:0}
 button{min-height:36px}
 }
 @media print{

@@ -12,6 +12,9 @@ SET ANSI_WARNINGS ON;
 
 IF SCHEMA_ID(N'library') IS NULL EXEC(N'CREATE SCHEMA [library]');
 
+DROP VIEW IF EXISTS [a_longer_title];
+DROP VIEW IF EXISTS [long_title];
+
 -- ---------------------------------------------------------------------
 -- library.shelf
 -- ---------------------------------------------------------------------
@@ -36,7 +39,7 @@ CREATE TABLE [library].[shelf] (
 );
 
 CREATE UNIQUE INDEX [shelf_u_0af68e] ON [library].[shelf] ([label])
-  WHERE [label] IS NOT NULL;
+  WHERE ([label] IS NOT NULL);
 
 EXEC sys.sp_addextendedproperty N'MS_Description', N'In a schema of its own', N'SCHEMA', N'library', N'TABLE', N'shelf';
 
@@ -115,10 +118,10 @@ CREATE TABLE [indexed] (
 );
 
 CREATE UNIQUE INDEX [indexed_title] ON [indexed] ([title] DESC) INCLUDE ([rank])
-  WHERE rank IN (1, 2) AND [title] IS NOT NULL;
+  WHERE (rank IN (1, 2) AND [title] IS NOT NULL);
 
 CREATE INDEX [indexed_latest] ON [indexed] ([rank] DESC) INCLUDE ([title])
-  WHERE rank > 0;
+  WHERE (rank > 0);
 
 BEGIN
   DECLARE @schema_3537070283b8 sysname = SCHEMA_NAME()
@@ -602,7 +605,7 @@ CREATE TABLE [searched] (
 );
 
 CREATE UNIQUE INDEX [searched_open] ON [searched] ([name])
-  WHERE state = 1 AND [name] IS NOT NULL;
+  WHERE (state = 1 AND [name] IS NOT NULL);
 
 CREATE INDEX [searched_latest] ON [searched] ([state] DESC, [id]);
 
@@ -665,7 +668,7 @@ CREATE TABLE [author] (
 );
 
 CREATE UNIQUE INDEX [author_u_30286c] ON [author] ([last_name], [first_name], [country_code])
-  WHERE [country_code] IS NOT NULL;
+  WHERE ([country_code] IS NOT NULL);
 
 BEGIN
   DECLARE @schema_0ebc70d9f4d5 sysname = SCHEMA_NAME()
@@ -701,7 +704,7 @@ CREATE TABLE [author_profile] (
 );
 
 CREATE UNIQUE INDEX [author_profile_u_c95456] ON [author_profile] ([author_email])
-  WHERE [author_email] IS NOT NULL;
+  WHERE ([author_email] IS NOT NULL);
 
 BEGIN
   DECLARE @schema_bf55abe87be1 sysname = SCHEMA_NAME()
@@ -1462,7 +1465,7 @@ CREATE TABLE [MixedCase] (
 );
 
 CREATE UNIQUE INDEX [Mixed Unique] ON [MixedCase] ([Kind])
-  WHERE [Kind] IS NOT NULL;
+  WHERE ([Kind] IS NOT NULL);
 
 -- ---------------------------------------------------------------------
 -- a_table_whose_name_is_nearly_as_long_as_postgresql_allows_it_2
@@ -1517,7 +1520,7 @@ CREATE TABLE [a_table_whose_name_is_nearly_as_long_as_postgresql_allows_it_1] (
 );
 
 CREATE UNIQUE INDEX [a_table_whose_name_is_nearly_as_long_as_postgresql_allows_it_1_u_ce906b] ON [a_table_whose_name_is_nearly_as_long_as_postgresql_allows_it_1] ([a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_2], [state])
-  WHERE [a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_2] IS NOT NULL AND [state] IS NOT NULL;
+  WHERE ([a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_2] IS NOT NULL AND [state] IS NOT NULL);
 
 CREATE INDEX [a_table_whose_name_is_nearly_as_long_as_postgresql_allows_it_1_i_9462e6] ON [a_table_whose_name_is_nearly_as_long_as_postgresql_allows_it_1] ([a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_1], [a_column_whose_name_is_nearly_as_long_as_postgresql_allows_it_2]);
 
@@ -1587,3 +1590,17 @@ ALTER TABLE [egg] ADD CONSTRAINT [egg_fk_409a58] FOREIGN KEY ([hen_id])
 
 ALTER TABLE [paper] ADD CONSTRAINT [paper_fk_b45d2d] FOREIGN KEY ([rock_id])
     REFERENCES [rock] ([id]) ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- ---------------------------------------------------------------------
+-- long_title
+-- ---------------------------------------------------------------------
+
+EXEC(N'CREATE VIEW [long_title] AS
+SELECT id, title FROM book WHERE LEN(title) > 3');
+
+-- ---------------------------------------------------------------------
+-- a_longer_title
+-- ---------------------------------------------------------------------
+
+EXEC(N'CREATE VIEW [a_longer_title] AS
+SELECT id FROM long_title WHERE title <> ''it''''s'' AND id > 1');

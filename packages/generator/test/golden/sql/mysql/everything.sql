@@ -4,6 +4,9 @@
 
 SET FOREIGN_KEY_CHECKS = 0;
 
+DROP VIEW IF EXISTS `a_longer_title`;
+DROP VIEW IF EXISTS `long_title`;
+
 -- ---------------------------------------------------------------------
 -- update_parent
 -- ---------------------------------------------------------------------
@@ -135,6 +138,19 @@ CREATE TABLE `indexed` (
   UNIQUE INDEX `indexed_u_e53665` USING BTREE (`words`(30), `part` DESC),
   FULLTEXT INDEX `indexed_i_5a4721` (`words`)
 ) ENGINE=InnoDB COMMENT='A prefix in the primary key, and kinds of indexes';
+
+-- ---------------------------------------------------------------------
+-- measured
+-- ---------------------------------------------------------------------
+
+DROP TABLE IF EXISTS `measured`;
+
+CREATE TABLE `measured` (
+  `id` INT NOT NULL,
+  `amount` INT,
+  PRIMARY KEY (`id`)
+) ENGINE=InnoDB COMMENT='Cut into partitions'
+PARTITION BY RANGE (id) (PARTITION low VALUES LESS THAN (1000), PARTITION high VALUES LESS THAN (2000));
 
 -- ---------------------------------------------------------------------
 -- own_types
@@ -1057,5 +1073,19 @@ CREATE TABLE `vendor_settings` (
   CONSTRAINT `vendor_settings_fk_23450f` FOREIGN KEY (`book_id`)
     REFERENCES `book` (`id`) ON DELETE CASCADE
 ) ENGINE=InnoDB AUTO_INCREMENT=100 AVG_ROW_LENGTH=200 CHARACTER SET=utf8mb4 COLLATE=utf8mb4_unicode_ci MAX_ROWS=1000000 ROW_FORMAT=DYNAMIC COMMENT='What the vendor elements say; each vendor reads its own';
+
+-- ---------------------------------------------------------------------
+-- long_title
+-- ---------------------------------------------------------------------
+
+CREATE VIEW `long_title` AS
+SELECT id, title FROM book WHERE LENGTH(title) > 3;
+
+-- ---------------------------------------------------------------------
+-- a_longer_title
+-- ---------------------------------------------------------------------
+
+CREATE VIEW `a_longer_title` AS
+SELECT id FROM long_title WHERE title <> 'it''s' AND id > 1;
 
 SET FOREIGN_KEY_CHECKS = 1;

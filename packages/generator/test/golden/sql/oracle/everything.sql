@@ -3,6 +3,21 @@
 -- This file drops each table below, with the rows in it, and creates it anew.
 -- In SQL*Plus and SQLcl: SET DEFINE OFF and SET SQLBLANKLINES ON before you start it.
 
+BEGIN
+  EXECUTE IMMEDIATE 'DROP VIEW "A_LONGER_TITLE"';
+EXCEPTION
+  WHEN OTHERS THEN
+    IF SQLCODE != -942 THEN RAISE; END IF;
+END;
+/
+BEGIN
+  EXECUTE IMMEDIATE 'DROP VIEW "LONG_TITLE"';
+EXCEPTION
+  WHEN OTHERS THEN
+    IF SQLCODE != -942 THEN RAISE; END IF;
+END;
+/
+
 -- ---------------------------------------------------------------------
 -- ticket
 -- ---------------------------------------------------------------------
@@ -1518,3 +1533,17 @@ ALTER TABLE "EGG" ADD CONSTRAINT "EGG_FK_409A58" FOREIGN KEY ("HEN_ID")
 
 ALTER TABLE "PAPER" ADD CONSTRAINT "PAPER_FK_B45D2D" FOREIGN KEY ("ROCK_ID")
     REFERENCES "ROCK" ("ID");
+
+-- ---------------------------------------------------------------------
+-- long_title
+-- ---------------------------------------------------------------------
+
+CREATE VIEW "LONG_TITLE" AS
+SELECT id, title FROM book WHERE LENGTH(title) > 3;
+
+-- ---------------------------------------------------------------------
+-- a_longer_title
+-- ---------------------------------------------------------------------
+
+CREATE VIEW "A_LONGER_TITLE" AS
+SELECT id FROM long_title WHERE title <> 'it''s' AND id > 1;

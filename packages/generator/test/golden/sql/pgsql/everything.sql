@@ -30,6 +30,8 @@ DROP TABLE IF EXISTS "ticket" CASCADE;
 
 DROP TABLE IF EXISTS "indexed" CASCADE;
 
+DROP TABLE IF EXISTS "measured" CASCADE;
+
 DROP TABLE IF EXISTS "own_types" CASCADE;
 
 DROP TABLE IF EXISTS "native_types" CASCADE;
@@ -162,6 +164,9 @@ COMMENT ON DOMAIN "feeling" IS 'A mood by another name';
 CREATE DOMAIN "short_text" AS VARCHAR(20) NOT NULL;
 
 CREATE DOMAIN "words" AS TEXT[];
+
+DROP VIEW IF EXISTS "a_longer_title" CASCADE;
+DROP VIEW IF EXISTS "long_title" CASCADE;
 
 -- ---------------------------------------------------------------------
 -- update_parent
@@ -306,18 +311,32 @@ CREATE TABLE "indexed" (
 ALTER TABLE "indexed" ADD CONSTRAINT "indexed_id" UNIQUE ("id");
 
 CREATE UNIQUE INDEX "indexed_title" ON "indexed" ((lower(title)))
-  WHERE deleted_at IS NULL AND title IN ('a', 'b') AND rank BETWEEN 1 AND 9;
+  WHERE (deleted_at IS NULL AND title IN ('a', 'b') AND rank BETWEEN 1 AND 9);
+
+CREATE UNIQUE INDEX "indexed_upper" ON "indexed" ((upper(title)), "rank");
 
 CREATE INDEX "indexed_document" ON "indexed" USING gin ("document" jsonb_path_ops);
 
 CREATE INDEX "indexed_deleted" ON "indexed" USING brin ("deleted_at");
 
 CREATE INDEX "indexed_hash" ON "indexed" USING hash ("title")
-  WHERE rank > 0;
+  WHERE (rank > 0);
 
 CREATE INDEX "indexed_latest" ON "indexed" ("rank" DESC NULLS LAST, "title" COLLATE "C" varchar_pattern_ops, "deleted_at" NULLS FIRST) INCLUDE ("id");
 
 COMMENT ON TABLE "indexed" IS 'Indexes of every kind';
+
+-- ---------------------------------------------------------------------
+-- measured
+-- ---------------------------------------------------------------------
+
+CREATE TABLE "measured" (
+  "id" INTEGER NOT NULL,
+  "amount" INTEGER,
+  CONSTRAINT "measured_pkey" PRIMARY KEY ("id")
+) PARTITION BY RANGE (id);
+
+COMMENT ON TABLE "measured" IS 'Cut into partitions, which are made beside the schema';
 
 -- ---------------------------------------------------------------------
 -- own_types
@@ -696,7 +715,7 @@ CREATE TABLE "searched" (
 );
 
 CREATE UNIQUE INDEX "searched_open" ON "searched" ("name")
-  WHERE state = 1 AND name <> 'it''s';
+  WHERE (state = 1 AND name <> 'it''s');
 
 CREATE INDEX "searched_latest" ON "searched" ("state" DESC, "id");
 
@@ -1232,3 +1251,21 @@ ALTER TABLE "egg" ADD CONSTRAINT "egg_fk_409a58" FOREIGN KEY ("hen_id")
 
 ALTER TABLE "paper" ADD CONSTRAINT "paper_fk_b45d2d" FOREIGN KEY ("rock_id")
     REFERENCES "rock" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT;
+
+-- ---------------------------------------------------------------------
+-- long_title
+-- ---------------------------------------------------------------------
+
+CREATE VIEW "long_title" AS
+SELECT id, title FROM book WHERE LENGTH(title) > 3;
+
+COMMENT ON VIEW "long_title" IS 'A view';
+
+-- ---------------------------------------------------------------------
+-- a_longer_title
+-- ---------------------------------------------------------------------
+
+CREATE VIEW "a_longer_title" AS
+SELECT id FROM long_title WHERE title <> 'it''s' AND id > 1;
+
+COMMENT ON VIEW "a_longer_title" IS 'A view of a view';

@@ -4,6 +4,9 @@
 
 PRAGMA foreign_keys = OFF;
 
+DROP VIEW IF EXISTS "a_longer_title";
+DROP VIEW IF EXISTS "long_title";
+
 -- ---------------------------------------------------------------------
 -- update_parent
 -- ---------------------------------------------------------------------
@@ -404,7 +407,7 @@ CREATE TABLE "searched" ( -- Indexes that are more than columns, and a primary k
 );
 
 CREATE UNIQUE INDEX "searched_open" ON "searched" ("name")
-  WHERE state = 1 AND name <> 'it''s';
+  WHERE (state = 1 AND name <> 'it''s');
 
 CREATE INDEX "searched_latest" ON "searched" ("state" DESC, "id");
 
@@ -997,7 +1000,7 @@ CREATE TABLE "indexed" ( -- Indexes of every kind
 );
 
 CREATE UNIQUE INDEX "indexed_title" ON "indexed" ((lower(title)), "title" COLLATE "NOCASE" DESC)
-  WHERE rank IS NOT NULL AND title <> ')';
+  WHERE (rank IS NOT NULL AND title <> ')');
 
 -- ---------------------------------------------------------------------
 -- ticket_state
@@ -1021,5 +1024,19 @@ CREATE TABLE "ticket" (
   CONSTRAINT "ticket_fk_e51a0c" FOREIGN KEY ("state_id")
     REFERENCES "ticket_state" ("id") ON DELETE SET DEFAULT ON UPDATE SET DEFAULT
 );
+
+-- ---------------------------------------------------------------------
+-- long_title
+-- ---------------------------------------------------------------------
+
+CREATE VIEW "long_title" AS
+SELECT id, title FROM book WHERE LENGTH(title) > 3;
+
+-- ---------------------------------------------------------------------
+-- a_longer_title
+-- ---------------------------------------------------------------------
+
+CREATE VIEW "a_longer_title" AS
+SELECT id FROM long_title WHERE title <> 'it''s' AND id > 1;
 
 PRAGMA foreign_keys = ON;

@@ -36,6 +36,17 @@ export function bookshop(): Promise<DatabaseView> {
   return compiled(text.replace('name="bookshop"', 'name="app"'));
 }
 
+/** Tables of which each points at the one before it and at one far before it. */
+export function chain(tables: number): Promise<DatabaseView> {
+  const key = (parent: number, name: string): string =>
+    `<column name="${name}_id" type="INTEGER"/><foreign-key foreignTable="t${parent}" phpName="${name}"><reference local="${name}_id" foreign="id"/></foreign-key>`;
+  const one = (child: number): string =>
+    `<table name="t${child}"><column name="id" type="INTEGER" primaryKey="true"/>${child === 0 ? '' : key(child - 1, 'last')}${
+      child < 2 ? '' : key(Math.floor(child / 2), 'half')
+    }</table>`;
+  return compiled(`<database name="app">${Array.from({ length: tables }, (_, at) => one(at)).join('')}</database>`);
+}
+
 /** A company: as many tables as asked for. */
 export function company(tables: number): Promise<DatabaseView> {
   return compiled(largeSchema(tables).replace('name="company"', 'name="app"'));

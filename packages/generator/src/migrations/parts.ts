@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation, PartKind } from '../platforms/operation.js';
+import type { IndexShape, ObjectName } from '../platforms/shape.js';
+
+export const nameOf = ({ schema, name }: ObjectName): ObjectName =>
+  schema === undefined ? { name } : { schema, name };
+
+export const renamedPart = (table: ObjectName, part: PartKind, from = '', to = ''): Operation => ({
+  do: 'rename part',
+  table: nameOf(table),
+  part,
+  from,
+  to,
+});
+
+/** Whether a key or an index has one of some columns. */
+export function touches(
+  part:
+    | { readonly parts: IndexShape['parts']; readonly include?: readonly string[]; readonly where?: string }
+    | undefined,
+  columns: ReadonlySet<string>,
+): boolean {
+  if (part === undefined || columns.size === 0) return false;
+  const texts = [part.where ?? '', ...part.parts.flatMap(({ expression }) => expression ?? [])].join(' ');
+  return (
+    part.parts.some(({ column }) => column !== undefined && columns.has(column)) ||
+    part.include?.some((column) => columns.has(column)) === true ||
+    mentionsAny(texts, columns)
+  );
+}
+
+/** Whether a text of SQL may speak of one of some names: too often rather than too seldom. */
+export function mentionsAny(sql: string, names: Iterable<string>): boolean {
+  const text = sql.toLowerCase();
+  return [...names].some((name) => text.includes(name.toLowerCase()));
+}
+
+export interface PartPlan<Part> {
+  /** With their new columns. */
+  readonly drop: readonly Part[];
+  readonly add: readonly Part[];
+  readonly rename: readonly { readonly was: Part; readonly is: Part }[];
+}
+
+export function planParts<Part extends { readonly name: string }>(
+  before: readonly Part[],
+  after: readonly Part[],
+  isInTheWay: (part: Part) => boolean,
+  canRename: (part: Part) => boolean,
+): PartPlan<Part> {
+  const wanted = new Map(after.map((part) => [part.name, part]));
+  const drop: Part[] = [];
+  const rename: { was: Part; is: Part }[] = [];
+  const add = new Set(after);
+  for (const part of before) {
+    const same = wanted.get(part.name);
+    if (same !== undefined && isDeepStrictEqual(part, same) && !isInTheWay(part)) add.delete(same);
+    else drop.push(part);
+  }
+  for (const part of [...drop]) {
+    if (wanted.has(part.name) || !canRename(part) || isInTheWay(part)) continue;
+    const is = [...add].find((other) => isDeepStrictEqual({ ...part, name: other.name }, other));
+    if (is === undefined || before.some(({ name }) => name === is.name)) continue;
+    rename.push({ was: part, is });
+    drop.splice(drop.indexOf(part), 1);
+    add.delete(is);
+  }
+  return { drop, add: [...add], rename };
+}

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import { applyChanges } from '../changes/apply.js';
+import type { Change } from '../changes/change.js';
+import { keyOf } from '../changes/state.js';
+import type { Abilities, Operation, TypedColumn } from '../platforms/operation.js';
+import type { DatabaseShape, ObjectName, TableShape, ViewShape } from '../platforms/shape.js';
+import { foreignKeyPlan } from './foreign-key-plan.js';
+import { mentionsAny, nameOf } from './parts.js';
+import { ownerOf, planTable, type TablePair, tablePairs } from './table-plan.js';
+
+/** What is done, in order, to make changes in a database. */
+export function planChanges(
+  before: DatabaseShape,
+  changes: readonly Change[],
+  abilities: Abilities,
+): readonly Operation[] {
+  const after = applyChanges(before, changes);
+  const pairs = tablePairs(before, after, changes);
+  const plans = pairs.map((pair) => planTable(pair, abilities));
+  const made = after.tables.filter((table) => !pairs.some((pair) => pair.after === table));
+  const gone = before.tables.filter((table) => !pairs.some((pair) => pair.before === table));
+  const moved = [...plans.filter(({ isMoved }) => isMoved).map(({ pair }) => pair.before), ...gone];
+  const views = viewPlan(
+    before,
+    after,
+    moved.map(({ name }) => name),
+  );
+  const freed = freedNames(gone, after);
+  const keys = foreignKeyPlan(plans, gone, made, new Set(freed.map(({ table }) => keyOf(table))), abilities);
+  const types = changes.filter((change) => change.kind === 'type');
+  const sequences = changes.filter(({ kind }) => kind === 'sequence');
+  return [
+    ...views.drop.map((view): Operation => ({ do: 'drop view', view })),
+    ...changes.flatMap(roomOf),
+    ...types.flatMap(({ before: was, after: is }): Operation[] =>
+      is && !was ? [{ do: 'create type', type: is }] : [],
+    ),
+    ...sequences.flatMap((each): Operation[] =>
+      each.after ? [{ do: 'create sequence', sequence: nameOf(each) }] : [],
+    ),
+    ...keys.drop,
+    ...freed,
+    ...plans.flatMap(({ loosen }) => loosen),
+    ...changes.flatMap(renames),
+    ...keys.rename,
+    ...types.flatMap(({ before: was, after: is }): Operation[] =>
+      was && is ? [{ do: 'alter type', before: was, after: is, columns: allColumns(pairs) }] : [],
+    ),
+    ...plans.flatMap(({ alter }) => alter),
+    ...made.map((table): Operation => ({ do: 'create table', table, foreignKeys: keys.early.get(table) ?? [] })),
+    ...plans.flatMap(({ tighten }) => tighten),
+    ...keys.add,
+    ...plans.flatMap(({ remove }) => remove),
+    ...gone.toReversed().map((table): Operation => ({ do: 'drop table', table })),
+    ...sequences.flatMap((each): Operation[] => (each.after ? [] : [{ do: 'drop sequence', sequence: nameOf(each) }])),
+    ...types
+      .flatMap(({ before: was, after: is }): Operation[] => (was && !is ? [{ do: 'drop type', type: was }] : []))
+      .toReversed(),
+    ...views.create.map((view): Operation => ({ do: 'create view', view })),
+  ];
+}
+
+/** Schemas and extensions: what others live in. One that is no longer needed stays, because others may use it. */
+function roomOf(change: Change): Operation[] {
+  if (change.before !== undefined || change.after === undefined) return [];
+  if (change.kind === 'schema') return [{ do: 'create schema', name: change.name }];
+  return change.kind === 'extension'
+    ? [{ do: 'create extension', extension: { name: change.name, ...change.after } }]
+    : [];
+}
+
+/** Every column of the tables that stay, by the names that they will have. */
+const allColumns = (pairs: readonly TablePair[]): TypedColumn[] =>
+  pairs.flatMap(({ renamed, after }) =>
+    renamed.columns.map((column) => ({
+      table: nameOf(renamed),
+      column,
+      after: after.columns.find(({ name }) => name === column.name),
+    })),
+  );
+
+function renames(change: Change): Operation[] {
+  if (change.from === undefined) return [];
+  if (change.kind === 'table') {
+    return [{ do: 'rename table', table: { ...nameOf(change), name: change.from }, to: change.name }];
+  }
+  if (change.kind !== 'column') return [];
+  return [{ do: 'rename column', table: ownerOf(change), column: change.from, to: change.name }];
+}
+
+/** Tables go last; the names of their keys and indexes that something else gets are free before. */
+function freedNames(gone: readonly TableShape[], after: DatabaseShape): (Operation & { readonly table: ObjectName })[] {
+  const relation = ({ schema }: ObjectName, name: string): string => keyOf(nameOf({ ...(schema && { schema }), name }));
+  const taken = new Set(
+    after.tables.flatMap((table) => [
+      relation(table, table.primaryKey?.name ?? ''),
+      ...table.indexes.map(({ name }) => relation(table, name)),
+    ]),
+  );
+  return gone.flatMap((table) => {
+    const { primaryKey, indexes } = table;
+    const isTaken = (name: string | undefined): boolean => name !== undefined && taken.has(relation(table, name));
+    return [
+      ...indexes
+        .filter(({ name }) => isTaken(name))
+        .map((index) => ({ do: 'drop index', table: nameOf(table), index }) as const),
+      ...(primaryKey !== undefined && isTaken(primaryKey.name)
+        ? [{ do: 'drop primary key', table: nameOf(table), key: primaryKey } as const]
+        : []),
+    ];
+  });
+}
+
+/** Views that stand on what moves, or on such a view, make room and are made again. */
+function viewPlan(
+  before: DatabaseShape,
+  after: DatabaseShape,
+  moved: readonly string[],
+): { drop: readonly ViewShape[]; create: readonly ViewShape[] } {
+  const wanted = new Map(after.views.map((view) => [keyOf(view), view]));
+  const names = [...moved];
+  const drop: ViewShape[] = [];
+  for (const view of before.views) {
+    if (isDeepStrictEqual(wanted.get(keyOf(view)), view) && !mentionsAny(view.sql, names)) continue;
+    names.push(view.name);
+    drop.push(view);
+  }
+  const stays = new Set(before.views.filter((view) => !drop.includes(view)).map(keyOf));
+  return { drop: drop.toReversed(), create: after.views.filter((view) => !stays.has(keyOf(view))) };
+}

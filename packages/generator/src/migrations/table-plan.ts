@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Change } from '../changes/change.js';
+import { keyOf, optionsOf, withColumnRenamed, withTableRenamed } from '../changes/state.js';
+import type { Abilities, Operation } from '../platforms/operation.js';
+import type { ColumnShape, DatabaseShape, IndexShape, ObjectName, TableShape } from '../platforms/shape.js';
+import { mentionsAny, nameOf, planParts, renamedPart, touches } from './parts.js';
+
+/** A table that stays. */
+export interface TablePair {
+  /** As it is, with its names. */
+  readonly before: TableShape;
+  /** The same with the names that it will have. */
+  readonly renamed: TableShape;
+  readonly after: TableShape;
+}
+
+export function tablePairs(
+  before: DatabaseShape,
+  after: DatabaseShape,
+  changes: readonly Change[],
+): readonly TablePair[] {
+  const isMade = new Set(changes.flatMap((each) => (each.kind === 'table' && each.after ? [keyOf(each)] : [])));
+  const isGone = new Set(changes.flatMap((each) => (each.kind === 'table' && each.before ? [keyOf(each)] : [])));
+  const renamed = withNewNames(before, changes);
+  const wanted = new Map(after.tables.map((table) => [keyOf(table), table]));
+  return renamed.tables.flatMap((table, at) => {
+    const [was, is] = [before.tables[at], wanted.get(keyOf(table))];
+    const stays = !isMade.has(keyOf(table)) && !isGone.has(keyOf(table));
+    return was !== undefined && is !== undefined && stays ? [{ before: was, renamed: table, after: is }] : [];
+  });
+}
+
+function withNewNames(before: DatabaseShape, changes: readonly Change[]): DatabaseShape {
+  return changes.reduce((shape, change) => {
+    if (change.from === undefined) return shape;
+    if (change.kind === 'table') return withTableRenamed(shape, { ...nameOf(change), name: change.from }, change.name);
+    return change.kind === 'column' ? withColumnRenamed(shape, ownerOf(change), change.from, change.name) : shape;
+  }, before);
+}
+
+export const ownerOf = ({ schema, table = '' }: Change): ObjectName =>
+  nameOf({ ...(schema === undefined ? {} : { schema }), name: table });
+
+/** What is done to one table, by the time at which it can be. */
+export interface TablePlan {
+  readonly pair: TablePair;
+  /** Before renames: what would be in the way is dropped. */
+  readonly loosen: readonly Operation[];
+  readonly alter: readonly Operation[];
+  readonly tighten: readonly Operation[];
+  readonly remove: readonly Operation[];
+  /** The columns, by their new names, that foreign keys must leave alone meanwhile. */
+  readonly disturbed: ReadonlySet<string>;
+  /** The columns of the keys that go for a while or for good. */
+  readonly loosened: readonly (readonly string[])[];
+  /** Names of columns after, by those before. */
+  readonly newNames: ReadonlyMap<string, string>;
+  /** Whether views of it must make room. */
+  readonly isMoved: boolean;
+}
+
+export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
+  const { before, renamed, after } = pair;
+  const old = new Map(renamed.columns.map((column) => [column.name, column]));
+  const kept = after.columns.flatMap((column) => {
+    const was = old.get(column.name);
+    return was === undefined ? [] : [{ was, is: column }];
+  });
+  const changed = kept.filter(({ was, is }) => !isDeepStrictEqual(was, is));
+  const retyped = new Set(changed.filter(({ was, is }) => abilities.needsFreeColumn(was, is)).map(({ is }) => is.name));
+  const isRemade = ({ was, is }: { was: ColumnShape; is: ColumnShape }): boolean =>
+    !abilities.altersColumn(was, is) || (is.generated !== undefined && mentionsAny(is.generated.sql, retyped));
+  const remade = new Set(kept.filter((each) => isRemade(each)).map(({ is }) => is.name));
+  const disturbed = new Set([...retyped, ...remade]);
+  const gone = renamed.columns.filter(({ name }) => !after.columns.some((column) => column.name === name));
+  const added = after.columns.filter(({ name }) => !old.has(name));
+
+  const keyStays = isDeepStrictEqual(renamed.primaryKey, after.primaryKey) && !touches(renamed.primaryKey, remade);
+  const isKeyRenamed =
+    !keyStays &&
+    !touches(renamed.primaryKey, remade) &&
+    renamed.primaryKey?.name !== undefined &&
+    after.primaryKey?.name !== undefined &&
+    abilities.renames.has('primary key') &&
+    isDeepStrictEqual({ ...renamed.primaryKey, name: after.primaryKey.name }, after.primaryKey);
+  const indexes = planParts(
+    renamed.indexes,
+    after.indexes,
+    (index) => touches(index, remade),
+    (index) => abilities.renames.has(index.kind === 'unique' ? 'unique' : 'index'),
+  );
+  const checks = planParts(
+    renamed.checks,
+    after.checks,
+    ({ expression }) => mentionsAny(expression, disturbed),
+    () => abilities.renames.has('check'),
+  );
+  const dropsKey = !keyStays && !isKeyRenamed && before.primaryKey !== undefined;
+  const addsKey = !keyStays && !isKeyRenamed && after.primaryKey !== undefined;
+  const oldIndex = (index: IndexShape): IndexShape => before.indexes[renamed.indexes.indexOf(index)] ?? index;
+  const uniqueColumns = (index: IndexShape): string[] => index.parts.flatMap(({ column }) => column ?? []);
+  return {
+    pair,
+    loosen: [
+      ...checks.drop.map((check): Operation => ({ do: 'drop check', table: nameOf(before), check })),
+      ...indexes.drop.map((index): Operation => ({ do: 'drop index', table: nameOf(before), index: oldIndex(index) })),
+      ...(dropsKey ? [{ do: 'drop primary key', table: nameOf(before), key: before.primaryKey } as const] : []),
+    ],
+    alter: [
+      ...optionChanges(renamed, after),
+      ...(isKeyRenamed ? [renamedPart(after, 'primary key', renamed.primaryKey.name, after.primaryKey.name)] : []),
+      ...indexes.rename.map(({ was, is }) =>
+        renamedPart(after, was.kind === 'unique' ? 'unique' : 'index', was.name, is.name),
+      ),
+      ...checks.rename.map(({ was, is }) => renamedPart(after, 'check', was.name, is.name)),
+      ...kept
+        .filter(({ is }) => remade.has(is.name))
+        .map(({ was }): Operation => ({ do: 'drop column', table: after, column: was })),
+      ...[...added, ...kept.filter(({ is }) => remade.has(is.name)).map(({ is }) => is)]
+        .filter(({ generated }) => generated === undefined)
+        .map((column): Operation => ({ do: 'add column', table: after, column })),
+      ...changed
+        .filter(({ is }) => !remade.has(is.name))
+        .map(({ was, is }): Operation => ({ do: 'alter column', table: after, before: was, after: is })),
+      // What they are worked out from is there then, with its type.
+      ...[...added, ...kept.filter(({ is }) => remade.has(is.name)).map(({ is }) => is)]
+        .filter(({ generated }) => generated !== undefined)
+        .map((column): Operation => ({ do: 'add column', table: after, column })),
+    ],
+    tighten: [
+      ...(addsKey ? [{ do: 'add primary key', table: nameOf(after), key: after.primaryKey } as const] : []),
+      ...indexes.add.map((index): Operation => ({ do: 'add index', table: nameOf(after), index })),
+      ...checks.add.map((check): Operation => ({ do: 'add check', table: nameOf(after), check })),
+    ],
+    remove: gone
+      .toSorted((a, b) => Number(b.generated !== undefined) - Number(a.generated !== undefined))
+      .map((column): Operation => ({ do: 'drop column', table: after, column })),
+    disturbed,
+    loosened: [
+      ...(dropsKey ? [renamed.primaryKey?.parts.flatMap(({ column }) => column ?? []) ?? []] : []),
+      ...indexes.drop.filter(({ kind }) => kind !== 'index').map(uniqueColumns),
+    ],
+    newNames: new Map(before.columns.map(({ name }, at) => [name, renamed.columns[at]?.name ?? name])),
+    isMoved:
+      disturbed.size > 0 ||
+      gone.length > 0 ||
+      !isDeepStrictEqual(
+        before.columns.map(({ name }) => name),
+        renamed.columns.map(({ name }) => name),
+      ) ||
+      before.name !== after.name,
+  };
+}
+
+function optionChanges(renamed: TableShape, after: TableShape): Operation[] {
+  const [old, wanted] = [optionsOf(renamed), optionsOf(after)];
+  return [...new Set([...old.keys(), ...wanted.keys()])]
+    .filter((name) => old.get(name) !== wanted.get(name))
+    .map((name) => ({ do: 'set option', table: after, name, value: wanted.get(name) }));
+}

@@ -1,0 +1,242 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Abilities, Operation, PartKind, TypedColumn } from '../operation.js';
+import type { ColumnShape, DomainShape, EnumTypeShape, ObjectName, TableShape, TypeShape } from '../shape.js';
+import { PgsqlDdl } from './ddl.js';
+import { identifier, text } from './quoting.js';
+
+const printer = new PgsqlDdl();
+
+const isRetyped = (before: ColumnShape, after: ColumnShape): boolean =>
+  before.type !== after.type || before.collation !== after.collation;
+
+export const abilities: Abilities = {
+  renames: new Set<PartKind>(['primary key', 'unique', 'index', 'check', 'foreign key']),
+  // What a generated column is worked out from cannot be changed, nor can a column become one.
+  altersColumn: (before, after) =>
+    isDeepStrictEqual(before.generated, after.generated) &&
+    (after.generated === undefined || !isRetyped(before, after)),
+  needsFreeColumn: isRetyped,
+};
+
+/** The statements of one operation, without the final `;`. */
+export function alter(operation: Operation): readonly string[] {
+  switch (operation.do) {
+    case 'create schema':
+      return [`CREATE SCHEMA IF NOT EXISTS ${identifier(operation.name)}`];
+    case 'create extension':
+      return [printer.createExtension(operation.extension)];
+    case 'create sequence':
+      return [`CREATE SEQUENCE ${printer.name(operation.sequence)}`];
+    case 'drop sequence':
+      return [`DROP SEQUENCE ${printer.name(operation.sequence)}`];
+    case 'create type':
+      return printer.createType(operation.type);
+    case 'drop type':
+      return [`DROP ${typeWord(operation.type)} ${printer.name(operation.type)}`];
+    case 'alter type':
+      return alterType(operation);
+    case 'create view':
+      return printer.createView(operation.view);
+    case 'drop view':
+      return [`DROP VIEW ${printer.name(operation.view)}`];
+    case 'create table':
+      return printer.creation(operation.table, operation.foreignKeys);
+    case 'drop table':
+      return [`DROP TABLE ${printer.name(operation.table)}`];
+    case 'rename table':
+      return [`${table(operation)} RENAME TO ${identifier(operation.to)}`];
+    case 'rename column':
+      return [`${table(operation)} RENAME COLUMN ${identifier(operation.column)} TO ${identifier(operation.to)}`];
+    case 'add column':
+      return [
+        `${table(operation)} ADD COLUMN ${printer.columnLine(operation.table, operation.column)}`,
+        ...comment(operation.table, operation.column, undefined),
+      ];
+    case 'drop column':
+      return [`${table(operation)} DROP COLUMN ${identifier(operation.column.name)}`];
+    case 'alter column':
+      return alterColumn(operation);
+    case 'add primary key':
+      return [`${table(operation)} ADD ${printer.primaryKey(operation.key)}`];
+    case 'drop primary key':
+      return [`${table(operation)} DROP CONSTRAINT ${identifier(operation.key.name ?? '')}`];
+    case 'add index':
+      return operation.index.kind === 'unique'
+        ? [`${table(operation)} ADD ${printer.unique(operation.index)}`]
+        : [printer.createIndex(operation.table, operation.index)];
+    case 'drop index':
+      return operation.index.kind === 'unique'
+        ? [`${table(operation)} DROP CONSTRAINT ${identifier(operation.index.name)}`]
+        : [`DROP INDEX ${inSchema(operation.table, operation.index.name)}`];
+    case 'add check':
+      return [`${table(operation)} ADD ${printer.check(operation.check)}`];
+    case 'drop check':
+      return [`${table(operation)} DROP CONSTRAINT ${identifier(operation.check.name)}`];
+    case 'add foreign key':
+      return [printer.addForeignKey(operation.table, operation.key)];
+    case 'drop foreign key':
+      return [`${table(operation)} DROP CONSTRAINT ${identifier(operation.key.name)}`];
+    case 'rename part':
+      return operation.part === 'index'
+        ? [`ALTER INDEX ${inSchema(operation.table, operation.from)} RENAME TO ${identifier(operation.to)}`]
+        : [`${table(operation)} RENAME CONSTRAINT ${identifier(operation.from)} TO ${identifier(operation.to)}`];
+    case 'set option':
+      return setOption(operation);
+  }
+}
+
+const table = ({ table: object }: { readonly table: ObjectName }): string => `ALTER TABLE ${printer.name(object)}`;
+
+/** An index lives in the schema of its table. */
+const inSchema = ({ schema }: ObjectName, name: string): string =>
+  printer.name(schema === undefined ? { name } : { schema, name });
+
+function setOption({ table: object, name, value }: Extract<Operation, { do: 'set option' }>): string[] {
+  // `partitionBy` of a table that is there cannot change: the rules refuse it before.
+  if (name !== 'COMMENT') throw new Error(`PostgreSQL cannot change ${name} of table "${object.name}"`);
+  return [`COMMENT ON TABLE ${printer.name(object)} IS ${value === undefined ? 'NULL' : text(value)}`];
+}
+
+function comment(object: TableShape, { name, comment: is }: ColumnShape, was: string | undefined): string[] {
+  if (is === was) return [];
+  return [`COMMENT ON COLUMN ${printer.name(object)}.${identifier(name)} IS ${is === undefined ? 'NULL' : text(is)}`];
+}
+
+/** The default, that of a sequence included. */
+const defaultOf = ({ default: value, sequence }: ColumnShape): string | undefined =>
+  sequence === undefined ? value : `nextval(${text(printer.name(sequence))})`;
+
+function alterColumn({ table: object, before, after }: Extract<Operation, { do: 'alter column' }>): string[] {
+  const column = `ALTER COLUMN ${identifier(after.name)}`;
+  const [was, is] = [defaultOf(before), defaultOf(after)];
+  const retyped = isRetyped(before, after);
+  const collation = after.collation === undefined ? '' : ` COLLATE ${identifier(after.collation)}`;
+  // A default of the old type need not be one of the new type.
+  const dropsDefault = was !== undefined && (is === undefined || retyped);
+  const clauses = [
+    ...(dropsDefault ? [`${column} DROP DEFAULT`] : []),
+    ...(before.identity !== undefined && after.identity === undefined ? [`${column} DROP IDENTITY`] : []),
+    ...(retyped ? [`${column} TYPE ${after.type}${collation}${conversion(before, after)}`] : []),
+    ...(is !== undefined && (is !== was || retyped) ? [`${column} SET DEFAULT ${is}`] : []),
+    ...(after.notNull === true && before.notNull !== true ? [`${column} SET NOT NULL`] : []),
+    ...(after.notNull !== true && before.notNull === true ? [`${column} DROP NOT NULL`] : []),
+    ...identityClauses(column, before, after),
+  ];
+  return [
+    ...(clauses.length === 0 ? [] : [`${table({ table: object })} ${clauses.join(', ')}`]),
+    ...comment(object, after, before.comment),
+    ...startOfNumbers(object, before, after),
+  ];
+}
+
+function identityClauses(column: string, { identity: was }: ColumnShape, { identity: is }: ColumnShape): string[] {
+  if (is === undefined || is === was) return [];
+  const words = `GENERATED ${is.toUpperCase()}`;
+  return [was === undefined ? `${column} ADD ${words} AS IDENTITY` : `${column} SET ${words}`];
+}
+
+/** Numbers go on behind those that are there. */
+function startOfNumbers(object: TableShape, before: ColumnShape, after: ColumnShape): string[] {
+  const isNew = after.identity !== undefined && before.identity === undefined;
+  const isOther = after.sequence !== undefined && !isDeepStrictEqual(before.sequence, after.sequence);
+  if (!isNew && !isOther) return [];
+  const sequence =
+    after.sequence === undefined
+      ? `pg_get_serial_sequence(${text(printer.name(object))}, ${text(after.name)})`
+      : text(printer.name(after.sequence));
+  const name = identifier(after.name);
+  return [`SELECT setval(${sequence}, COALESCE(MAX(${name}), 0) + 1, false) FROM ${printer.name(object)}`];
+}
+
+const NUMBER = /^(smallint|integer|bigint|numeric|real|double precision)\b(?!.*\[)/i;
+const TEXT = /^(varchar|char|text|citext)\b(?!.*\[)/i;
+const MOMENT = /^(date|timestamp)\b(?!.*\[)/i;
+
+/** How values of the old type become values of the new one: directly where PostgreSQL has a cast, else by their texts. */
+function conversion(before: ColumnShape, after: ColumnShape): string {
+  const name = identifier(after.name);
+  const both = (kind: RegExp): boolean => kind.test(before.type) && kind.test(after.type);
+  if (both(TEXT)) return '';
+  if (both(NUMBER) || both(MOMENT)) return ` USING ${name}::${after.type}`;
+  if (/^boolean$/i.test(before.type) && NUMBER.test(after.type)) return ` USING ${name}::integer::${after.type}`;
+  if (NUMBER.test(before.type) && /^boolean$/i.test(after.type)) return ` USING ${name} <> 0`;
+  return ` USING ${name}::text::${after.type}`;
+}
+
+const typeWord = ({ kind }: TypeShape): string => (kind === 'enum' ? 'TYPE' : 'DOMAIN');
+
+function alterType({ before, after, columns }: Extract<Operation, { do: 'alter type' }>): string[] {
+  const remarks =
+    before.comment === after.comment
+      ? []
+      : [
+          `COMMENT ON ${typeWord(after)} ${printer.name(after)} IS ${after.comment === undefined ? 'NULL' : text(after.comment)}`,
+        ];
+  if (before.kind === 'enum' && after.kind === 'enum') {
+    const added = addedLabels(before, after);
+    if (added !== undefined) return [...added, ...remarks];
+  }
+  if (before.kind === 'domain' && after.kind === 'domain' && before.type === after.type) {
+    return [...alterDomain(before, after), ...remarks];
+  }
+  return swapType(before, after, columns);
+}
+
+/** Labels that come are added; undefined where one goes or moves. */
+function addedLabels(before: EnumTypeShape, after: EnumTypeShape): string[] | undefined {
+  const kept = after.labels.filter((label) => before.labels.includes(label));
+  if (!isDeepStrictEqual(kept, before.labels)) return undefined;
+  return after.labels.flatMap((label, at) => {
+    if (before.labels.includes(label)) return [];
+    const previous = after.labels[at - 1];
+    const [first = ''] = before.labels;
+    const place = previous === undefined ? `BEFORE ${text(first)}` : `AFTER ${text(previous)}`;
+    return [`ALTER TYPE ${printer.name(after)} ADD VALUE ${text(label)} ${place}`];
+  });
+}
+
+function alterDomain(before: DomainShape, after: DomainShape): string[] {
+  const domain = `ALTER DOMAIN ${printer.name(after)}`;
+  const isKept = (checks: DomainShape['checks'], check: DomainShape['checks'][number]): boolean =>
+    checks.some((other) => isDeepStrictEqual(other, check));
+  return [
+    ...before.checks
+      .filter((check) => !isKept(after.checks, check))
+      .map(({ name }) => `${domain} DROP CONSTRAINT ${identifier(name ?? '')}`),
+    ...(before.default === after.default
+      ? []
+      : [after.default === undefined ? `${domain} DROP DEFAULT` : `${domain} SET DEFAULT ${after.default}`]),
+    ...(before.notNull === after.notNull ? [] : [`${domain} ${after.notNull === true ? 'SET' : 'DROP'} NOT NULL`]),
+    ...after.checks
+      .filter((check) => !isKept(before.checks, check))
+      .map(({ name, expression }) => {
+        const constraint = name === undefined ? '' : `CONSTRAINT ${identifier(name)} `;
+        return `${domain} ADD ${constraint}CHECK (${expression})`;
+      }),
+  ];
+}
+
+/** A type that cannot become another one is replaced: the columns that have it take their texts along. */
+function swapType(before: TypeShape, after: TypeShape, columns: readonly TypedColumn[]): string[] {
+  const old = { ...after, name: `${after.name.slice(0, 50)}_before` };
+  const users = columns.filter(({ column }) => column.type.replace(/(\[\])+$/, '') === printer.name(before));
+  return [
+    `ALTER ${typeWord(before)} ${printer.name(before)} RENAME TO ${identifier(old.name)}`,
+    ...printer.createType(after),
+    ...users.map((user) => `${table(user)} ${swapped(user).join(', ')}`),
+    `DROP ${typeWord(before)} ${printer.name(old)}`,
+  ];
+}
+
+/** The default is one of the old type; where it stays, it becomes one of the new type. */
+function swapped({ column, after }: TypedColumn): string[] {
+  const name = identifier(column.name);
+  const value = defaultOf(column);
+  const stays = value !== undefined && after !== undefined && defaultOf(after) === value;
+  const list = column.type.endsWith('[]') ? '[]' : '';
+  return [
+    ...(value === undefined ? [] : [`ALTER COLUMN ${name} DROP DEFAULT`]),
+    `ALTER COLUMN ${name} TYPE ${column.type} USING ${name}::text${list}::${column.type}`,
+    ...(stays ? [`ALTER COLUMN ${name} SET DEFAULT ${value}`] : []),
+  ];
+}

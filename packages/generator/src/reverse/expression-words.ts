@@ -1,0 +1,70 @@
+import type { ScriptDialect, Token } from '../platforms/sql-tokens.js';
+
+/** One name of several that a vendor may print for another. */
+export const SAME: ReadonlyMap<string, string> = new Map([
+  ['true', '1'],
+  ['false', '0'],
+  ['!=', '<>'],
+  ['^=', '<>'],
+  ['==', '='],
+  ['&&', 'and'],
+  ['!', 'not'],
+  ['character_length', 'char_length'],
+  ['octet_length', 'length'],
+  ['substring', 'substr'],
+  ['mid', 'substr'],
+  ['lcase', 'lower'],
+  ['ucase', 'upper'],
+  ['ceiling', 'ceil'],
+  ['pow', 'power'],
+  ['mod', '%'],
+  ['date_part', 'extract'],
+  ['btrim', 'trim'],
+  ['strpos', 'position'],
+  ['locate', 'position'],
+  ['instr', 'position'],
+  ['current_timestamp', 'now'],
+  ['localtimestamp', 'now'],
+  ['statement_timestamp', 'now'],
+  ['transaction_timestamp', 'now'],
+  ['curdate', 'current_date'],
+  ['curtime', 'current_time'],
+  ['rlike', 'regexp_like'],
+  ['regexp', 'regexp_like'],
+  ['isnull', 'is'],
+  ['notnull', 'is'],
+]);
+
+/** Characters that make an operator out of a sign at their end: to PostgreSQL `*-` is two operators and `@-` is one. */
+const BINDING = /[~!@#%^&|`?]/;
+
+/** Signs that touch each other, as the operators that they are. */
+export function operatorsIn(signs: string, { blocks }: ScriptDialect): string[] {
+  const [, first = '', last] = /^(.+)([-+~!])$/s.exec(signs) ?? [];
+  const isOne =
+    last === undefined || signs === '!' || (blocks === 'pgsql' && (BINDING.test(signs) || /[~!]/.test(last)));
+  return isOne ? [signs] : [...operatorsIn(first, { blocks } as ScriptDialect), last];
+}
+
+/** A token as one spelling of it: names in lower case without quotes, strings as `'…`. */
+export function wordOf({ kind }: Token, text: string): string {
+  if (kind === 'string') return stringWord(text);
+  if (kind === 'name') return text.slice(1, -1).toLowerCase();
+  return text.toLowerCase().replace(/^0+(?=\d)/, '');
+}
+
+/** A string by what it says: numbers, days and JSON are printed in a spelling of the vendor's. */
+function stringWord(text: string): string {
+  const value = text
+    .slice(text.indexOf("'") + 1, -1)
+    .replaceAll(/''|\\'/g, "'")
+    .replaceAll('\\\\', '\\');
+  if (/^\d+$/.test(value)) return value.replace(/^0+(?=\d)/, '');
+  if (/^\d{4}-\d{1,2}-\d{1,2}/.test(value)) {
+    return `'${value.replaceAll(/\b(\d)\b/g, '0$1').replace(/[ T]00:00:00(\.0+)?([+-]00)?$/, '')}`;
+  }
+  if (/^\s*[[{]/.test(value)) return `'${value.replaceAll(/\s+/g, '')}`;
+  // Intervals: `1 month` is `1 mon`, and `24 hours` is `24:00:00`.
+  if (/^[-+]?\d+ ?(year|mon|week|day|hour|min|sec)|^\d+:\d+/i.test(value)) return "'…";
+  return `'${value}`;
+}
