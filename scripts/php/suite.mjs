@@ -84,8 +84,8 @@ async function runPhpunit({ engine, php }, folder) {
   }
   const wasm = join(checkout, 'scripts/php/wasm.mjs');
   return php
-    ? run(process.execPath, [wasm, php, ...args], { cwd: runtimeFolder, env, minutes: 10 })
-    : run('php', args, { cwd: runtimeFolder, env, minutes: 10 });
+    ? run(process.execPath, [wasm, php, ...args], { cwd: runtimeFolder, env, minutes: 20 })
+    : run('php', args, { cwd: runtimeFolder, env, minutes: 20 });
 }
 
 try {
