@@ -20,11 +20,14 @@ export function foreignKeyPlan(
   add: Operation[];
   early: ReadonlyMap<TableShape, readonly ForeignKeyShape[]>;
 } {
+  if (abilities.needsRebuild !== undefined) {
+    return { drop: [], rename: [], add: [], early: new Map(made.map((table) => [table, table.foreignKeys])) };
+  }
   const byName = new Map(plans.map((plan) => [keyOf(plan.pair.after), plan]));
   const isInTheWay = (plan: TablePlan, key: ForeignKeyShape): boolean => {
     const target = byName.get(keyOf(key.foreignTable));
     return (
-      key.columns.some((name) => plan.disturbed.has(name)) ||
+      key.columns.some((name) => plan.disturbed.has(name) || plan.unindexed.has(name)) ||
       (target !== undefined && isMovedTarget(target, key.foreignColumns))
     );
   };
@@ -51,11 +54,16 @@ export function foreignKeyPlan(
     const names = foreignColumns.map((name) => target?.newNames.get(name) ?? name);
     return target !== undefined && isMovedTarget(target, names);
   };
+  const wanted = [...plans.map(({ pair }) => pair.after), ...made].flatMap(({ foreignKeys }) => foreignKeys);
+  const takenNames = new Set(abilities.sharedNames.has('foreign key') ? wanted.map(({ name }) => name) : []);
   const ofGone = gone.flatMap((table, at) =>
     table.foreignKeys
       .filter(
         (key) =>
-          (goneAt.get(keyOf(key.foreignTable)) ?? at) > at || freed.has(keyOf(key.foreignTable)) || isOfOldTarget(key),
+          (goneAt.get(keyOf(key.foreignTable)) ?? at) > at ||
+          freed.has(keyOf(key.foreignTable)) ||
+          takenNames.has(key.name) ||
+          isOfOldTarget(key),
       )
       .map((key): Operation => ({ do: 'drop foreign key', table: nameOf(table), key })),
   );
@@ -78,6 +86,6 @@ export function foreignKeyPlan(
 }
 
 /** Whether the columns that a key points at change, or lose the unique that makes them a target. */
-const isMovedTarget = ({ disturbed, loosened }: TablePlan, names: readonly string[]): boolean =>
-  names.some((name) => disturbed.has(name)) ||
+const isMovedTarget = ({ disturbed, loosened, unindexed }: TablePlan, names: readonly string[]): boolean =>
+  names.some((name) => disturbed.has(name) || unindexed.has(name)) ||
   loosened.some((columns) => columns.length === names.length && columns.every((name) => names.includes(name)));

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { applyChanges } from '../changes/apply.js';
 import type { Change } from '../changes/change.js';
 import { keyOf } from '../changes/state.js';
-import type { Abilities, Operation, TypedColumn } from '../platforms/operation.js';
+import type { Abilities, Operation, PartKind, TypedColumn } from '../platforms/operation.js';
 import type { DatabaseShape, ObjectName, TableShape, ViewShape } from '../platforms/shape.js';
 import { foreignKeyPlan } from './foreign-key-plan.js';
 import { mentionsAny, nameOf } from './parts.js';
-import { ownerOf, planTable, type TablePair, tablePairs } from './table-plan.js';
+import { ownerOf, planTable, type TablePair, type TablePlan, tablePairs } from './table-plan.js';
 
 /** What is done, in order, to make changes in a database. */
 export function planChanges(
@@ -25,8 +25,9 @@ export function planChanges(
     after,
     moved.map(({ name }) => name),
   );
-  const freed = freedNames(gone, after);
+  const freed = freedNames(gone, after, abilities);
   const keys = foreignKeyPlan(plans, gone, made, new Set(freed.map(({ table }) => keyOf(table))), abilities);
+  const renames = changes.flatMap(renameOf);
   const types = changes.filter((change) => change.kind === 'type');
   const sequences = changes.filter(({ kind }) => kind === 'sequence');
   return [
@@ -40,17 +41,19 @@ export function planChanges(
     ),
     ...keys.drop,
     ...freed,
-    ...plans.flatMap(({ loosen }) => loosen),
-    ...changes.flatMap(renames),
+    ...plans.flatMap(({ dropChecks, dropKeys }) =>
+      abilities.altersAtOnce ? dropChecks : [...dropChecks, ...dropKeys],
+    ),
+    ...renames.filter(({ kind }) => kind === 'table' || !abilities.altersAtOnce).map(({ operation }) => operation),
     ...keys.rename,
     ...types.flatMap(({ before: was, after: is }): Operation[] =>
       was && is ? [{ do: 'alter type', before: was, after: is, columns: allColumns(pairs) }] : [],
     ),
-    ...plans.flatMap(({ alter }) => alter),
+    ...(abilities.altersAtOnce ? [] : plans.flatMap(({ alter }) => alter)),
     ...made.map((table): Operation => ({ do: 'create table', table, foreignKeys: keys.early.get(table) ?? [] })),
-    ...plans.flatMap(({ tighten }) => tighten),
+    ...plans.flatMap((plan) => (abilities.altersAtOnce ? together(plan, renames) : plan.tighten)),
     ...keys.add,
-    ...plans.flatMap(({ remove }) => remove),
+    ...(abilities.altersAtOnce ? [] : plans.flatMap(({ remove }) => remove)),
     ...gone.toReversed().map((table): Operation => ({ do: 'drop table', table })),
     ...sequences.flatMap((each): Operation[] => (each.after ? [] : [{ do: 'drop sequence', sequence: nameOf(each) }])),
     ...types
@@ -79,32 +82,60 @@ const allColumns = (pairs: readonly TablePair[]): TypedColumn[] =>
     })),
   );
 
-function renames(change: Change): Operation[] {
-  if (change.from === undefined) return [];
-  if (change.kind === 'table') {
-    return [{ do: 'rename table', table: { ...nameOf(change), name: change.from }, to: change.name }];
-  }
-  if (change.kind !== 'column') return [];
-  return [{ do: 'rename column', table: ownerOf(change), column: change.from, to: change.name }];
+interface PlannedRename {
+  readonly kind: 'table' | 'column';
+  /** With its new name. */
+  readonly table: ObjectName;
+  readonly operation: Operation;
 }
 
-/** Tables go last; the names of their keys and indexes that something else gets are free before. */
-function freedNames(gone: readonly TableShape[], after: DatabaseShape): (Operation & { readonly table: ObjectName })[] {
+function renameOf(change: Change): PlannedRename[] {
+  const { kind, from, name } = change;
+  if (from === undefined) return [];
+  if (kind === 'table') {
+    const table = nameOf(change);
+    return [{ kind, table, operation: { do: 'rename table', table: { ...table, name: from }, to: name } }];
+  }
+  if (kind !== 'column') return [];
+  const table = ownerOf(change);
+  return [{ kind, table, operation: { do: 'rename column', table, column: from, to: name } }];
+}
+
+/** Everything that one statement does to a table. */
+function together(
+  { pair, dropKeys, alter, tighten, remove }: TablePlan,
+  renames: readonly PlannedRename[],
+): Operation[] {
+  const own = renames.filter(({ kind, table }) => kind === 'column' && keyOf(table) === keyOf(pair.after));
+  const operations = [...own.map(({ operation }) => operation), ...dropKeys, ...alter, ...tighten, ...remove];
+  return operations.length === 0 ? [] : [{ do: 'alter table', table: pair.after, operations }];
+}
+
+/** Tables go last; the names of their parts that something else gets are free before. */
+function freedNames(
+  gone: readonly TableShape[],
+  after: DatabaseShape,
+  { sharedNames }: Abilities,
+): (Operation & { readonly table: ObjectName })[] {
   const relation = ({ schema }: ObjectName, name: string): string => keyOf(nameOf({ ...(schema && { schema }), name }));
   const taken = new Set(
     after.tables.flatMap((table) => [
       relation(table, table.primaryKey?.name ?? ''),
-      ...table.indexes.map(({ name }) => relation(table, name)),
+      ...[...table.indexes, ...table.checks].map(({ name }) => relation(table, name)),
     ]),
   );
   return gone.flatMap((table) => {
-    const { primaryKey, indexes } = table;
-    const isTaken = (name: string | undefined): boolean => name !== undefined && taken.has(relation(table, name));
+    const { primaryKey, indexes, checks } = table;
+    const isTaken = (kind: PartKind, name: string | undefined): boolean =>
+      name !== undefined && sharedNames.has(kind) && taken.has(relation(table, name));
     return [
+      ...checks
+        .filter(({ name }) => isTaken('check', name))
+        .map((check) => ({ do: 'drop check', table: nameOf(table), check }) as const),
       ...indexes
-        .filter(({ name }) => isTaken(name))
+        .filter(({ kind, name }) => isTaken(kind === 'unique' ? 'unique' : 'index', name))
         .map((index) => ({ do: 'drop index', table: nameOf(table), index }) as const),
-      ...(primaryKey !== undefined && isTaken(primaryKey.name)
+      ...(primaryKey !== undefined && isTaken('primary key', primaryKey.name)
         ? [{ do: 'drop primary key', table: nameOf(table), key: primaryKey } as const]
         : []),
     ];

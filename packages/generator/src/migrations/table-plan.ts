@@ -45,14 +45,17 @@ export const ownerOf = ({ schema, table = '' }: Change): ObjectName =>
 export interface TablePlan {
   readonly pair: TablePair;
   /** Before renames: what would be in the way is dropped. */
-  readonly loosen: readonly Operation[];
+  readonly dropChecks: readonly Operation[];
+  readonly dropKeys: readonly Operation[];
   readonly alter: readonly Operation[];
   readonly tighten: readonly Operation[];
   readonly remove: readonly Operation[];
   /** The columns, by their new names, that foreign keys must leave alone meanwhile. */
   readonly disturbed: ReadonlySet<string>;
-  /** The columns of the keys that go for a while or for good. */
+  /** The columns of the keys that go for a while or for good: those that a foreign key may point at. */
   readonly loosened: readonly (readonly string[])[];
+  /** The columns of all keys and indexes that do, where a foreign key stands on them. */
+  readonly unindexed: ReadonlySet<string>;
   /** Names of columns after, by those before. */
   readonly newNames: ReadonlyMap<string, string>;
   /** Whether views of it must make room. */
@@ -60,11 +63,14 @@ export interface TablePlan {
 }
 
 export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
+  if (abilities.needsRebuild?.(pair.renamed, pair.after) === true) return rebuild(pair);
   const { before, renamed, after } = pair;
   const old = new Map(renamed.columns.map((column) => [column.name, column]));
   const kept = after.columns.flatMap((column) => {
     const was = old.get(column.name);
-    return was === undefined ? [] : [{ was, is: column }];
+    return was === undefined
+      ? []
+      : [{ was: abilities.seenColumn(renamed, was), is: abilities.seenColumn(after, column) }];
   });
   const changed = kept.filter(({ was, is }) => !isDeepStrictEqual(was, is));
   const retyped = new Set(changed.filter(({ was, is }) => abilities.needsFreeColumn(was, is)).map(({ is }) => is.name));
@@ -98,11 +104,12 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
   const dropsKey = !keyStays && !isKeyRenamed && before.primaryKey !== undefined;
   const addsKey = !keyStays && !isKeyRenamed && after.primaryKey !== undefined;
   const oldIndex = (index: IndexShape): IndexShape => before.indexes[renamed.indexes.indexOf(index)] ?? index;
-  const uniqueColumns = (index: IndexShape): string[] => index.parts.flatMap(({ column }) => column ?? []);
+  const columnsOf = ({ parts }: Pick<IndexShape, 'parts'>): string[] => parts.flatMap(({ column }) => column ?? []);
+  const lostKey = dropsKey && renamed.primaryKey !== undefined ? [columnsOf(renamed.primaryKey)] : [];
   return {
     pair,
-    loosen: [
-      ...checks.drop.map((check): Operation => ({ do: 'drop check', table: nameOf(before), check })),
+    dropChecks: checks.drop.map((check): Operation => ({ do: 'drop check', table: nameOf(before), check })),
+    dropKeys: [
       ...indexes.drop.map((index): Operation => ({ do: 'drop index', table: nameOf(before), index: oldIndex(index) })),
       ...(dropsKey ? [{ do: 'drop primary key', table: nameOf(before), key: before.primaryKey } as const] : []),
     ],
@@ -136,11 +143,9 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
       .toSorted((a, b) => Number(b.generated !== undefined) - Number(a.generated !== undefined))
       .map((column): Operation => ({ do: 'drop column', table: after, column })),
     disturbed,
-    loosened: [
-      ...(dropsKey ? [renamed.primaryKey?.parts.flatMap(({ column }) => column ?? []) ?? []] : []),
-      ...indexes.drop.filter(({ kind }) => kind !== 'index').map(uniqueColumns),
-    ],
-    newNames: new Map(before.columns.map(({ name }, at) => [name, renamed.columns[at]?.name ?? name])),
+    loosened: [...lostKey, ...indexes.drop.filter(({ kind }) => kind !== 'index').map(columnsOf)],
+    unindexed: new Set(abilities.keysStandOnIndexes ? [...lostKey, ...indexes.drop.map(columnsOf)].flat() : []),
+    newNames: newNames(pair),
     isMoved:
       disturbed.size > 0 ||
       gone.length > 0 ||
@@ -149,6 +154,28 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
         renamed.columns.map(({ name }) => name),
       ) ||
       before.name !== after.name,
+  };
+}
+
+const newNames = ({ before, renamed }: TablePair): ReadonlyMap<string, string> =>
+  new Map(before.columns.map(({ name }, at) => [name, renamed.columns[at]?.name ?? name]));
+
+/** Names of indexes that another table may get are free before; those that stay come back with the table. */
+function rebuild(pair: TablePair): TablePlan {
+  const { before, renamed, after } = pair;
+  const goes = renamed.indexes.filter((index) => !after.indexes.some((other) => isDeepStrictEqual(index, other)));
+  return {
+    pair,
+    dropChecks: [],
+    dropKeys: goes.map((index): Operation => ({ do: 'drop index', table: nameOf(before), index })),
+    alter: [{ do: 'rebuild table', before: renamed, after }],
+    tighten: [],
+    remove: [],
+    disturbed: new Set(),
+    loosened: [],
+    unindexed: new Set(),
+    newNames: newNames(pair),
+    isMoved: true,
   };
 }
 

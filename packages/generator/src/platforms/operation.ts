@@ -64,6 +64,19 @@ export type Operation =
       readonly table: TableShape;
       readonly name: string;
       readonly value: string | undefined;
+    }
+  | {
+      /** What can only be done to a table in one statement. Its columns have their old names until then. */
+      readonly do: 'alter table';
+      readonly table: TableShape;
+      readonly operations: readonly Operation[];
+    }
+  | {
+      /** A table that is made anew, with its rows and its indexes, because it cannot be changed. */
+      readonly do: 'rebuild table';
+      /** With the names that it has after renames. */
+      readonly before: TableShape;
+      readonly after: TableShape;
     };
 
 export interface TypedColumn {
@@ -78,8 +91,18 @@ export type PartKind = 'primary key' | 'unique' | 'index' | 'check' | 'foreign k
 /** What a vendor can do to an object that stays. */
 export interface Abilities {
   readonly renames: ReadonlySet<PartKind>;
+  /** Whether one statement does everything to a table but what concerns its foreign keys and checks. */
+  readonly altersAtOnce: boolean;
+  /** Whether the table must be made anew; foreign keys are then part of that, wherever it is possible. */
+  needsRebuild?(before: TableShape, after: TableShape): boolean;
+  /** Parts whose names no two tables may share. */
+  readonly sharedNames: ReadonlySet<PartKind>;
+  /** Whether a foreign key stands on indexes of both tables, of any kind: then none of them can go before it. */
+  readonly keysStandOnIndexes: boolean;
   /** False for what must be dropped and added: its values are worked out anew. */
   altersColumn(before: ColumnShape, after: ColumnShape): boolean;
   /** Whether a foreign key on the column, or one that points at it, is in the way. */
   needsFreeColumn(before: ColumnShape, after: ColumnShape): boolean;
+  /** The column with what it takes from its table. */
+  seenColumn(table: TableShape, column: ColumnShape): ColumnShape;
 }

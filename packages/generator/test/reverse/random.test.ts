@@ -5,6 +5,7 @@ import type { Database } from '../../src/model/model.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
 import { numberOfRuns, randomMinutes, randomSeed } from '../properties/random-runs.js';
 import { randomSchemas } from '../properties/random-schema.js';
+import { isForMariaDb, needsOthers } from '../properties/runnable.js';
 import { compileSchema } from '../support/compile-schema.js';
 import { adapterOf, ENGINES, type Engine, missingEngine } from '../support/engines.js';
 import {
@@ -20,20 +21,6 @@ import {
 /** A fiftieth of a full run, which bench/reverse-random.mjs does. */
 const RUNS = numberOfRuns(20);
 const MINUTES = randomMinutes();
-
-/** Constraints that point at tables which somebody else has to create, or at other databases of the server. */
-function needsOthers(database: Database, engine: Engine): boolean {
-  const named = database.tables.some(({ schema }) => schema !== undefined);
-  return (
-    (named && adapterOf(engine) !== 'pgsql') ||
-    database.tables.every(({ skipSql }) => skipSql) ||
-    database.tables.some(({ foreignKeys }) => foreignKeys.some((key) => key.constraint && key.foreignTable.skipSql))
-  );
-}
-
-/** MyISAM of MySQL refuses descending indexes, that of MariaDB takes them. */
-const isForMariaDb = (sql: string, engine: Engine): boolean =>
-  engine === 'mysql9' && sql.split('\n\n').some((each) => / DESC\b/.test(each) && /ENGINE=MyISAM/i.test(each));
 
 /** Reads a random schema back: its own, then one that was made of what was read. */
 async function tryOne(engine: Engine, inDatabase: InDatabase, sql: string, model: Database): Promise<void> {

@@ -23,13 +23,16 @@ import { type CatalogDifference, catalogDifferences } from './catalog-difference
 
 const READERS = { pgsql: readPgsql, mysql: readMysql, sqlite: readSqlite };
 
+/** The catalog as another reader sees it, which shares nothing with ours. */
+export const readCatalog = (database: EngineDatabase): Promise<readonly CatalogTable[]> =>
+  READERS[database.adapter](database);
+
 /** A database that was read, and what was made of it. */
 export interface Turn {
   readonly xml: string;
   readonly reversed: Reversed;
   /** What sql:build makes of the schema. */
   readonly sql: string;
-  /** The catalog as another reader sees it, which shares nothing with the one under test. */
   readonly catalog: readonly CatalogTable[];
 }
 
@@ -66,7 +69,7 @@ export async function readTurn(database: EngineDatabase, request: Partial<Revers
     xml: printSchema(reversed.file),
     reversed,
     sql: platform.ddl(reversed.database, request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS),
-    catalog: await READERS[database.adapter](database),
+    catalog: await readCatalog(database),
   };
 }
 

@@ -331,6 +331,20 @@ function checkPartitions(key: ForeignKey, report: Report): void {
   });
 }
 
+/** With FOREIGN_KEY_CHECKS = 0 the servers take such a key, and then refuse every row. */
+function checkTargetEngine({ foreignTable, origin }: ForeignKey, report: Report, options: PlatformOptions): void {
+  const engine = tableEngine(foreignTable, options);
+  if (engine.toLowerCase() === 'innodb') return;
+  report({
+    severity: 'error',
+    code: 'mysql/engine',
+    origin,
+    attribute: 'foreignTable',
+    message: `the engine ${engine} of table "${foreignTable.name}" has no foreign keys, so none can point at it`,
+    help: 'use InnoDB for both tables, or set skipSql="true" on the foreign key',
+  });
+}
+
 function checkForeignKeys(table: Table, report: Report, options: PlatformOptions): void {
   const constraints = table.foreignKeys.filter((key) => key.constraint);
   const engine = tableEngine(table, options);
@@ -348,6 +362,7 @@ function checkForeignKeys(table: Table, report: Report, options: PlatformOptions
   }
   for (const key of constraints) {
     checkPartitions(key, report);
+    checkTargetEngine(key, report, options);
     checkTarget(key, report);
     for (const attribute of ['onDelete', 'onUpdate'] as const) {
       if (key[attribute] !== 'SET DEFAULT') continue;

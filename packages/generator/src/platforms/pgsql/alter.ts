@@ -11,11 +11,15 @@ const isRetyped = (before: ColumnShape, after: ColumnShape): boolean =>
 
 export const abilities: Abilities = {
   renames: new Set<PartKind>(['primary key', 'unique', 'index', 'check', 'foreign key']),
+  altersAtOnce: false,
+  sharedNames: new Set<PartKind>(['primary key', 'unique', 'index']),
+  keysStandOnIndexes: false,
   // What a generated column is worked out from cannot be changed, nor can a column become one.
   altersColumn: (before, after) =>
     isDeepStrictEqual(before.generated, after.generated) &&
     (after.generated === undefined || !isRetyped(before, after)),
   needsFreeColumn: isRetyped,
+  seenColumn: (_table, column) => column,
 };
 
 /** The statements of one operation, without the final `;`. */
@@ -82,6 +86,10 @@ export function alter(operation: Operation): readonly string[] {
         : [`${table(operation)} RENAME CONSTRAINT ${identifier(operation.from)} TO ${identifier(operation.to)}`];
     case 'set option':
       return setOption(operation);
+    case 'alter table':
+      return operation.operations.flatMap(alter);
+    case 'rebuild table':
+      throw new Error('PostgreSQL has no table that must be made anew');
   }
 }
 
@@ -92,7 +100,7 @@ const inSchema = ({ schema }: ObjectName, name: string): string =>
   printer.name(schema === undefined ? { name } : { schema, name });
 
 function setOption({ table: object, name, value }: Extract<Operation, { do: 'set option' }>): string[] {
-  // `partitionBy` of a table that is there cannot change: the rules refuse it before.
+  // Such as `PARTITION BY`, which a table that is there cannot change.
   if (name !== 'COMMENT') throw new Error(`PostgreSQL cannot change ${name} of table "${object.name}"`);
   return [`COMMENT ON TABLE ${printer.name(object)} IS ${value === undefined ? 'NULL' : text(value)}`];
 }

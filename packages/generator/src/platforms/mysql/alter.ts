@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Abilities, Operation, PartKind } from '../operation.js';
+import type { ColumnShape, ObjectName } from '../shape.js';
+import { MysqlDdl } from './ddl.js';
+import { identifier, text } from './quoting.js';
+
+const printer = new MysqlDdl();
+
+const CHARACTERS = /^((var)?char|(tiny|medium|long)?text|enum|set)\b/i;
+const OWN_CHARACTERS = /\b(charset|character set|collate)\b/i;
+
+const isRetyped = (before: ColumnShape, after: ColumnShape): boolean =>
+  before.type !== after.type || before.collation !== after.collation;
+
+export const abilities: Abilities = {
+  renames: new Set<PartKind>(['unique', 'index']),
+  // A primary key and its AUTO_INCREMENT column, or an index and the one that takes its place, only change together.
+  altersAtOnce: true,
+  sharedNames: new Set<PartKind>(['check', 'foreign key']),
+  keysStandOnIndexes: true,
+  altersColumn: (before, after) => isDeepStrictEqual(before.generated, after.generated),
+  needsFreeColumn: isRetyped,
+  /** Texts have the character set and the order of their table unless they say their own. */
+  seenColumn: ({ options }, column) =>
+    CHARACTERS.test(column.type) && !OWN_CHARACTERS.test(column.type)
+      ? { ...column, collation: JSON.stringify([options['CHARACTER SET'] ?? null, options['COLLATE'] ?? null]) }
+      : column,
+};
+
+/** The statements of one operation, without the final `;`. */
+export function alter(operation: Operation): readonly string[] {
+  switch (operation.do) {
+    case 'create schema':
+      return [`CREATE DATABASE IF NOT EXISTS ${identifier(operation.name)}`];
+    case 'create view':
+      return printer.createView(operation.view);
+    case 'drop view':
+      return [`DROP VIEW ${printer.name(operation.view)}`];
+    case 'create table':
+      return printer.creation(operation.table, operation.foreignKeys);
+    case 'drop table':
+      return [`DROP TABLE ${printer.name(operation.table)}`];
+    case 'rename table':
+      return [`RENAME TABLE ${printer.name(operation.table)} TO ${sibling(operation.table, operation.to)}`];
+    case 'alter table':
+      return [statement(operation.table, operation.operations)];
+    case 'rebuild table':
+    case 'create extension':
+    case 'create sequence':
+    case 'drop sequence':
+    case 'create type':
+    case 'drop type':
+    case 'alter type':
+      throw new Error(`MySQL has nothing to ${operation.do}`);
+    default:
+      return [statement(operation.table, [operation])];
+  }
+}
+
+const sibling = ({ schema }: ObjectName, name: string): string =>
+  printer.name(schema === undefined ? { name } : { schema, name });
+
+/** Clauses about partitions stand behind all others, without a comma. */
+function statement(table: ObjectName, operations: readonly Operation[]): string {
+  const clauses = operations.map(clause);
+  const partitions = operations.flatMap((each) => (each.do === 'set option' ? partitionClause(each) : []));
+  const others = clauses.filter((each) => each !== '');
+  const list = others.length > 1 ? `\n  ${others.join(',\n  ')}` : ` ${others.join('')}`;
+  return `ALTER TABLE ${printer.name(table)}${[list.trimEnd(), ...partitions].join('\n  ')}`;
+}
+
+function clause(operation: Operation): string {
+  switch (operation.do) {
+    case 'rename column':
+      return `RENAME COLUMN ${identifier(operation.column)} TO ${identifier(operation.to)}`;
+    case 'add column':
+      return `ADD COLUMN ${printer.columnLine(operation.table, operation.column)}`;
+    case 'drop column':
+      return `DROP COLUMN ${identifier(operation.column.name)}`;
+    case 'alter column':
+      return `MODIFY COLUMN ${printer.columnLine(operation.table, operation.after)}`;
+    case 'add primary key':
+      return `ADD ${printer.primaryKey(operation.key)}`;
+    case 'drop primary key':
+      return 'DROP PRIMARY KEY';
+    case 'add index':
+      return `ADD ${printer.indexLine(operation.index)}`;
+    case 'drop index':
+      return `DROP INDEX ${identifier(operation.index.name)}`;
+    case 'add check':
+      return `ADD ${printer.check(operation.check)}`;
+    case 'drop check':
+      return `DROP CONSTRAINT ${identifier(operation.check.name)}`;
+    case 'add foreign key':
+      return `ADD ${printer.foreignKey(operation.key)}`;
+    case 'drop foreign key':
+      return `DROP FOREIGN KEY ${identifier(operation.key.name)}`;
+    case 'rename part':
+      return `RENAME INDEX ${identifier(operation.from)} TO ${identifier(operation.to)}`;
+    case 'set option':
+      return optionClause(operation);
+    default:
+      throw new Error(`"${operation.do}" is a statement of its own`);
+  }
+}
+
+type SetOption = Extract<Operation, { do: 'set option' }>;
+
+/** What stands for an option that is no longer said. */
+const UNSAID: Readonly<Record<string, string>> = {
+  COMMENT: text(''),
+  AUTO_INCREMENT: '0',
+  AVG_ROW_LENGTH: '0',
+  CHECKSUM: '0',
+  DELAY_KEY_WRITE: '0',
+  KEY_BLOCK_SIZE: '0',
+  MAX_ROWS: '0',
+  MIN_ROWS: '0',
+  PACK_KEYS: 'DEFAULT',
+  ROW_FORMAT: 'DEFAULT',
+};
+
+function optionClause({ table, name, value }: SetOption): string {
+  if (name === 'PARTITION BY') return '';
+  const written = name === 'COMMENT' && value !== undefined ? text(value) : (value ?? UNSAID[name]);
+  if (written === undefined)
+    throw new Error(`MySQL cannot take ${name} of table "${table.name}" back without another value`);
+  return `${name}=${written}`;
+}
+
+const partitionClause = ({ name, value }: SetOption): string[] => {
+  if (name !== 'PARTITION BY') return [];
+  return [value === undefined ? 'REMOVE PARTITIONING' : `PARTITION BY ${value}`];
+};
