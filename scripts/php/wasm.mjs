@@ -2,12 +2,18 @@
 //
 // It sees the files of this machine and its environment. Of the databases it has SQLite only.
 
-import { loadNodeRuntime, useHostFilesystem } from '@php-wasm/node';
+import { tmpdir } from 'node:os';
+import { createNodeFsMountHandler, loadNodeRuntime, useHostFilesystem } from '@php-wasm/node';
 import { PHP } from '@php-wasm/universal';
 
 const [version, ...args] = process.argv.slice(2);
 const php = new PHP(await loadNodeRuntime(version, { emscriptenOptions: { processId: 1 } }));
 useHostFilesystem(php);
+// It has a /dev of its own.
+if (tmpdir().startsWith('/dev/')) {
+  php.mkdir(tmpdir());
+  await php.mount(tmpdir(), createNodeFsMountHandler(tmpdir()));
+}
 php.chdir(process.cwd());
 // It cannot start programs, and PHPUnit asks `stty` for the width of the terminal where it may.
 // Opcache would tell what is deprecated past the error handler of PHPUnit.
