@@ -39,12 +39,20 @@ export function compareShapes(
     ...compareThings('view', before.views.map(wholeThing), after.views.map(wholeThing)),
     ...tables,
     ...made.map((table) => changeOf('table', placeOf(table), { after: table })),
-    ...after.tables.flatMap((table) => {
-      const other = known.get(keyOf(table));
-      return other === undefined ? [] : compareTables(other, table, columnNames.get(keyOf(table)));
-    }),
+    ...renamesFirst(
+      after.tables.flatMap((table) => {
+        const other = known.get(keyOf(table));
+        return other === undefined ? [] : compareTables(other, table, columnNames.get(keyOf(table)));
+      }),
+    ),
     ...gone.toReversed().map((table) => changeOf('table', placeOf(table), { before: table })),
   ];
+}
+
+/** A key of one table may speak of a column of another by its new name. */
+function renamesFirst(changes: readonly Change[]): Change[] {
+  const isRename = ({ kind, from }: Change): boolean => kind === 'column' && from !== undefined;
+  return [...changes.filter(isRename), ...changes.filter((change) => !isRename(change))];
 }
 
 /** The names of columns before, by their names after. */

@@ -122,6 +122,12 @@ export interface CommandOptions {
   readonly timeout?: string;
   /** The column that `--rank-unranked` names, or true when it names none. */
   readonly rankUnranked?: string | true;
+  /** What a migration is about. */
+  readonly name?: string;
+  /** `old=new`, given with `--rename`. */
+  readonly rename: readonly string[];
+  /** Names given with `--drop`. */
+  readonly drop: readonly string[];
 }
 
 /** Hears which files a command reads, so that somebody can watch them. */

@@ -5,8 +5,8 @@ import { configConvert } from './descriptors/config-convert.js';
 import { databaseReverse } from './descriptors/database-reverse.js';
 import { doctor } from './descriptors/doctor.js';
 import { init } from './descriptors/init.js';
-
 import { listCheck } from './descriptors/list-check.js';
+import { migrationDiff } from './descriptors/migration-diff.js';
 import { modelBuild } from './descriptors/model-build.js';
 import { schemaCheck } from './descriptors/schema-check.js';
 import { schemaFormat } from './descriptors/schema-format.js';
@@ -25,6 +25,7 @@ export const COMMANDS: readonly CommandDescriptor[] = [
   configConvert,
   buildAll,
   sqlInsert,
+  migrationDiff,
   listCheck,
   databaseReverse,
   doctor,

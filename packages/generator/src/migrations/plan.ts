@@ -28,6 +28,8 @@ export function planChanges(
   const freed = freedNames(gone, after, abilities);
   const keys = foreignKeyPlan(plans, gone, made, new Set(freed.map(({ table }) => keyOf(table))), abilities);
   const renames = changes.flatMap(renameOf);
+  const together = plans.filter(({ renamesTogether }) => renamesTogether);
+  const isTogether = (table: ObjectName): boolean => together.some(({ pair }) => keyOf(pair.after) === keyOf(table));
   const types = changes.filter((change) => change.kind === 'type');
   const sequences = changes.filter(({ kind }) => kind === 'sequence');
   return [
@@ -44,14 +46,14 @@ export function planChanges(
     ...plans.flatMap(({ dropChecks, dropKeys }) =>
       abilities.altersAtOnce ? dropChecks : [...dropChecks, ...dropKeys],
     ),
-    ...renames.filter(({ kind }) => kind === 'table' || !abilities.altersAtOnce).map(({ operation }) => operation),
+    ...renames.filter(({ kind, table }) => kind === 'table' || !isTogether(table)).map(({ operation }) => operation),
     ...keys.rename,
     ...types.flatMap(({ before: was, after: is }): Operation[] =>
       was && is ? [{ do: 'alter type', before: was, after: is, columns: allColumns(pairs) }] : [],
     ),
     ...(abilities.altersAtOnce ? [] : plans.flatMap(({ alter }) => alter)),
     ...made.map((table): Operation => ({ do: 'create table', table, foreignKeys: keys.early.get(table) ?? [] })),
-    ...plans.flatMap((plan) => (abilities.altersAtOnce ? together(plan, renames) : plan.tighten)),
+    ...plans.flatMap((plan) => (abilities.altersAtOnce ? atOnce(plan, renames) : plan.tighten)),
     ...keys.add,
     ...(abilities.altersAtOnce ? [] : plans.flatMap(({ remove }) => remove)),
     ...gone.toReversed().map((table): Operation => ({ do: 'drop table', table })),
@@ -84,12 +86,12 @@ const allColumns = (pairs: readonly TablePair[]): TypedColumn[] =>
 
 interface PlannedRename {
   readonly kind: 'table' | 'column';
-  /** With its new name. */
+  /** With the name that it has in the end. */
   readonly table: ObjectName;
   readonly operation: Operation;
 }
 
-function renameOf(change: Change): PlannedRename[] {
+function renameOf(change: Change, at: number, changes: readonly Change[]): PlannedRename[] {
   const { kind, from, name } = change;
   if (from === undefined) return [];
   if (kind === 'table') {
@@ -97,16 +99,20 @@ function renameOf(change: Change): PlannedRename[] {
     return [{ kind, table, operation: { do: 'rename table', table: { ...table, name: from }, to: name } }];
   }
   if (kind !== 'column') return [];
-  const table = ownerOf(change);
-  return [{ kind, table, operation: { do: 'rename column', table, column: from, to: name } }];
+  const owner = ownerOf(change);
+  const table = changes.slice(at).reduce((now, each) => (isRenameOf(each, now) ? nameOf(each) : now), owner);
+  return [{ kind, table, operation: { do: 'rename column', table: owner, column: from, to: name } }];
 }
 
+const isRenameOf = (change: Change, { schema, name }: ObjectName): boolean =>
+  change.kind === 'table' && change.from === name && change.schema === schema;
+
 /** Everything that one statement does to a table. */
-function together(
-  { pair, dropKeys, alter, tighten, remove }: TablePlan,
-  renames: readonly PlannedRename[],
-): Operation[] {
-  const own = renames.filter(({ kind, table }) => kind === 'column' && keyOf(table) === keyOf(pair.after));
+function atOnce(plan: TablePlan, renames: readonly PlannedRename[]): Operation[] {
+  const { pair, dropKeys, alter, tighten, remove, renamesTogether } = plan;
+  const own = renamesTogether
+    ? renames.filter(({ kind, table }) => kind === 'column' && keyOf(table) === keyOf(pair.after))
+    : [];
   const operations = [...own.map(({ operation }) => operation), ...dropKeys, ...alter, ...tighten, ...remove];
   return operations.length === 0 ? [] : [{ do: 'alter table', table: pair.after, operations }];
 }

@@ -60,6 +60,8 @@ export interface TablePlan {
   readonly newNames: ReadonlyMap<string, string>;
   /** Whether views of it must make room. */
   readonly isMoved: boolean;
+  /** Whether columns can only be renamed together with everything else: what is worked out from them is in the way. */
+  readonly renamesTogether: boolean;
 }
 
 export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
@@ -72,12 +74,28 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
       ? []
       : [{ was: abilities.seenColumn(renamed, was), is: abilities.seenColumn(after, column) }];
   });
-  const changed = kept.filter(({ was, is }) => !isDeepStrictEqual(was, is));
+  const namesAfter = newNames(pair);
+  const renamedColumns = [...namesAfter].filter(([from, to]) => from !== to);
+  const newlyNamed = new Set(renamedColumns.map(([, to]) => to));
+  const changed = kept.filter(
+    ({ was, is }) =>
+      !isDeepStrictEqual(was, is) || (newlyNamed.has(is.name) && abilities.restatesRenamed?.(is) === true),
+  );
+  const renamesTogether =
+    abilities.altersAtOnce &&
+    before.columns.some(
+      ({ generated }) =>
+        generated !== undefined &&
+        mentionsAny(
+          generated.sql,
+          renamedColumns.map(([from]) => from),
+        ),
+    );
   const retyped = new Set(changed.filter(({ was, is }) => abilities.needsFreeColumn(was, is)).map(({ is }) => is.name));
   const isRemade = ({ was, is }: { was: ColumnShape; is: ColumnShape }): boolean =>
     !abilities.altersColumn(was, is) || (is.generated !== undefined && mentionsAny(is.generated.sql, retyped));
   const remade = new Set(kept.filter((each) => isRemade(each)).map(({ is }) => is.name));
-  const disturbed = new Set([...retyped, ...remade]);
+  const disturbed = new Set([...retyped, ...remade, ...(renamesTogether ? newlyNamed : [])]);
   const gone = renamed.columns.filter(({ name }) => !after.columns.some((column) => column.name === name));
   const added = after.columns.filter(({ name }) => !old.has(name));
 
@@ -145,15 +163,9 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
     disturbed,
     loosened: [...lostKey, ...indexes.drop.filter(({ kind }) => kind !== 'index').map(columnsOf)],
     unindexed: new Set(abilities.keysStandOnIndexes ? [...lostKey, ...indexes.drop.map(columnsOf)].flat() : []),
-    newNames: newNames(pair),
-    isMoved:
-      disturbed.size > 0 ||
-      gone.length > 0 ||
-      !isDeepStrictEqual(
-        before.columns.map(({ name }) => name),
-        renamed.columns.map(({ name }) => name),
-      ) ||
-      before.name !== after.name,
+    newNames: namesAfter,
+    renamesTogether,
+    isMoved: disturbed.size > 0 || gone.length > 0 || newlyNamed.size > 0 || before.name !== after.name,
   };
 }
 
@@ -175,6 +187,7 @@ function rebuild(pair: TablePair): TablePlan {
     loosened: [],
     unindexed: new Set(),
     newNames: newNames(pair),
+    renamesTogether: false,
     isMoved: true,
   };
 }

@@ -144,6 +144,7 @@ const GENERATED = shape<GeneratedValue>({ sql: SQL });
 
 export const COLUMN = shape<Column>({
   name: NAME,
+  renamedFrom: NAME,
   phpName: LABEL,
   phpSingularName: LABEL,
   sqlType: SQL,
@@ -223,6 +224,7 @@ const BEHAVIOR = shape<Behavior>({ name: NAME, id: TEXT, parameters: ELSEWHERE, 
 export const TABLE = shape<Table>({
   name: NAME,
   schema: NAME,
+  renamedFrom: NAME,
   phpName: CLASS_LABEL,
   namespace: NAMESPACE,
   package: FOLDER,

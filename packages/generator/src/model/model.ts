@@ -64,6 +64,8 @@ export interface Table {
   readonly name: string;
   /** The SQL schema the table lives in, if the vendor should name one. */
   readonly schema: string | undefined;
+  /** The SQL name that it had before, prefix included. */
+  readonly renamedFrom: string | undefined;
   readonly phpName: string;
   /** Without leading or trailing `\`; empty for none. */
   readonly namespace: string;
@@ -127,6 +129,8 @@ export interface GeneratedValue {
 
 export interface Column {
   readonly name: string;
+  /** The name that it had before. */
+  readonly renamedFrom: string | undefined;
   readonly phpName: string;
   readonly phpSingularName: string;
   readonly type: ColumnTypeName;

@@ -23,6 +23,7 @@ function lastDomain(domain: DomainType): DomainType {
 export function domainColumn(domain: DomainType): Column {
   return {
     name: domain.name,
+    renamedFrom: undefined,
     phpName: domain.name,
     phpSingularName: domain.name,
     type: domain.type,

@@ -103,6 +103,8 @@ export interface Abilities {
   altersColumn(before: ColumnShape, after: ColumnShape): boolean;
   /** Whether a foreign key on the column, or one that points at it, is in the way. */
   needsFreeColumn(before: ColumnShape, after: ColumnShape): boolean;
+  /** Whether a renamed column must be said once more, because a part of it keeps the old name. */
+  restatesRenamed?(column: ColumnShape): boolean;
   /** The column with what it takes from its table. */
   seenColumn(table: TableShape, column: ColumnShape): ColumnShape;
 }

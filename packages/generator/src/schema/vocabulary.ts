@@ -124,6 +124,7 @@ export const VOCABULARY = {
     doc: 'A table and the classes generated for it.',
     attributes: {
       name: text('SQL name of the table.', { required: true }),
+      renamedFrom: text('The name it had before: migration:diff then renames it, and it keeps its rows.'),
       phpName: text('Name of the PHP class. By default the CamelCase form of the table name.'),
       namespace: text('PHP namespace; below that of the database unless it starts with a backslash.'),
       package: text('No effect: the folder of a class follows its namespace.'),
@@ -213,6 +214,7 @@ export const VOCABULARY = {
           default: 'stored',
         },
       ),
+      renamedFrom: text('The name it had before: migration:diff then renames it, and it keeps its values.'),
       phpName: text('Name in PHP. By default the CamelCase form of the column name.'),
       phpSingularName: text('Singular of the PHP name, for the methods of ARRAY and SET columns.'),
       phpNamingMethod: namingMethod('How the PHP name is made from the column name.'),

@@ -87,6 +87,7 @@ function buildTable(spec: TableSpec, vendorType: string): Mutable<Table> {
   return {
     name: spec.name,
     schema: spec.schema,
+    renamedFrom: undefined,
     phpName: spec.name,
     namespace: '',
     package: '',
@@ -129,6 +130,7 @@ export function buildColumn(spec: ColumnSpec): Column {
   const { value, expression, ...given } = spec;
   const base: Column = {
     name: spec.name,
+    renamedFrom: undefined,
     phpName: spec.name,
     phpSingularName: spec.name,
     type: spec.type,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Around } from '../alteration.js';
 import type { Abilities, Operation, PartKind } from '../operation.js';
 import type { ColumnShape, ObjectName } from '../shape.js';
 import { MysqlDdl } from './ddl.js';
@@ -9,6 +10,8 @@ const printer = new MysqlDdl();
 const CHARACTERS = /^((var)?char|(tiny|medium|long)?text|enum|set)\b/i;
 const OWN_CHARACTERS = /\b(charset|character set|collate)\b/i;
 
+const PLACE = /^(geometry|point|linestring|polygon|multi\w+|geometrycollection|geomcollection)\b/i;
+
 const isRetyped = (before: ColumnShape, after: ColumnShape): boolean =>
   before.type !== after.type || before.collation !== after.collation;
 
@@ -18,14 +21,26 @@ export const abilities: Abilities = {
   altersAtOnce: true,
   sharedNames: new Set<PartKind>(['check', 'foreign key']),
   keysStandOnIndexes: true,
-  altersColumn: (before, after) => isDeepStrictEqual(before.generated, after.generated),
+  // Of a place nothing else can be made.
+  altersColumn: (before, after) =>
+    isDeepStrictEqual(before.generated, after.generated) && PLACE.test(before.type) === PLACE.test(after.type),
   needsFreeColumn: isRetyped,
+  // MariaDB knows JSON by a check that has the name of the column.
+  restatesRenamed: ({ type }) => /^json\b/i.test(type),
   /** Texts have the character set and the order of their table unless they say their own. */
   seenColumn: ({ options }, column) =>
     CHARACTERS.test(column.type) && !OWN_CHARACTERS.test(column.type)
       ? { ...column, collation: JSON.stringify([options['CHARACTER SET'] ?? null, options['COLLATE'] ?? null]) }
       : column,
 };
+
+/** Else texts that are too long are cut, NULL becomes 0, and a 0 in a column that becomes AUTO_INCREMENT another number. */
+export const around = (): Around => ({
+  first: [
+    "SET SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES', 'NO_AUTO_VALUE_ON_ZERO')",
+  ],
+  last: [],
+});
 
 /** The statements of one operation, without the final `;`. */
 export function alter(operation: Operation): readonly string[] {
@@ -62,23 +77,31 @@ const sibling = ({ schema }: ObjectName, name: string): string =>
 
 /** Clauses about partitions stand behind all others, without a comma. */
 function statement(table: ObjectName, operations: readonly Operation[]): string {
-  const clauses = operations.map(clause);
+  const clauses = operations.map((operation) => clause(operation, operations));
   const partitions = operations.flatMap((each) => (each.do === 'set option' ? partitionClause(each) : []));
   const others = clauses.filter((each) => each !== '');
   const list = others.length > 1 ? `\n  ${others.join(',\n  ')}` : ` ${others.join('')}`;
   return `ALTER TABLE ${printer.name(table)}${[list.trimEnd(), ...partitions].join('\n  ')}`;
 }
 
-function clause(operation: Operation): string {
+/** The empty text for what another clause does along. */
+function clause(operation: Operation, all: readonly Operation[]): string {
   switch (operation.do) {
     case 'rename column':
+      if (all.some((other) => other.do === 'alter column' && other.after.name === operation.to)) return '';
       return `RENAME COLUMN ${identifier(operation.column)} TO ${identifier(operation.to)}`;
     case 'add column':
       return `ADD COLUMN ${printer.columnLine(operation.table, operation.column)}`;
     case 'drop column':
       return `DROP COLUMN ${identifier(operation.column.name)}`;
-    case 'alter column':
-      return `MODIFY COLUMN ${printer.columnLine(operation.table, operation.after)}`;
+    case 'alter column': {
+      const line = printer.columnLine(operation.table, operation.after);
+      // MODIFY knows a column by its old name only.
+      const rename = all.find((other) => other.do === 'rename column' && other.to === operation.after.name);
+      return rename?.do === 'rename column'
+        ? `CHANGE COLUMN ${identifier(rename.column)} ${line}`
+        : `MODIFY COLUMN ${line}`;
+    }
     case 'add primary key':
       return `ADD ${printer.primaryKey(operation.key)}`;
     case 'drop primary key':

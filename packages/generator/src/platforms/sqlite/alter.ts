@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Around } from '../alteration.js';
 import type { Abilities, Operation, PartKind } from '../operation.js';
 import type { ColumnShape, ObjectName, TableShape } from '../shape.js';
 import { SqliteDdl } from './ddl.js';
@@ -54,7 +55,13 @@ function rules({ primaryKey, checks, foreignKeys, options, indexes }: TableShape
   return [primaryKey, byName(checks), byName(foreignKeys), Object.entries(options).sort(), byName(constraints)];
 }
 
-/** The statements of one operation, without the final `;`. They need `PRAGMA foreign_keys = OFF`. */
+/** With foreign keys, DROP TABLE would delete the rows of other tables that point at it. */
+export function around(operations: readonly Operation[]): Around {
+  const drops = operations.some((operation) => operation.do === 'rebuild table' || operation.do === 'drop table');
+  return drops ? { first: ['PRAGMA foreign_keys = OFF'], last: ['PRAGMA foreign_keys = ON'] } : { first: [], last: [] };
+}
+
+/** The statements of one operation, without the final `;`. */
 export function alter(operation: Operation): readonly string[] {
   switch (operation.do) {
     case 'create view':

@@ -11,7 +11,7 @@ import { checkDefault } from './default-check.js';
 import { type DatabaseDefaults, vendorOf } from './defaults.js';
 import type { ColumnDraft } from './draft.js';
 import { checkGenerated, generatedValue } from './generated.js';
-import { checkIdentifier, checkLength } from './identifiers.js';
+import { checkIdentifier, checkLength, oldName } from './identifiers.js';
 import { labels } from './labels.js';
 import { arrayElement, nativeTypeOf, typeOfNative } from './native-column.js';
 import { checkSize } from './size.js';
@@ -51,6 +51,7 @@ export function buildColumn(context: Context, element: Element, around: ColumnSu
 function columnAt(column: ColumnDraft, origin: Element): ColumnDraft {
   return {
     name: column.name,
+    renamedFrom: column.renamedFrom,
     phpName: column.phpName,
     phpSingularName: column.phpSingularName,
     type: column.type,
@@ -103,6 +104,7 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
   const php = columnPhpName(element, around);
   const column: ColumnDraft = {
     name,
+    renamedFrom: oldName(context, element, 'column'),
     phpName: php,
     phpSingularName: value(element, 'phpSingularName') ?? (type === 'ARRAY' || type === 'SET' ? singular(php) : php),
     type,

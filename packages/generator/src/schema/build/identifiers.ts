@@ -37,6 +37,24 @@ export function checkIdentifier(context: Context, element: Element, attribute: s
   return true;
 }
 
+/** What `renamedFrom` says. */
+export function oldName(context: Context, element: Element, what: 'table' | 'column'): string | undefined {
+  const name = element.attributes['renamedFrom'];
+  if (name === undefined || !checkIdentifier(context, element, 'renamedFrom', what)) return undefined;
+  const problem =
+    name === '' ? 'is empty' : name === element.attributes['name'] ? `is the name of this ${what}` : undefined;
+  if (problem === undefined) return name;
+  fail(
+    context,
+    element,
+    'renamedFrom',
+    'schema/renamed-from',
+    `renamedFrom ${problem}`,
+    `write the name that the ${what} had before, or remove it`,
+  );
+  return undefined;
+}
+
 /** Names that would be longer than the vendor's catalog can hold. */
 export function checkLength(context: Context, element: Element, attribute: string, name: string, what: string): void {
   const { identifierLimit } = context.options;

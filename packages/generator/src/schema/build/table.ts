@@ -10,7 +10,7 @@ import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import { type DatabaseDefaults, vendorOf } from './defaults.js';
 import type { Gap } from './doubts.js';
 import type { ColumnDraft, TableDraft } from './draft.js';
-import { checkIdentifier, checkLength, isIdentifier } from './identifiers.js';
+import { checkIdentifier, checkLength, isIdentifier, oldName } from './identifiers.js';
 import { checkPackage, resolveNamespace } from './namespaces.js';
 import { sqlFor } from './verbatim-sql.js';
 import { checkView, isView } from './views.js';
@@ -70,7 +70,9 @@ export function buildTable(context: Context, element: Element, defaults: Databas
   const writtenName = isNamed ? (element.attributes['name'] ?? '') : visible(element.attributes['name']);
   const writtenSchema = value(element, 'schema') ?? pgsqlSchema(context, vendor) ?? defaults.schema;
   const joined = writtenSchema !== undefined && context.options.schemas === 'joined';
-  const name = `${joined ? `${writtenSchema}§` : ''}${defaults.tablePrefix}${writtenName}`;
+  const prefix = `${joined ? `${writtenSchema}§` : ''}${defaults.tablePrefix}`;
+  const name = `${prefix}${writtenName}`;
+  const renamedFrom = oldName(context, element, 'table');
   checkLength(context, element, 'name', name, 'table');
   if (isPlaced) checkWhole(context, element, name, writtenSchema);
   const naming = (value(element, 'phpNamingMethod') as NamingMethod | undefined) ?? defaults.naming;
@@ -84,6 +86,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
   const table: TableDraft = {
     name,
     schema: joined ? undefined : writtenSchema,
+    renamedFrom: renamedFrom && `${prefix}${renamedFrom}`,
     phpName: value(element, 'phpName') ?? phpName(writtenName, naming),
     namespace,
     package: checkPackage(context, element, defaults) ?? namespace.replaceAll('\\', '.'),

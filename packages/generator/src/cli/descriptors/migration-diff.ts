@@ -1,0 +1,47 @@
+import type { CommandDescriptor } from '../command.js';
+import { CONFIG_DIR, CONNECTION, SCHEMA_DIR } from './options.js';
+
+export const migrationDiff: CommandDescriptor = {
+  name: 'migration:diff',
+  aliases: ['diff'],
+  summary: 'Writes a migration for what has changed in the schema',
+  description: [
+    'Compares the schema with what the migrations in generated-migrations/ make, and writes a new one for the difference: a folder with up.sql, down.sql and changes.json. Needs no database: the migrations themselves say what is there.',
+    'Never guesses: where a table or a column is gone and another is new, it asks whether that is a new name. In a script say it with renamedFrom in the schema, with --rename or with --drop.',
+  ],
+  options: [
+    CONFIG_DIR,
+    SCHEMA_DIR,
+    {
+      flags: '--output-dir <dir>',
+      description:
+        'Folder of the migrations. Default: paths.migrationDir of the configuration, else generated-migrations',
+    },
+    CONNECTION,
+    { flags: '--name <words>', description: 'What the migration is about: becomes part of its name' },
+    {
+      flags: '--rename <old=new>',
+      description: 'A table or a column with a new name, such as book.title=headline. May be given several times',
+      repeatable: true,
+    },
+    {
+      flags: '--drop <name>',
+      description:
+        'A table or a column that goes with everything in it, such as book.title. May be given several times',
+      repeatable: true,
+    },
+    { flags: '--dry-run', description: 'Shows the SQL, without writing files' },
+    { flags: '--check', description: 'Writes nothing; exit code 2 when a migration is missing. For CI' },
+  ],
+  examples: [
+    { line: 'orm migration:diff --name isbn', meaning: 'write a migration for what has changed' },
+    { line: 'orm migration:diff --dry-run', meaning: 'show its SQL only' },
+    {
+      line: 'orm migration:diff --check',
+      meaning: 'fail in CI when a change of the schema has no migration',
+      exitCode: 2,
+    },
+  ],
+  json: ['databases', 'folder', 'skipped'],
+  load: () => import('../commands/migration-diff.js'),
+};

@@ -1,0 +1,173 @@
+import type { Rename } from '../../changes/compare.js';
+import { keyOf } from '../../changes/state.js';
+import type { Reporter } from '../../diagnostics/diagnostic.js';
+import { printable, quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import { type Doubt, doubtsOf, findNamed, type Said } from '../../migrations/renames.js';
+import type { Column, Database, Table } from '../../model/model.js';
+import type { DatabaseShape, ObjectName, TableShape } from '../../platforms/shape.js';
+import { reportTo } from '../../schema/model-diagnostics.js';
+import type { CommandOptions, Context } from '../command.js';
+import { askYesNo } from '../prompt.js';
+
+const written = ({ schema, name }: ObjectName): string => (schema === undefined ? name : `${schema}.${name}`);
+
+const named = ({ table, column }: { readonly table: ObjectName; readonly column?: string }): string =>
+  column === undefined ? written(table) : `${written(table)}.${column}`;
+
+/** What options and schema say of names. */
+export function saidNames(
+  reporter: Reporter,
+  { rename, drop }: Pick<CommandOptions, 'rename' | 'drop'>,
+  database: Database,
+  before: DatabaseShape,
+  after: DatabaseShape,
+): Said {
+  const known = before.tables.flatMap((table) => [
+    written(table),
+    ...table.columns.map(({ name }) => `${written(table)}.${name}`),
+  ]);
+  const unknown = (option: string, words: string): void =>
+    reporter.error({
+      code: 'migration/unknown-name',
+      message: `${option} ${quoted(words)}: the migrations have no such table or column`,
+      help: suggestion(words, known) ?? 'write it as table, or as table.column, by the name that it had before',
+    });
+  const drops = drop.flatMap((words) => {
+    const found = findNamed(before, words);
+    if (found === undefined) unknown('--drop', words);
+    return found ?? [];
+  });
+  const given = rename.flatMap((words): Rename[] => {
+    const at = words.indexOf('=');
+    const found = at < 0 ? undefined : findNamed(before, words.slice(0, at));
+    if (at < 0) {
+      reporter.error({
+        code: 'migration/rename',
+        message: `--rename ${quoted(words)} has no "="`,
+        help: 'write --rename old=new, such as --rename book.title=headline',
+      });
+    } else if (found === undefined) unknown('--rename', words.slice(0, at));
+    return found === undefined ? [] : [{ ...found, to: words.slice(at + 1) }];
+  });
+  for (const each of given) checkTarget(reporter, each, given, after);
+  return { renames: [...given, ...schemaRenames(reporter, database, before, given)], drops };
+}
+
+/** A new name must be one of the schema. */
+function checkTarget(reporter: Reporter, rename: Rename, all: readonly Rename[], after: DatabaseShape): void {
+  const { table, column, to } = rename;
+  const owner = all.find((each) => each.column === undefined && keyOf(each.table) === keyOf(table))?.to ?? table.name;
+  const found = tableNamed(after, { ...table, name: column === undefined ? to : owner });
+  const isThere = column === undefined ? found !== undefined : found?.columns.some(({ name }) => name === to) === true;
+  if (isThere) return;
+  reporter.error({
+    code: 'migration/rename',
+    message: `--rename ${quoted(`${named(rename)}=${to}`)}: the schema has no ${column === undefined ? 'table' : 'column'} ${quoted(to)}`,
+    help: 'the new name is the one that stands in the schema',
+  });
+}
+
+const tableNamed = ({ tables }: DatabaseShape, name: ObjectName): TableShape | undefined =>
+  tables.find((table) => keyOf(table) === keyOf(name));
+
+/** What `renamedFrom` says, where it has not happened yet. */
+function schemaRenames(
+  reporter: Reporter,
+  { tables }: Database,
+  before: DatabaseShape,
+  given: readonly Rename[],
+): readonly Rename[] {
+  const place = ({ schema }: Table, name: string): ObjectName => (schema === undefined ? { name } : { schema, name });
+  const both = (what: string, thing: Table | Column, old: string): void =>
+    reportTo(reporter)({
+      severity: 'error',
+      code: 'migration/renamed-from',
+      origin: thing.origin,
+      attribute: 'renamedFrom',
+      message: `the migrations have both ${what}s: ${quoted(old)} and ${quoted(thing.name)}`,
+      help: 'remove renamedFrom: a thing that is there cannot get the name of another',
+    });
+  return tables
+    .filter(({ skipSql }) => !skipSql)
+    .flatMap((table): Rename[] => {
+      const said = given.find(({ column, to }) => column === undefined && to === table.name)?.table.name;
+      const isNew = tableNamed(before, place(table, table.name)) === undefined;
+      const source = table.renamedFrom === undefined ? undefined : tableNamed(before, place(table, table.renamedFrom));
+      if (source !== undefined && !isNew) both('table', table, source.name);
+      const own: Rename[] =
+        source !== undefined && isNew && said === undefined
+          ? [{ table: place(table, source.name), to: table.name }]
+          : [];
+      const old = tableNamed(before, place(table, said ?? (own.length > 0 ? (source?.name ?? '') : table.name)));
+      if (old === undefined) return own;
+      const has = (name: string): boolean => old.columns.some((column) => column.name === name);
+      const columns = table.columns.flatMap((column): Rename[] => {
+        const { name, renamedFrom } = column;
+        if (renamedFrom === undefined || !has(renamedFrom)) return [];
+        if (has(name)) both('column', column, renamedFrom);
+        const isGiven = given.some((each) => keyOf(each.table) === keyOf(old) && each.column === renamedFrom);
+        return isGiven || has(name) ? [] : [{ table: place(table, old.name), column: renamedFrom, to: name }];
+      });
+      return [...own, ...columns];
+    });
+}
+
+/** The renames, after asking for what nobody has said; without a terminal that is an error. */
+export async function askRenames(
+  context: Context,
+  database: Database,
+  before: DatabaseShape,
+  after: DatabaseShape,
+  given: Said,
+): Promise<readonly Rename[]> {
+  let said = given;
+  const { terminal, reporter } = context;
+  // Whether a table has a new name decides which columns there are to ask about.
+  for (;;) {
+    const [doubt] = doubtsOf(before, after, said);
+    if (doubt === undefined || reporter.hasErrors) break;
+    if (!terminal.interactive) {
+      for (const each of doubtsOf(before, after, said)) reportDoubt(context, database, each, said);
+      break;
+    }
+    said = await ask(context, doubt, said);
+  }
+  return said.renames;
+}
+
+async function ask(context: Context, doubt: Doubt, said: Said): Promise<Said> {
+  const { table, column, candidates } = doubt;
+  const it = column === undefined ? { table } : { table, column };
+  const what = column === undefined ? 'table' : `column of ${printable(written(table))}`;
+  for (const to of candidates) {
+    const question = `${quoted(column ?? written(table))} is gone and ${quoted(to)} is new: is it the same ${what}, with a new name?`;
+    if (await askYesNo(context.terminal, question)) return { ...said, renames: [...said.renames, { ...it, to }] };
+  }
+  const question = `Then ${quoted(named(it))} goes, with everything in it. Drop it?`;
+  if (!(await askYesNo(context.terminal, question))) {
+    context.reporter.error({
+      code: 'migration/cancelled',
+      message: 'cancelled: nothing was written',
+    });
+  }
+  return { ...said, drops: [...said.drops, it] };
+}
+
+function reportDoubt({ reporter }: Context, database: Database, doubt: Doubt, said: Said): void {
+  const { table, column, candidates } = doubt;
+  const [first = ''] = candidates;
+  const newName =
+    said.renames.find((each) => each.column === undefined && keyOf(each.table) === keyOf(table))?.to ?? table.name;
+  const owner = database.tables.find(({ name }) => name === (column === undefined ? first : newName));
+  const thing = column === undefined ? owner : owner?.columns.find(({ name }) => name === first);
+  const others = candidates.length > 1 ? ` (or ${candidates.slice(1).map(quoted).join(', ')})` : '';
+  const message =
+    column === undefined
+      ? `is ${quoted(first)}${others} a new table, or ${quoted(written(table))} with a new name?`
+      : `is ${quoted(first)}${others} of ${printable(newName)} a new column, or ${quoted(column)} with a new name?`;
+  const help = `a new name: --rename ${named(doubt)}=${first}, or renamedFrom=${quoted(column ?? table.name)} in the schema\na new ${column === undefined ? 'table' : 'column'}: --drop ${named(doubt)}, which erases what is in it`;
+  const details = { severity: 'error', code: 'migration/new-name', message, help } as const;
+  if (thing === undefined) reporter.add(details);
+  else reportTo(reporter)({ ...details, origin: thing.origin, attribute: 'name' });
+}

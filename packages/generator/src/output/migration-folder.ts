@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Change } from '../changes/change.js';
+import { failure } from '../diagnostics/diagnostic.js';
+import { quoted } from '../diagnostics/printable.js';
+import { FORMAT } from '../migrations/files.js';
+import type { Migration } from '../migrations/history.js';
+import { fileFailure } from './file-failure.js';
+
+/** A migration of a folder, with what its file says of where it belongs. */
+export interface StoredMigration extends Migration {
+  readonly adapter: string | undefined;
+}
+
+const NAME = /^\d{14}(_.*)?$/s;
+
+/** The migrations in a folder, in the order of their names. A folder that is not there has none. */
+export async function readMigrations(folder: string, shown: string): Promise<readonly StoredMigration[]> {
+  const names = await namesIn(folder);
+  return Promise.all(names.map((name) => readMigration(join(folder, name), `${shown}/${name}`, name)));
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && NAME.test(entry.name))
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw fileFailure(error, 'read', folder);
+  }
+}
+
+async function readMigration(folder: string, shown: string, name: string): Promise<StoredMigration> {
+  const path = join(folder, 'changes.json');
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    // One that a person wrote has no changes that we know of.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return { name, adapter: undefined, changes: [] };
+    }
+    throw fileFailure(error, 'read', path);
+  }
+  const content = parsed(text);
+  if (content === undefined) {
+    throw failure({
+      code: 'migration/unreadable',
+      message: `${quoted(`${shown}/changes.json`)} is no list of changes`,
+      help: 'restore the file from version control: what a migration changes is known from it alone',
+    });
+  }
+  if (content.format !== FORMAT) {
+    throw failure({
+      code: 'migration/format',
+      message: `${quoted(`${shown}/changes.json`)} has format ${String(content.format)}, and this version of orm knows ${FORMAT}`,
+      help: 'use the version of orm that wrote it, or a newer one',
+    });
+  }
+  return { name, adapter: content.adapter, changes: content.changes };
+}
+
+function parsed(
+  text: string,
+): { readonly format: unknown; readonly adapter: string; readonly changes: readonly Change[] } | undefined {
+  try {
+    const content: unknown = JSON.parse(text);
+    if (typeof content !== 'object' || content === null) return undefined;
+    const { format, adapter, changes } = content as Record<string, unknown>;
+    const isList =
+      Array.isArray(changes) &&
+      changes.every((each: unknown) => typeof each === 'object' && each !== null && 'kind' in each && 'name' in each);
+    return isList && typeof adapter === 'string' ? { format, adapter, changes: changes as Change[] } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Adapter } from '../model/adapter.js';
+import type { Abilities, Operation } from './operation.js';
+
+/** How a vendor changes what is there. */
+export interface Alteration {
+  readonly abilities: Abilities;
+  /** The statements of one operation, without the final `;`. */
+  readonly alter: (operation: Operation) => readonly string[];
+  /** Statements about the session, before and behind those of some operations. None of them may be in a transaction. */
+  readonly around?: (operations: readonly Operation[]) => Around;
+}
+
+export interface Around {
+  readonly first: readonly string[];
+  readonly last: readonly string[];
+}
+
+const ALTERATIONS: Readonly<Partial<Record<Adapter, () => Promise<Alteration>>>> = {
+  pgsql: () => import('./pgsql/alter.js'),
+  mysql: () => import('./mysql/alter.js'),
+  sqlite: () => import('./sqlite/alter.js'),
+};
+
+export async function loadAlteration(adapter: Adapter): Promise<Alteration | undefined> {
+  return ALTERATIONS[adapter]?.();
+}

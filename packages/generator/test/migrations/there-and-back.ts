@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import { type Change, inverse } from '../../src/changes/change.js';
+import { compareShapes, type Rename } from '../../src/changes/compare.js';
+import { planChanges } from '../../src/migrations/plan.js';
+import type { Database } from '../../src/model/model.js';
+import { loadAlteration } from '../../src/platforms/alteration.js';
+import { DEFAULT_PLATFORM_OPTIONS, type Platform } from '../../src/platforms/platform.js';
+import { catalogDifferences } from '../reverse/catalog-differences.js';
+import { differencesFrom, type InDatabase, readCatalog, runScript } from '../reverse/round-trip.js';
+import type { CatalogTable } from '../support/catalog/catalog.js';
+import type { EngineDatabase } from '../support/engines.js';
+
+/** A schema that was built. */
+export interface Built {
+  readonly text: string;
+  readonly sql: string;
+  readonly database: Database;
+}
+
+/** The statements that make one database of another, and those that undo it. */
+export interface Way {
+  readonly changes: readonly Change[];
+  readonly up: readonly string[];
+  readonly down: readonly string[];
+}
+
+export async function wayBetween(
+  platform: Platform,
+  a: Database,
+  b: Database,
+  renames: readonly Rename[] = [],
+): Promise<Way> {
+  const alteration = await loadAlteration(platform.adapter);
+  if (alteration === undefined) throw new Error(`nothing is planned for ${platform.adapter}`);
+  const { abilities, alter, around } = alteration;
+  const before = platform.shape(a, DEFAULT_PLATFORM_OPTIONS);
+  const after = platform.shape(b, DEFAULT_PLATFORM_OPTIONS);
+  const changes = compareShapes(before, after, renames);
+  const printed = (operations: ReturnType<typeof planChanges>): string[] => {
+    const { first, last } = around?.(operations) ?? { first: [], last: [] };
+    return [...first, ...operations.flatMap((operation) => alter(operation)), ...last];
+  };
+  return {
+    changes,
+    up: printed(planChanges(before, changes, abilities)),
+    down: printed(planChanges(after, inverse(changes), abilities)),
+  };
+}
+
+/** A position of a column is no difference. */
+const differencesOf = (first: readonly CatalogTable[], second: readonly CatalogTable[]): readonly unknown[] =>
+  catalogDifferences(first, second).filter(({ what }) => !what.startsWith('order of columns'));
+
+/** Comments stand in the text of a table on SQLite: they change when the table is made anew. */
+const withoutComments = (tables: readonly CatalogTable[]): readonly CatalogTable[] =>
+  tables.map((table) => ({
+    ...table,
+    comment: undefined,
+    columns: table.columns.map((column) => ({ ...column, comment: undefined })),
+  }));
+
+export async function expectBuilt(
+  database: EngineDatabase,
+  fresh: readonly CatalogTable[],
+  model: Database,
+): Promise<void> {
+  const isSqlite = database.adapter === 'sqlite';
+  const seen = isSqlite ? withoutComments : (tables: readonly CatalogTable[]) => tables;
+  expect(differencesOf(seen(fresh), seen(await readCatalog(database)))).toEqual([]);
+  const found = await differencesFrom(database, model);
+  expect(found.filter(({ kind }) => !isSqlite || kind !== 'comment')).toEqual([]);
+}
+
+export async function migrate(database: EngineDatabase, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    await database.query(statement).catch((error: unknown) => {
+      throw new Error(
+        `${error instanceof Error ? error.message : String(error)}\n${statement}\n---\n${statements.join(';\n')}`,
+      );
+    });
+  }
+}
+
+/** What a fresh build has, or undefined where the server refuses it. */
+export async function freshCatalog(inDatabase: InDatabase, sql: string): Promise<readonly CatalogTable[] | undefined> {
+  return inDatabase(async (database) => {
+    try {
+      await runScript(database, sql);
+    } catch {
+      return undefined;
+    }
+    return readCatalog(database);
+  });
+}
