@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../changes/change.js';
 import { keyOf, optionsOf, withColumnRenamed, withTableRenamed } from '../changes/state.js';
 import type { Abilities, Operation } from '../platforms/operation.js';
-import type { ColumnShape, DatabaseShape, IndexShape, ObjectName, TableShape } from '../platforms/shape.js';
+import type { DatabaseShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape } from '../platforms/shape.js';
+import { columnPlan, type KeptColumn } from './column-plan.js';
 import { mentionsAny, nameOf, planParts, renamedPart, touches } from './parts.js';
 
 /** A table that stays. */
@@ -92,26 +93,33 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
         ),
     );
   const retyped = new Set(changed.filter(({ was, is }) => abilities.needsFreeColumn(was, is)).map(({ is }) => is.name));
-  const isRemade = ({ was, is }: { was: ColumnShape; is: ColumnShape }): boolean =>
+  const isRemade = ({ was, is }: KeptColumn): boolean =>
     !abilities.altersColumn(was, is) || (is.generated !== undefined && mentionsAny(is.generated.sql, retyped));
-  const remade = new Set(kept.filter((each) => isRemade(each)).map(({ is }) => is.name));
+  const again = kept.filter(isRemade);
+  const remade = new Set(again.map(({ is }) => is.name));
   const disturbed = new Set([...retyped, ...remade, ...(renamesTogether ? newlyNamed : [])]);
-  const gone = renamed.columns.filter(({ name }) => !after.columns.some((column) => column.name === name));
-  const added = after.columns.filter(({ name }) => !old.has(name));
+  const columns = columnPlan(
+    pair,
+    changed.filter(({ is }) => !remade.has(is.name)),
+    again,
+    disturbed,
+    abilities,
+  );
 
-  const keyStays = isDeepStrictEqual(renamed.primaryKey, after.primaryKey) && !touches(renamed.primaryKey, remade);
+  const isInTheWay = (index: PrimaryKeyShape | IndexShape): boolean =>
+    touches(index, remade) ||
+    changed.some(({ was, is }) => abilities.needsFreeIndex(index, was, is) && touches(index, new Set([is.name])));
+  const isKeyInTheWay = renamed.primaryKey !== undefined && isInTheWay(renamed.primaryKey);
+  const keyStays = isDeepStrictEqual(renamed.primaryKey, after.primaryKey) && !isKeyInTheWay;
   const isKeyRenamed =
     !keyStays &&
-    !touches(renamed.primaryKey, remade) &&
+    !isKeyInTheWay &&
     renamed.primaryKey?.name !== undefined &&
     after.primaryKey?.name !== undefined &&
     abilities.renames.has('primary key') &&
     isDeepStrictEqual({ ...renamed.primaryKey, name: after.primaryKey.name }, after.primaryKey);
-  const indexes = planParts(
-    renamed.indexes,
-    after.indexes,
-    (index) => touches(index, remade),
-    (index) => abilities.renames.has(index.kind === 'unique' ? 'unique' : 'index'),
+  const indexes = planParts(renamed.indexes, after.indexes, isInTheWay, (index) =>
+    abilities.renames.has(index.kind === 'unique' ? 'unique' : 'index'),
   );
   const checks = planParts(
     renamed.checks,
@@ -130,6 +138,7 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
     dropKeys: [
       ...indexes.drop.map((index): Operation => ({ do: 'drop index', table: nameOf(before), index: oldIndex(index) })),
       ...(dropsKey ? [{ do: 'drop primary key', table: nameOf(before), key: before.primaryKey } as const] : []),
+      ...columns.first,
     ],
     alter: [
       ...optionChanges(renamed, after),
@@ -138,34 +147,24 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
         renamedPart(after, was.kind === 'unique' ? 'unique' : 'index', was.name, is.name),
       ),
       ...checks.rename.map(({ was, is }) => renamedPart(after, 'check', was.name, is.name)),
-      ...kept
-        .filter(({ is }) => remade.has(is.name))
-        .map(({ was }): Operation => ({ do: 'drop column', table: after, column: was })),
-      ...[...added, ...kept.filter(({ is }) => remade.has(is.name)).map(({ is }) => is)]
-        .filter(({ generated }) => generated === undefined)
-        .map((column): Operation => ({ do: 'add column', table: after, column })),
-      ...changed
-        .filter(({ is }) => !remade.has(is.name))
-        .map(({ was, is }): Operation => ({ do: 'alter column', table: after, before: was, after: is })),
-      // What they are worked out from is there then, with its type.
-      ...[...added, ...kept.filter(({ is }) => remade.has(is.name)).map(({ is }) => is)]
-        .filter(({ generated }) => generated !== undefined)
-        .map((column): Operation => ({ do: 'add column', table: after, column })),
+      ...columns.alter,
     ],
     tighten: [
       ...(addsKey ? [{ do: 'add primary key', table: nameOf(after), key: after.primaryKey } as const] : []),
       ...indexes.add.map((index): Operation => ({ do: 'add index', table: nameOf(after), index })),
       ...checks.add.map((check): Operation => ({ do: 'add check', table: nameOf(after), check })),
     ],
-    remove: gone
-      .toSorted((a, b) => Number(b.generated !== undefined) - Number(a.generated !== undefined))
-      .map((column): Operation => ({ do: 'drop column', table: after, column })),
+    remove: columns.remove,
     disturbed,
     loosened: [...lostKey, ...indexes.drop.filter(({ kind }) => kind !== 'index').map(columnsOf)],
     unindexed: new Set(abilities.keysStandOnIndexes ? [...lostKey, ...indexes.drop.map(columnsOf)].flat() : []),
     newNames: namesAfter,
     renamesTogether,
-    isMoved: disturbed.size > 0 || gone.length > 0 || newlyNamed.size > 0 || before.name !== after.name,
+    isMoved:
+      disturbed.size > 0 ||
+      renamed.columns.some(({ name }) => !after.columns.some((column) => column.name === name)) ||
+      newlyNamed.size > 0 ||
+      before.name !== after.name,
   };
 }
 
@@ -196,5 +195,5 @@ function optionChanges(renamed: TableShape, after: TableShape): Operation[] {
   const [old, wanted] = [optionsOf(renamed), optionsOf(after)];
   return [...new Set([...old.keys(), ...wanted.keys()])]
     .filter((name) => old.get(name) !== wanted.get(name))
-    .map((name) => ({ do: 'set option', table: after, name, value: wanted.get(name) }));
+    .map((name) => ({ do: 'set option', table: after, name, was: old.get(name), value: wanted.get(name) }));
 }

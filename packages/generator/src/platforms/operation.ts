@@ -36,7 +36,8 @@ export type Operation =
   | { readonly do: 'drop table'; readonly table: TableShape }
   | { readonly do: 'rename table'; readonly table: ObjectName; readonly to: string }
   | { readonly do: 'rename column'; readonly table: ObjectName; readonly column: string; readonly to: string }
-  | { readonly do: 'add column' | 'drop column'; readonly table: TableShape; readonly column: ColumnShape }
+  | { readonly do: 'add column'; readonly table: TableShape; readonly column: ColumnShape }
+  | { readonly do: 'drop column'; readonly table: TableShape; readonly column: ColumnShape }
   | {
       readonly do: 'alter column';
       readonly table: TableShape;
@@ -63,6 +64,7 @@ export type Operation =
       readonly do: 'set option';
       readonly table: TableShape;
       readonly name: string;
+      readonly was: string | undefined;
       readonly value: string | undefined;
     }
   | {
@@ -105,6 +107,12 @@ export interface Abilities {
   needsFreeColumn(before: ColumnShape, after: ColumnShape): boolean;
   /** Whether a renamed column must be said once more, because a part of it keeps the old name. */
   restatesRenamed?(column: ColumnShape): boolean;
+  /** Whether a key or an index with the column is in the way, too. */
+  needsFreeIndex(index: PrimaryKeyShape | IndexShape, before: ColumnShape, after: ColumnShape): boolean;
+  /** Whether a column can have another name while generated columns read it. */
+  readonly renamesReadColumns: boolean;
+  /** Whether a second column that numbers itself is refused: the first one goes before it comes. */
+  readonly hasOneIdentity: boolean;
   /** The column with what it takes from its table. */
   seenColumn(table: TableShape, column: ColumnShape): ColumnShape;
 }

@@ -16,11 +16,13 @@ export class MssqlDdl extends DdlPrinter {
       'SET ANSI_NULLS ON',
       'SET ANSI_PADDING ON',
       'SET ANSI_WARNINGS ON',
-      // CREATE SCHEMA must be the first statement of its batch: EXEC is a batch of its own.
-      ...schemas.map(
-        (schema) => `IF SCHEMA_ID(${text(schema)}) IS NULL EXEC(${text(`CREATE SCHEMA ${identifier(schema)}`)})`,
-      ),
+      ...schemas.map((schema) => this.createSchema(schema)),
     ];
+  }
+
+  /** CREATE SCHEMA must be the first statement of its batch: EXEC is a batch of its own. */
+  createSchema(name: string): string {
+    return `IF SCHEMA_ID(${text(name)}) IS NULL EXEC(${text(`CREATE SCHEMA ${identifier(name)}`)})`;
   }
 
   /** CREATE VIEW is a batch of its own. */
@@ -72,19 +74,28 @@ export class MssqlDdl extends DdlPrinter {
     return [...constraint, ...super.defaultWords(column)];
   }
 
-  /** Descriptions are the extended property MS_Description, which the server's own tools show. */
   override comments(table: TableShape): string[] {
-    // Without a schema the table is in the default schema of whoever runs the file; EXEC takes no function call.
-    const variable = this.variable('schema', table);
+    const ofColumns = table.columns.map(({ name, comment }) => ({ column: name, is: comment }));
+    return this.describe(table, this.variable('schema', table), [{ is: table.comment }, ...ofColumns]);
+  }
+
+  /**
+   * Descriptions are the extended property MS_Description, which the server's own tools show. Without a schema the table
+   * is in the default schema of whoever runs the file, which goes into the variable: EXEC takes no function call.
+   */
+  describe(table: ObjectName, variable: string, descriptions: readonly Description[]): string[] {
     const schema = table.schema === undefined ? variable : text(table.schema);
-    const describe = (comment: string, ...path: string[]): string => {
-      const place = [`N'SCHEMA', ${schema}, N'TABLE', ${text(table.name)}`, ...path].join(', ');
-      return `EXEC sys.sp_addextendedproperty N'MS_Description', ${text(comment)}, ${place}`;
-    };
-    const statements = table.comment === undefined ? [] : [describe(table.comment)];
-    for (const { name, comment } of table.columns) {
-      if (comment !== undefined) statements.push(describe(comment, "N'COLUMN'", text(name)));
-    }
+    const statements = descriptions.flatMap(({ column, was, is }) => {
+      if (was === is) return [];
+      const verb = was === undefined ? 'add' : is === undefined ? 'drop' : 'update';
+      const words = [
+        "N'MS_Description'",
+        ...(is === undefined ? [] : [text(is)]),
+        `N'SCHEMA', ${schema}, N'TABLE', ${text(table.name)}`,
+        ...(column === undefined ? [] : ["N'COLUMN'", text(column)]),
+      ];
+      return [`EXEC sys.sp_${verb}extendedproperty ${words.join(', ')}`];
+    });
     if (statements.length === 0 || table.schema !== undefined) return statements;
     return [
       ['BEGIN', `  DECLARE ${variable} sysname = SCHEMA_NAME()`, ...statements.map((line) => `  ${line}`), 'END'].join(
@@ -92,4 +103,11 @@ export class MssqlDdl extends DdlPrinter {
       ),
     ];
   }
+}
+
+/** What is said of a table or of one of its columns, before and after. */
+interface Description {
+  readonly column?: string;
+  readonly was?: string | undefined;
+  readonly is: string | undefined;
 }

@@ -27,6 +27,9 @@ export const abilities: Abilities = {
   needsFreeColumn: isRetyped,
   // MariaDB knows JSON by a check that has the name of the column.
   restatesRenamed: ({ type }) => /^json\b/i.test(type),
+  needsFreeIndex: () => false,
+  renamesReadColumns: true,
+  hasOneIdentity: false,
   /** Texts have the character set and the order of their table unless they say their own. */
   seenColumn: ({ options }, column) =>
     CHARACTERS.test(column.type) && !OWN_CHARACTERS.test(column.type)

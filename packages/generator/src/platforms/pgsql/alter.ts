@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { standardStatements } from '../alter-statements.js';
 import type { Abilities, Operation, PartKind, TypedColumn } from '../operation.js';
 import type { ColumnShape, DomainShape, EnumTypeShape, ObjectName, TableShape, TypeShape } from '../shape.js';
 import { PgsqlDdl } from './ddl.js';
@@ -19,6 +20,9 @@ export const abilities: Abilities = {
     isDeepStrictEqual(before.generated, after.generated) &&
     (after.generated === undefined || !isRetyped(before, after)),
   needsFreeColumn: isRetyped,
+  needsFreeIndex: () => false,
+  renamesReadColumns: true,
+  hasOneIdentity: false,
   seenColumn: (_table, column) => column,
 };
 
@@ -29,75 +33,31 @@ export function alter(operation: Operation): readonly string[] {
       return [`CREATE SCHEMA IF NOT EXISTS ${identifier(operation.name)}`];
     case 'create extension':
       return [printer.createExtension(operation.extension)];
-    case 'create sequence':
-      return [`CREATE SEQUENCE ${printer.name(operation.sequence)}`];
-    case 'drop sequence':
-      return [`DROP SEQUENCE ${printer.name(operation.sequence)}`];
     case 'create type':
       return printer.createType(operation.type);
     case 'drop type':
       return [`DROP ${typeWord(operation.type)} ${printer.name(operation.type)}`];
     case 'alter type':
       return alterType(operation);
-    case 'create view':
-      return printer.createView(operation.view);
-    case 'drop view':
-      return [`DROP VIEW ${printer.name(operation.view)}`];
-    case 'create table':
-      return printer.creation(operation.table, operation.foreignKeys);
-    case 'drop table':
-      return [`DROP TABLE ${printer.name(operation.table)}`];
-    case 'rename table':
-      return [`${table(operation)} RENAME TO ${identifier(operation.to)}`];
-    case 'rename column':
-      return [`${table(operation)} RENAME COLUMN ${identifier(operation.column)} TO ${identifier(operation.to)}`];
     case 'add column':
       return [
         `${table(operation)} ADD COLUMN ${printer.columnLine(operation.table, operation.column)}`,
         ...comment(operation.table, operation.column, undefined),
       ];
-    case 'drop column':
-      return [`${table(operation)} DROP COLUMN ${identifier(operation.column.name)}`];
     case 'alter column':
       return alterColumn(operation);
-    case 'add primary key':
-      return [`${table(operation)} ADD ${printer.primaryKey(operation.key)}`];
-    case 'drop primary key':
-      return [`${table(operation)} DROP CONSTRAINT ${identifier(operation.key.name ?? '')}`];
-    case 'add index':
-      return operation.index.kind === 'unique'
-        ? [`${table(operation)} ADD ${printer.unique(operation.index)}`]
-        : [printer.createIndex(operation.table, operation.index)];
-    case 'drop index':
-      return operation.index.kind === 'unique'
-        ? [`${table(operation)} DROP CONSTRAINT ${identifier(operation.index.name)}`]
-        : [`DROP INDEX ${inSchema(operation.table, operation.index.name)}`];
-    case 'add check':
-      return [`${table(operation)} ADD ${printer.check(operation.check)}`];
-    case 'drop check':
-      return [`${table(operation)} DROP CONSTRAINT ${identifier(operation.check.name)}`];
-    case 'add foreign key':
-      return [printer.addForeignKey(operation.table, operation.key)];
-    case 'drop foreign key':
-      return [`${table(operation)} DROP CONSTRAINT ${identifier(operation.key.name)}`];
-    case 'rename part':
-      return operation.part === 'index'
-        ? [`ALTER INDEX ${inSchema(operation.table, operation.from)} RENAME TO ${identifier(operation.to)}`]
-        : [`${table(operation)} RENAME CONSTRAINT ${identifier(operation.from)} TO ${identifier(operation.to)}`];
     case 'set option':
       return setOption(operation);
     case 'alter table':
       return operation.operations.flatMap(alter);
     case 'rebuild table':
       throw new Error('PostgreSQL has no table that must be made anew');
+    default:
+      return standardStatements(operation, printer);
   }
 }
 
 const table = ({ table: object }: { readonly table: ObjectName }): string => `ALTER TABLE ${printer.name(object)}`;
-
-/** An index lives in the schema of its table. */
-const inSchema = ({ schema }: ObjectName, name: string): string =>
-  printer.name(schema === undefined ? { name } : { schema, name });
 
 function setOption({ table: object, name, value }: Extract<Operation, { do: 'set option' }>): string[] {
   // Such as `PARTITION BY`, which a table that is there cannot change.

@@ -19,6 +19,9 @@ export const abilities: Abilities = {
   keysStandOnIndexes: false,
   altersColumn: () => true,
   needsFreeColumn: () => false,
+  needsFreeIndex: () => false,
+  renamesReadColumns: true,
+  hasOneIdentity: false,
   seenColumn: (_table, { comment: _, ...column }) => column,
 };
 
