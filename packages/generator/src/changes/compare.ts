@@ -31,6 +31,11 @@ export function compareShapes(
   const wanted = new Set(after.tables.map(keyOf));
   const made = after.tables.filter((table) => !known.has(keyOf(table)));
   const gone = state.tables.filter((table) => !wanted.has(keyOf(table)));
+  const parts = after.tables.flatMap((table) => {
+    const other = known.get(keyOf(table));
+    return other === undefined ? [] : compareTables(other, table, columnNames.get(keyOf(table)));
+  });
+  const isNewName = ({ kind, from }: Change): boolean => kind === 'column' && from !== undefined;
   return [
     ...compareThings('schema', before.schemas.map(nameThing), after.schemas.map(nameThing)),
     ...compareThings('extension', before.extensions.map(extensionThing), after.extensions.map(extensionThing)),
@@ -39,20 +44,11 @@ export function compareShapes(
     ...compareThings('view', before.views.map(wholeThing), after.views.map(wholeThing)),
     ...tables,
     ...made.map((table) => changeOf('table', placeOf(table), { after: table })),
-    ...renamesFirst(
-      after.tables.flatMap((table) => {
-        const other = known.get(keyOf(table));
-        return other === undefined ? [] : compareTables(other, table, columnNames.get(keyOf(table)));
-      }),
-    ),
+    // Keys of other tables have the new names of columns, too.
+    ...parts.filter(isNewName),
+    ...parts.filter((part) => !isNewName(part)),
     ...gone.toReversed().map((table) => changeOf('table', placeOf(table), { before: table })),
   ];
-}
-
-/** A key of one table may speak of a column of another by its new name. */
-function renamesFirst(changes: readonly Change[]): Change[] {
-  const isRename = ({ kind, from }: Change): boolean => kind === 'column' && from !== undefined;
-  return [...changes.filter(isRename), ...changes.filter((change) => !isRename(change))];
 }
 
 /** The names of columns before, by their names after. */

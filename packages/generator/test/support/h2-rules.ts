@@ -6,8 +6,12 @@ export const MSSQL_RULES: readonly H2Rule[] = [
   { pattern: /^IF OBJECT_ID/, why: 'T-SQL control flow' },
   { pattern: /^BEGIN\b/, why: 'T-SQL blocks' },
   { pattern: /^EXEC sys\.sp_addextendedproperty/, why: 'system procedures' },
-  { pattern: /^IF SCHEMA_ID\(.*EXEC\(N'(.*)'\);$/s, replacement: '$1', why: 'T-SQL control flow' },
-  { pattern: / CONSTRAINT (?:\[[^\]]+\]|"[^"]+")(?= DEFAULT)/g, replacement: '', why: 'names of defaults' },
+  {
+    pattern: /^IF SCHEMA_ID\(.*EXEC\(N'CREATE SCHEMA (.*)'\);$/s,
+    replacement: 'CREATE SCHEMA IF NOT EXISTS $1',
+    why: 'T-SQL control flow',
+  },
+  { pattern: / CONSTRAINT (?:\[[^\]]+\]|"(?:[^"]|"")+")(?= DEFAULT)/g, replacement: '', why: 'names of defaults' },
   { pattern: / COLLATE Latin1_General_BIN2/g, replacement: '', why: 'COLLATE in an expression' },
   { pattern: /ISJSON\((\[[^\]]+\])\) = 1/g, replacement: '$1 IS JSON', why: 'ISJSON' },
   { pattern: /\n {2}WHERE .*$/, replacement: '', why: 'filtered indexes' },
@@ -23,10 +27,12 @@ export const MSSQL_RULES: readonly H2Rule[] = [
 export const withoutBatch = (sql: string): string =>
   sql.replace(/^EXEC\(N'(CREATE VIEW (?:[^']|'')*)'\);?$/, (_, view: string) => view.replaceAll("''", "'"));
 
-/** H2 knows no doubled bracket and ends a statement at a semicolon in brackets: such names get quotes, the others stay. */
+/** H2 knows no doubled bracket, and reads semicolons, comments and quotes in brackets: such names get quotes, others stay. */
 export function quoteOddNames(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|\[((?:[^\]]|\]\])*)\]/g, (token, name?: string) =>
-    name !== undefined && /[\];]/.test(name) ? `"${name.replaceAll(']]', ']').replaceAll('"', '""')}"` : token,
+    name !== undefined && /[\];'"]|--|\/\*/.test(name)
+      ? `"${name.replaceAll(']]', ']').replaceAll('"', '""')}"`
+      : token,
   );
 }
 
@@ -72,4 +78,37 @@ export const ORACLE_STATEMENT_RULES: readonly H2Rule[] = [
     why: 'packages of Oracle',
   },
   { pattern: /JSON_EQUAL\(([\w."]+), ('[^']*')\)/g, replacement: '$1 = $2', why: 'JSON_EQUAL' },
+];
+
+/** What H2 does not know of statements that change a SQL Server database. */
+export const MSSQL_ALTER_RULES: readonly H2Rule[] = [
+  { pattern: /^EXEC sys\.sp_(?:update|drop)extendedproperty/, why: 'system procedures' },
+  { pattern: /^(DROP INDEX (?:\[[^\]]+\]|"(?:[^"]|"")+")) ON .*;$/s, replacement: '$1', why: 'the table of an index' },
+  {
+    pattern: /^(ALTER TABLE .+) ADD CONSTRAINT .+ (DEFAULT .+) FOR (\[[^\]]+\]|"(?:[^"]|"")+");$/s,
+    replacement: '$1 ALTER COLUMN $3 SET $2',
+    why: 'defaults that are constraints',
+  },
+  // It would forget the default and how the column is numbered.
+  {
+    pattern: /^(ALTER TABLE .+ ALTER COLUMN (?:\[[^\]]+\]|"(?:[^"]|"")+")) (\w[^"]*) NOT NULL;$/s,
+    replacement: '$1 SET DATA TYPE $2;\n$1 SET NOT NULL',
+    why: 'a type that leaves the rest of a column as it is',
+  },
+  {
+    pattern: /^(ALTER TABLE .+ ALTER COLUMN (?:\[[^\]]+\]|"(?:[^"]|"")+")) (\w[^"]*) NULL;$/s,
+    replacement: '$1 SET DATA TYPE $2;\n$1 DROP NOT NULL',
+    why: 'a type that leaves the rest of a column as it is',
+  },
+  {
+    pattern: /(?<=^ALTER TABLE .+ ADD .+) AS \(CAST\((.*) AS ([\w(), ]+)\)\)(?: PERSISTED)?(?: NOT NULL)?;$/s,
+    replacement: ' $2 GENERATED ALWAYS AS ($1)',
+    why: 'computed columns whose type is the type of the expression',
+  },
+];
+
+/** What H2 does not know of statements that change an Oracle database. */
+export const ORACLE_ALTER_RULES: readonly H2Rule[] = [
+  { pattern: /^ALTER TABLE \S+ (?:PCTFREE|INITRANS) \d+$/, why: 'physical attributes' },
+  { pattern: /(?<=\)) VIRTUAL(?=(?: NOT NULL)?\)$)/, replacement: '', why: 'generated columns that say it' },
 ];

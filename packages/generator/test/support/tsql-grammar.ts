@@ -2,15 +2,17 @@ import sql from 'antlr4ts-sql';
 
 const { CaseChangingStream, CharStreams, CommonTokenStream, TSQLGrammar, TSqlLexer } = sql;
 
-/** A default expression as the printer writes it: in parentheses, at the end of a column's line. */
-const DEFAULT_EXPRESSION = /(?<= DEFAULT )\((.*)\)(?= (?:NOT )?NULL,?$)/gm;
+/** A default as the printers write it: in parentheses at the end of a column's line, or whatever a column is given later. */
+const DEFAULT_EXPRESSION = /(?<= DEFAULT )(?:\((.*)\)(?= (?:NOT )?NULL,?$)|(.*)(?= FOR \[(?:[^\]]|\]\])*\];$))/gm;
 
 /**
  * What the T-SQL grammar has against a script, as `line:column message`; empty when it accepts it. The grammar knows no
  * arithmetic in the default of a column, which the server does: such an expression is parsed by itself.
  */
 export function tsqlErrors(script: string): string[] {
-  const expressions = [...script.matchAll(DEFAULT_EXPRESSION)].map(([, expression]) => `SELECT (${expression ?? ''});`);
+  const expressions = [...script.matchAll(DEFAULT_EXPRESSION)].map(
+    ([, inside, whole]) => `SELECT (${inside ?? whole ?? ''});`,
+  );
   const rest = script.replace(DEFAULT_EXPRESSION, '0');
   return [rest, ...expressions].flatMap(parse);
 }
