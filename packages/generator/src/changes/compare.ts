@@ -43,9 +43,9 @@ export function compareShapes(
     ...compareThings('type', before.types.map(wholeThing), after.types.map(wholeThing)),
     ...compareThings('view', before.views.map(wholeThing), after.views.map(wholeThing)),
     ...tables,
-    ...made.map((table) => changeOf('table', placeOf(table), { after: table })),
-    // Keys of other tables have the new names of columns, too.
+    // Keys of other tables, of new ones too, have the new names of columns.
     ...parts.filter(isNewName),
+    ...made.map((table) => changeOf('table', placeOf(table), { after: table })),
     ...parts.filter((part) => !isNewName(part)),
     ...gone.toReversed().map((table) => changeOf('table', placeOf(table), { before: table })),
   ];

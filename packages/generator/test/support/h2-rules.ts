@@ -109,6 +109,6 @@ export const MSSQL_ALTER_RULES: readonly H2Rule[] = [
 
 /** What H2 does not know of statements that change an Oracle database. */
 export const ORACLE_ALTER_RULES: readonly H2Rule[] = [
-  { pattern: /^ALTER TABLE \S+ (?:PCTFREE|INITRANS) \d+$/, why: 'physical attributes' },
+  { pattern: /^ALTER TABLE .+ (?:PCTFREE|INITRANS) \d+$/, why: 'physical attributes' },
   { pattern: /(?<=\)) VIRTUAL(?=(?: NOT NULL)?\)$)/, replacement: '', why: 'generated columns that say it' },
 ];
