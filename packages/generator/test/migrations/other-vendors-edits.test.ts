@@ -275,6 +275,39 @@ describe.each(ADAPTERS)('single edits for %s', (vendor) => {
   });
 });
 
+const table = (...columns: readonly string[]): string =>
+  `<database name="app"><table name="t"><column name="a" type="INTEGER"/>${columns.join('')}</table></database>`;
+
+const key = (name: string): string => `<column name="${name}" type="INTEGER" primaryKey="true" autoIncrement="true"/>`;
+const twice = (name: string): string => `<column name="twice" type="INTEGER" generatedExpr="${name} * 2"/>`;
+
+it('a column that generated ones read gets another name while they are away', async () => {
+  const [from, to] = [table(twice('a')), table(twice('b')).replace('name="a"', 'name="b"')];
+  const renames = [{ table: { name: 't' }, column: 'a', to: 'b' }];
+  const printed = async (vendor: Vendor): Promise<readonly string[]> =>
+    (await plan(vendor, from, to, renames)).operations.flatMap(VENDORS[vendor].alter);
+  expect(await printed('mssql')).toEqual([
+    'ALTER TABLE [t] DROP COLUMN [twice]',
+    "EXEC sp_rename N'[t].[a]', N'b', N'COLUMN'",
+    'ALTER TABLE [t] ADD [twice] AS (CAST(b * 2 AS INT)) PERSISTED',
+  ]);
+  expect(await printed('oracle')).toEqual([
+    'ALTER TABLE "T" DROP COLUMN "TWICE"',
+    'ALTER TABLE "T" RENAME COLUMN "A" TO "B"',
+    'ALTER TABLE "T" ADD ("TWICE" NUMBER(10) GENERATED ALWAYS AS (b * 2) VIRTUAL)',
+  ]);
+});
+
+it('a column of SQL Server that is numbered makes way for another one', async () => {
+  const { operations } = await plan('mssql', table(key('id')), table(key('number')));
+  expect(operations.flatMap(mssqlAlter)).toEqual([
+    'ALTER TABLE [t] DROP CONSTRAINT [t_pk]',
+    'ALTER TABLE [t] DROP COLUMN [id]',
+    'ALTER TABLE [t] ADD [number] INT IDENTITY(1,1) NOT NULL',
+    'ALTER TABLE [t] ADD CONSTRAINT [t_pk] PRIMARY KEY ([number])',
+  ]);
+});
+
 it.for([
   [
     'mssql',
