@@ -1,4 +1,5 @@
 import { standardStatements } from '../../src/platforms/alter-statements.js';
+import type { DdlPrinter } from '../../src/platforms/ddl-printer.js';
 import { alter as mssqlAlter } from '../../src/platforms/mssql/alter.js';
 import { MssqlDdl } from '../../src/platforms/mssql/ddl.js';
 import { identifier } from '../../src/platforms/mssql/quoting.js';
@@ -37,8 +38,9 @@ const toMssql = (statements: readonly string[]): readonly string[] =>
 /** H2 has no procedure for names, and a default without one. */
 function mssqlChange(operation: Operation): readonly string[] {
   switch (operation.do) {
-    case 'rename table':
     case 'rename column':
+      return toMssql(renamed(operation, new MssqlDdl()));
+    case 'rename table':
     case 'rename part':
       return toMssql(standardStatements(operation, new MssqlDdl()));
     case 'drop column':
@@ -48,6 +50,12 @@ function mssqlChange(operation: Operation): readonly string[] {
     default:
       return toMssql(mssqlAlter(operation));
   }
+}
+
+/** The keys that H2 shows have the old name until it makes the table anew, as it does for another column. */
+function renamed(operation: Extract<Operation, { do: 'rename column' }>, printer: DdlPrinter): string[] {
+  const [table, column] = [`ALTER TABLE ${printer.name(operation.table)}`, printer.identifier('orm_again')];
+  return [...standardStatements(operation, printer), `${table} ADD ${column} INT`, `${table} DROP COLUMN ${column}`];
 }
 
 const withoutDefaultName = (name: string | undefined, column: string, statements: readonly string[]): string[] =>
@@ -74,6 +82,18 @@ function withoutModify(statement: string): string[] {
 const toOracle = (statements: readonly string[]): readonly string[] =>
   planForH2(statements.flatMap(withoutModify), [...ORACLE_RULES, ...ORACLE_ALTER_RULES]).executed;
 
+function oracleChange(operation: Operation): readonly string[] {
+  switch (operation.do) {
+    case 'rename column':
+      return toOracle(renamed(operation, new OracleDdl()));
+    // The index of a key has a name of its own in H2.
+    case 'rename part':
+      return toOracle(standardStatements(operation, new OracleDdl()));
+    default:
+      return toOracle(oracleAlter(operation));
+  }
+}
+
 const statementsOf = (script: string, dialect: ScriptDialect): string[] =>
   splitScript(script, dialect).statements.map(({ text }) => text);
 
@@ -91,11 +111,7 @@ export const H2_VENDORS: Readonly<Record<'mssql' | 'oracle', H2Vendor>> = {
       'CREATE ALIAS TO_CLOB FOR "java.lang.String.valueOf(java.lang.Object)"',
       ...toOracle(statementsOf(script, oracleDialect)),
     ],
-    // The index of a key has a name of its own in H2.
-    change: (operation) =>
-      toOracle(
-        operation.do === 'rename part' ? standardStatements(operation, new OracleDdl()) : oracleAlter(operation),
-      ),
+    change: oracleChange,
     run: (statements) => runInH2('Oracle', statements),
   },
 };

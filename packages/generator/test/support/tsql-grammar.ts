@@ -3,7 +3,7 @@ import sql from 'antlr4ts-sql';
 const { CaseChangingStream, CharStreams, CommonTokenStream, TSQLGrammar, TSqlLexer } = sql;
 
 /** A default as the printers write it: in parentheses at the end of a column's line, or whatever a column is given later. */
-const DEFAULT_EXPRESSION = /(?<= DEFAULT )(?:\((.*)\)(?= (?:NOT )?NULL,?$)|(.*)(?= FOR \[(?:[^\]]|\]\])*\];$))/gm;
+const DEFAULT_EXPRESSION = /(?<= DEFAULT )(?:\((.*)\)(?= (?:NOT )?NULL[,;]?$)|(.*)(?= FOR \[(?:[^\]]|\]\])*\];$))/gm;
 
 /**
  * What the T-SQL grammar has against a script, as `line:column message`; empty when it accepts it. The grammar knows no
