@@ -15,12 +15,12 @@ export interface Around {
   readonly last: readonly string[];
 }
 
-const ALTERATIONS: Readonly<Partial<Record<Adapter, () => Promise<Alteration>>>> = {
+const ALTERATIONS: Readonly<Record<Adapter, () => Promise<Alteration>>> = {
   pgsql: () => import('./pgsql/alter.js'),
   mysql: () => import('./mysql/alter.js'),
   sqlite: () => import('./sqlite/alter.js'),
+  mssql: () => import('./mssql/alter.js'),
+  oracle: () => import('./oracle/alter.js'),
 };
 
-export async function loadAlteration(adapter: Adapter): Promise<Alteration | undefined> {
-  return ALTERATIONS[adapter]?.();
-}
+export const loadAlteration = (adapter: Adapter): Promise<Alteration> => ALTERATIONS[adapter]();

@@ -30,9 +30,7 @@ export async function wayBetween(
   b: Database,
   renames: readonly Rename[] = [],
 ): Promise<Way> {
-  const alteration = await loadAlteration(platform.adapter);
-  if (alteration === undefined) throw new Error(`nothing is planned for ${platform.adapter}`);
-  const { abilities, alter, around } = alteration;
+  const { abilities, alter, around } = await loadAlteration(platform.adapter);
   const before = platform.shape(a, DEFAULT_PLATFORM_OPTIONS);
   const after = platform.shape(b, DEFAULT_PLATFORM_OPTIONS);
   const changes = compareShapes(before, after, renames);

@@ -66,7 +66,6 @@ async function plan(context: Context, options: CommandOptions, { config, project
   const folder = join(config.paths.migrationDir, database.name);
   const shown = shownFolder(context.cwd, folder);
   const alteration = await loadAlteration(platform.adapter);
-  if (alteration === undefined) throw notPlanned(platform.title);
   const migrations = await readMigrations(folder, shown);
   for (const { name, adapter } of migrations) {
     if (adapter === undefined || adapter === platform.adapter) continue;
@@ -95,13 +94,6 @@ async function plan(context: Context, options: CommandOptions, { config, project
   const files = changes.length === 0 ? [] : migrationFiles(name, state, changes, platform, alteration);
   return { database: database.name, adapter: platform.adapter, name, changes, folder, files };
 }
-
-const notPlanned = (title: string): Error =>
-  failure({
-    code: 'migration/vendor',
-    message: `migrations for ${title} are not supported yet`,
-    help: 'use --connection to leave the database out',
-  });
 
 async function namesFor(
   context: Context,
