@@ -30,6 +30,8 @@ const ADAPTERS: readonly Vendor[] = ['mssql', 'oracle'];
 /** What rows could not live through. */
 const REFUSED = /^(SQL Server|Oracle) cannot (make|turn|change) /;
 
+const NOT_IN_H2 = /\b(TO_DSINTERVAL|TO_BLOB)\(/;
+
 interface Built {
   readonly shape: DatabaseShape;
   readonly sql: string;
@@ -115,8 +117,9 @@ describe.each(ADAPTERS)('random pairs of databases for %s', (vendor) => {
   it('become each other in H2', { timeout: 600_000 }, async () => {
     const h2 = H2_VENDORS[vendor];
     let tried = 0;
-    for (const { a, b, up, down } of await randomPairs(vendor, seed)) {
+    for (const { a, b, up, down, statements } of await randomPairs(vendor, seed)) {
       if (tried === RUNS) break;
+      if (statements.some((statement) => NOT_IN_H2.test(statement))) continue;
       const [makeA, makeB] = [h2.make(a.sql), h2.make(b.sql)];
       const fresh = freshCatalogs(h2, [makeA, makeB]);
       if (fresh === undefined) continue;
