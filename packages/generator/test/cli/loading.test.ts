@@ -8,7 +8,7 @@ const EVERY_COMMAND = COMMANDS.map(({ name }) => name);
 /** It looks at what all the others work with. */
 const ALL_OF_IT = 'doctor';
 const BUILDS = ['sql:build', 'model:build', 'config:convert', 'build:all', ALL_OF_IT];
-const WRITING = [...BUILDS, 'init', 'schema:show', 'schema:format', 'database:reverse'];
+const WRITING = [...BUILDS, 'init', 'schema:show', 'schema:format', 'database:reverse', 'migration:diff'];
 const WITH_MODEL = [
   'schema:check',
   'schema:show',
@@ -18,6 +18,7 @@ const WITH_MODEL = [
   'build:all',
   'list:check',
   'database:reverse',
+  'migration:diff',
   ALL_OF_IT,
 ];
 const WITH_SCHEMA = [...WITH_MODEL, 'schema:format', 'init'];
@@ -92,8 +93,14 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['config.php', /^src\/targets\/php\/config\//, ['config:convert', 'build:all', ALL_OF_IT]],
   ['planned statements', /^src\/statements\//, ['model:build', 'build:all', 'list:check', ALL_OF_IT]],
   [
+    'migrations',
+    /^src\/((changes|migrations|cli\/migration)\/.*|output\/migration-folder\.ts|platforms\/(alteration|alter-statements|sqlite\/alter)\.ts)/,
+    ['migration:diff'],
+  ],
+  ['questions', /^src\/cli\/prompt\.ts$/, ['sql:insert', 'migration:diff']],
+  [
     'inserting',
-    /^src\/(cli\/(insert\/.*|prompt)|platforms\/(dependents|sql-(alter|calls|danger|drops|own-blocks|script|settings|words)|sqlite\/(dependents|replacing)))\.ts$/,
+    /^src\/(cli\/insert\/.*|platforms\/(dependents|sql-(alter|calls|danger|drops|own-blocks|script|settings|words)|sqlite\/(dependents|replacing)))\.ts$/,
     ['sql:insert'],
   ],
   ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],

@@ -21,7 +21,7 @@ const CONVERSIONS = new Set([
   'uuid bytes',
 ]);
 
-/** Whether values of one type become values of another one without a word said about it. */
+/** Whether values of one type become values of another one silently said about it. */
 export function converts(from: string, to: string): boolean {
   const [was, is] = [kindOf(from), kindOf(to)];
   return was === is || CONVERSIONS.has(`${was} ${is}`) || CONVERSIONS.has(`${is} ${was}`);

@@ -1,0 +1,297 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '../../src/model/model.js';
+import type { Platform } from '../../src/platforms/platform.js';
+import { loadPlatform } from '../../src/platforms/registry.js';
+import { differencesFrom, inNewDatabase, runScript } from '../reverse/round-trip.js';
+import { compileSchema } from '../support/compile-schema.js';
+import { adapterOf, ENGINES, missingEngine } from '../support/engines.js';
+import { orm } from '../support/orm-in-process.js';
+import { configuration, project } from './support/project.js';
+import { ormInTerminal } from './support/pty.js';
+
+const START = `<database name="shop">
+  <table name="author">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="name" type="VARCHAR" size="100" required="true"/>
+  </table>
+  <table name="book">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="title" type="VARCHAR" size="100" required="true"/>
+    <column name="author_id" type="INTEGER"/>
+    <foreign-key foreignTable="author" onDelete="cascade"><reference local="author_id" foreign="id"/></foreign-key>
+  </table>
+</database>`;
+
+const RENAMED = START.replace('name="title"', 'name="headline"');
+
+const shop = (schema = START, adapter = 'sqlite'): string =>
+  project({ 'orm.json': configuration({ shop: { adapter } }), 'schema.xml': schema });
+
+const migrationsIn = (cwd: string): string[] => readdirSync(join(cwd, 'generated-migrations/shop')).sort();
+
+const change = (cwd: string, schema: string): void => writeFileSync(join(cwd, 'schema.xml'), schema);
+
+/** A file of the newest migration. */
+const newest = (cwd: string, file: string): string =>
+  readFileSync(join(cwd, 'generated-migrations/shop', migrationsIn(cwd).at(-1) ?? '', file), 'utf8');
+
+/** A project with its first migration. */
+async function started(adapter = 'sqlite'): Promise<string> {
+  const cwd = shop(START, adapter);
+  expect((await orm(cwd, 'migration:diff', '--name', 'start')).code).toBe(0);
+  return cwd;
+}
+
+describe('migration:diff', () => {
+  test('writes the first migration, and nothing when nothing has changed', async () => {
+    const cwd = shop();
+    const { code, stdout, stderr } = await orm(cwd, 'migration:diff', '--name', 'The  start!');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [name = ''] = migrationsIn(cwd);
+    expect(name).toMatch(/^\d{14}_the_start$/);
+    expect(stdout).toBe(
+      `shop: 2 changes\n  add table author\n  add table book\ncreated: generated-migrations/shop/${name}/ (3 files)\n`,
+    );
+    expect(readdirSync(join(cwd, 'generated-migrations/shop', name)).sort()).toEqual([
+      'changes.json',
+      'down.sql',
+      'up.sql',
+    ]);
+    expect(newest(cwd, 'down.sql')).toContain('DROP TABLE "author";');
+    expect(await orm(cwd, 'diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+    expect(await orm(cwd, 'migration:diff', '--check')).toMatchObject({ code: 0, stderr: '' });
+    expect(migrationsIn(cwd)).toEqual([name]);
+  });
+
+  test('--check and --dry-run write nothing', async () => {
+    const cwd = await started();
+    change(
+      cwd,
+      START.replace('size="100" required="true"/>\n  </table>\n  <table', 'size="120"/>\n  </table>\n  <table'),
+    );
+    const check = await orm(cwd, 'migration:diff', '--check');
+    expect(check).toMatchObject({
+      code: 2,
+      stdout: 'shop: 1 change\n  change column author.name\n',
+      stderr: 'a migration is missing: run "orm migration:diff"\n',
+    });
+    const dry = await orm(cwd, 'migration:diff', '--dry-run');
+    expect(dry.code).toBe(0);
+    expect(dry.stdout).toContain('"name" VARCHAR(120)\n);\n');
+    expect(migrationsIn(cwd)).toHaveLength(1);
+  });
+
+  test('never guesses what a new name is', async () => {
+    const cwd = await started();
+    change(cwd, RENAMED);
+    const { code, stderr } = await orm(cwd, 'migration:diff');
+    expect(code).toBe(1);
+    expect(stderr).toBe(`error: is "headline" of book a new column, or "title" with a new name?
+  --> schema.xml:8:19
+   |
+ 8 |     <column name="headline" type="VARCHAR" size="100" required="true"/>
+   |                   ^^^^^^^^
+   = a new name: --rename book.title=headline, or renamedFrom="title" in the schema
+   = a new column: --drop book.title, which erases what is in it
+
+1 error
+`);
+    expect(migrationsIn(cwd)).toHaveLength(1);
+  });
+
+  test.each([
+    ['--rename', RENAMED, ['--rename', 'book.title=headline']],
+    ['renamedFrom', RENAMED.replace('name="headline"', 'name="headline" renamedFrom="title"'), []],
+  ])('takes a new name from %s', async (_, schema, args) => {
+    const cwd = await started();
+    change(cwd, schema);
+    expect(await orm(cwd, 'migration:diff', ...args)).toMatchObject({ code: 0 });
+    expect(newest(cwd, 'up.sql')).toContain('ALTER TABLE "book" RENAME COLUMN "title" TO "headline";');
+    expect(newest(cwd, 'down.sql')).toContain('ALTER TABLE "book" RENAME COLUMN "headline" TO "title";');
+    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+  });
+
+  test('--drop says that a column goes', async () => {
+    const cwd = await started('pgsql');
+    change(cwd, RENAMED);
+    expect(await orm(cwd, 'migration:diff', '--drop', 'book.title')).toMatchObject({ code: 0 });
+    expect(newest(cwd, 'up.sql')).toContain('ADD COLUMN "headline"');
+    expect(newest(cwd, 'up.sql')).toContain('DROP COLUMN "title"');
+  });
+
+  test.each([
+    [['--rename', 'book.titel=headline'], '--rename "book.titel": the migrations have no such table or column'],
+    [['--rename', 'book.title'], '--rename "book.title" has no "="'],
+    [['--rename', 'book.title=caption'], '--rename "book.title=caption": the schema has no column "caption"'],
+    [['--drop', 'bok'], '--drop "bok": the migrations have no such table or column'],
+  ])('refuses %s', async (args, message) => {
+    const cwd = await started();
+    change(cwd, RENAMED);
+    const { code, stderr } = await orm(cwd, 'migration:diff', ...args);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`error: ${message}\n`);
+    expect(migrationsIn(cwd)).toHaveLength(1);
+  });
+
+  test('refuses renamedFrom of a column that is there beside the other one', async () => {
+    const cwd = await started();
+    change(cwd, START.replace('name="author_id"', 'name="author_id" renamedFrom="title"'));
+    const { code, stderr } = await orm(cwd, 'migration:diff');
+    expect(code).toBe(1);
+    expect(stderr).toContain('error: the migrations have both columns: "title" and "author_id"\n  --> schema.xml:9:');
+  });
+
+  test('asks on a terminal', async () => {
+    const question = /"title" is gone and "headline" is new: is it the same column of book, with a new name\?/;
+    const cwd = await started();
+    change(cwd, RENAMED);
+    const erase = /Then "book\.title" goes, with everything in it\. Drop it\?/;
+    const cancelled = await ormInTerminal(['migration:diff'], cwd, [
+      { when: question, type: 'n\r' },
+      { when: erase, type: '\u0003' },
+    ]);
+    expect(cancelled).toMatchObject({ code: 1, answered: 2 });
+    expect(cancelled.text).toContain('cancelled: nothing was written');
+    expect(migrationsIn(cwd)).toHaveLength(1);
+    const said = await ormInTerminal(['migration:diff'], cwd, [{ when: question, type: 'y\r' }]);
+    expect(said).toMatchObject({ code: 0, answered: 1 });
+    expect(newest(cwd, 'up.sql')).toContain('RENAME COLUMN "title" TO "headline"');
+  });
+
+  test('--json is one document', async () => {
+    const cwd = shop();
+    const { stdout } = await orm(cwd, 'migration:diff', '--json', '--check');
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      folder: 'generated-migrations',
+      databases: [
+        {
+          name: 'shop',
+          adapter: 'sqlite',
+          migration: expect.stringMatching(/^\d{14}$/) as string,
+          changes: [
+            { kind: 'table', name: 'author', verb: 'add' },
+            { kind: 'table', name: 'book', verb: 'add' },
+          ],
+        },
+      ],
+      diagnostics: [],
+    });
+  });
+
+  test.each([
+    ['{', 'is no list of changes'],
+    ['{"format":1,"adapter":"sqlite","changes":[1]}', 'is no list of changes'],
+    ['{"format":2,"adapter":"sqlite","changes":[]}', 'has format 2, and this version of orm knows 1'],
+    ['{"format":1,"adapter":"pgsql","changes":[]}', 'is for pgsql, and the connection "shop" is for sqlite'],
+    [
+      '{"format":1,"adapter":"sqlite","changes":[{"kind":"index","table":"book","name":"gone","before":{}}]}',
+      'does not fit those before it: index book.gone: missing',
+    ],
+  ])('says what is wrong with changes.json: %s', async (content, message) => {
+    const cwd = await started();
+    const [name = ''] = migrationsIn(cwd);
+    writeFileSync(join(cwd, 'generated-migrations/shop', name, 'changes.json'), content);
+    const { code, stderr } = await orm(cwd, 'migration:diff');
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/\n +=/);
+  });
+
+  test('two branches that add different columns both count, and the older one does not come too late', async () => {
+    const cwd = await started();
+    const isbn = '<column name="isbn" type="VARCHAR" size="20"/>';
+    const pages = '<column name="pages" type="INTEGER"/>';
+    const withColumns = (...columns: string[]): string =>
+      START.replace('<column name="author_id"', `${columns.join('')}<column name="author_id"`);
+    change(cwd, withColumns(isbn));
+    await orm(cwd, 'migration:diff', '--name', 'isbn');
+    const [, first = ''] = migrationsIn(cwd);
+    const kept = readFileSync(join(cwd, 'generated-migrations/shop', first, 'changes.json'), 'utf8');
+    rmSync(join(cwd, 'generated-migrations/shop', first), { recursive: true });
+    change(cwd, withColumns(pages));
+    await orm(cwd, 'migration:diff', '--name', 'pages');
+    expect(migrationsIn(cwd)).toHaveLength(2);
+    // The other branch comes in, with a name between the two.
+    const other = `${(migrationsIn(cwd)[0] ?? '').slice(0, 14)}_zz_isbn`;
+    mkdirSync(join(cwd, 'generated-migrations/shop', other));
+    writeFileSync(join(cwd, 'generated-migrations/shop', other, 'changes.json'), kept);
+    change(cwd, withColumns(isbn, pages));
+    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+  });
+
+  test('names that are SQL stay names', async () => {
+    const hostile = 'a"; DROP TABLE x; -- orm: alone';
+    const cwd = shop(START.replace('name="title"', `name="${hostile.replace('"', '&quot;')}" phpName="Title"`));
+    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0 });
+    change(cwd, START.replace('name="title"', `name="title" renamedFrom="${hostile.replace('"', '&quot;')}"`));
+    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0 });
+    expect(newest(cwd, 'up.sql')).toContain('RENAME COLUMN "a""; DROP TABLE x; -- orm: alone" TO "title";\n');
+    await inNewDatabase('sqlite', async (database) => {
+      await database.query('CREATE TABLE x (id INTEGER)');
+      for (const name of migrationsIn(cwd)) {
+        await runScript(database, readFileSync(join(cwd, 'generated-migrations/shop', name, 'up.sql'), 'utf8'));
+      }
+      expect(await database.query('SELECT * FROM x')).toEqual([]);
+      expect(await database.query('SELECT title FROM book')).toEqual([]);
+    });
+  });
+});
+
+function modelOf(schema: string, platform: Platform): Database {
+  const { database, diagnostics } = compileSchema(schema.replace('name="shop"', 'name="app"'), platform);
+  if (database === undefined) throw new Error(diagnostics[0]?.message);
+  return database;
+}
+
+const CHANGED = START.replace('<table name="author">', '<table name="writer" renamedFrom="author">')
+  .replace('foreignTable="author"', 'foreignTable="writer"')
+  .replace('name="name" type="VARCHAR" size="100"', 'name="full_name" renamedFrom="name" type="VARCHAR" size="150"')
+  .replace(
+    '<column name="author_id" type="INTEGER"/>',
+    '<column name="author_id" type="INTEGER"/><column name="pages" type="INTEGER" required="true" defaultValue="7"/><index name="book_pages"><index-column name="pages"/></index>',
+  );
+
+describe('the SQL of a migration', () => {
+  test.each(ENGINES)('keeps the rows on %s, up and down', { timeout: 60_000 }, async (engine) => {
+    const missing = missingEngine(engine);
+    if (missing !== undefined) throw new Error(missing);
+    const adapter = adapterOf(engine);
+    const cwd = await started(adapter);
+    const platform = await loadPlatform(adapter);
+    const quote = adapter === 'mysql' ? '`' : '"';
+    const sql = (text: string): string => text.replaceAll('"', quote);
+    await inNewDatabase(engine, async (database) => {
+      await runScript(database, newest(cwd, 'up.sql'));
+      await database.query(sql(`INSERT INTO "author" ("id", "name") VALUES (4, 'Leo'), (9, 'Jane')`));
+      await database.query(sql(`INSERT INTO "book" ("id", "title", "author_id") VALUES (1, 'War', 4), (2, 'Emma', 9)`));
+      change(cwd, CHANGED);
+      expect((await orm(cwd, 'migration:diff', '--name', 'writer')).code).toBe(0);
+      const model = modelOf(CHANGED, platform);
+      const before = modelOf(START, platform);
+      await runScript(database, newest(cwd, 'up.sql'));
+      expect(await differencesFrom(database, model)).toEqual([]);
+      const rows = await database.query(
+        sql(
+          'SELECT b."title", b."pages", w."full_name" FROM "book" b JOIN "writer" w ON w."id" = b."author_id" ORDER BY b."id"',
+        ),
+      );
+      expect(rows.map((row) => Object.values(row).map(String))).toEqual([
+        ['War', '7', 'Leo'],
+        ['Emma', '7', 'Jane'],
+      ]);
+      await runScript(database, newest(cwd, 'down.sql'));
+      expect(await differencesFrom(database, before)).toEqual([]);
+      expect(await database.query(sql('SELECT "name" FROM "author" ORDER BY "id"'))).toEqual([
+        { name: 'Leo' },
+        { name: 'Jane' },
+      ]);
+      expect(await database.query(sql('SELECT "title" FROM "book" ORDER BY "id"'))).toEqual([
+        { title: 'War' },
+        { title: 'Emma' },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { configuration, project } from '../cli/support/project.js';
+import { orm } from '../support/orm-in-process.js';
+
+const PAGE = readFileSync(new URL('../../../../docs/changing-a-schema.md', import.meta.url), 'utf8');
+
+/** Times of names differ from run to run. */
+const timeless = (text: string): string => text.replaceAll(/\b\d{14}(?=_|\b)/g, '<time>').trim();
+
+test('the page "Changing a schema" shows what happens', async () => {
+  const cwd = project({ 'orm.json': configuration({ bookstore: { adapter: 'pgsql' } }) });
+  const blocks = [...PAGE.matchAll(/^```(xml|console|sql)\n(.*?)^```$/gms)];
+  let commands = 0;
+  for (const [, kind, text = ''] of blocks) {
+    if (kind === 'xml') writeFileSync(join(cwd, 'schema.xml'), text);
+    if (kind === 'sql') {
+      const folder = join(cwd, 'generated-migrations/bookstore');
+      const newest = readdirSync(folder).sort().at(-1) ?? '';
+      expect(timeless(readFileSync(join(folder, newest, 'up.sql'), 'utf8'))).toBe(timeless(text));
+    }
+    if (kind !== 'console') continue;
+    const [line = '', ...expected] = text.split('\n');
+    const { stdout, stderr } = await orm(cwd, ...line.replace(/^\$ orm /, '').split(' '));
+    expect(timeless(`${stdout}${stderr}`)).toBe(timeless(expected.join('\n')));
+    commands++;
+  }
+  expect(commands).toBe(4);
+});
