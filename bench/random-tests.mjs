@@ -11,7 +11,7 @@ import { record } from './results.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Words of the command line name engines, and `--minutes` limits the run on each. Only a run over all engines is recorded.
+ * `test`: one file or several. Words of the command line name engines, and `--minutes` limits the run on each. Only a run over all engines is recorded.
  * Returns what the process ends with.
  */
 export function runAtFullSize({ test, runs, title, text }) {
@@ -23,7 +23,7 @@ export function runAtFullSize({ test, runs, title, text }) {
   const folder = mkdtempSync(join(tmpdir(), 'orm-random-'));
   const report = join(folder, 'report.txt');
   const only = engines.length > 0 ? ['-t', engines.join('|')] : [];
-  const { status } = spawnSync('npx', ['vitest', 'run', test, ...only], {
+  const { status } = spawnSync('npx', ['vitest', 'run', ...[test].flat(), ...only], {
     cwd: root,
     stdio: 'inherit',
     env: { ORM_RANDOM_RUNS: String(runs), ...process.env, ...environment, ORM_RANDOM_REPORT: report },

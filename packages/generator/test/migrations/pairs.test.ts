@@ -11,7 +11,7 @@ import { adapterOf, ENGINES, type Engine, missingEngine } from '../support/engin
 import { type Built, expectBuilt, freshCatalog, migrate, type Way, wayBetween } from './there-and-back.js';
 
 /** A fiftieth of a full run, which bench/migration-pairs.mjs does. */
-const RUNS = numberOfRuns(20);
+const RUNS = numberOfRuns(10);
 const MINUTES = randomMinutes();
 
 interface Pair extends Way {
@@ -56,33 +56,38 @@ async function randomPairs(engine: Engine, seed: number): Promise<Pair[]> {
 }
 
 describe('random pairs of databases', () => {
-  it.for(ENGINES)('become each other on %s', { timeout: 3_600_000 }, async (engine, { skip }) => {
-    const missing = missingEngine(engine);
-    if (missing !== undefined) skip(missing);
-    const seed = randomSeed();
-    console.log(`random pairs: ${RUNS} on ${engine} with seed ${seed}`);
-    const end = Date.now() + MINUTES * 60_000;
-    const failures: string[] = [];
-    let [tried, refused] = [0, 0];
-    await inEmptyDatabases(engine, async (inDatabase) => {
-      for (const pair of await randomPairs(engine, seed)) {
-        if (tried >= RUNS || Date.now() > end) break;
-        try {
-          if (await tryPair(inDatabase, pair)) tried++;
-          else refused++;
-        } catch (error) {
-          tried++;
-          const actual = error instanceof Error && 'actual' in error ? JSON.stringify(error.actual).slice(0, 1500) : '';
-          failures.push(`${error instanceof Error ? error.message : String(error)}\n${actual}`);
+  it.for([...ENGINES, 'mariadb11'] as const)(
+    'become each other on %s',
+    { timeout: 3_600_000 },
+    async (engine, { skip }) => {
+      const missing = missingEngine(engine);
+      if (missing !== undefined) skip(missing);
+      const seed = randomSeed();
+      console.log(`random pairs: ${RUNS} on ${engine} with seed ${seed}`);
+      const end = Date.now() + MINUTES * 60_000;
+      const failures: string[] = [];
+      let [tried, refused] = [0, 0];
+      await inEmptyDatabases(engine, async (inDatabase) => {
+        for (const pair of await randomPairs(engine, seed)) {
+          if (tried >= RUNS || Date.now() > end) break;
+          try {
+            if (await tryPair(inDatabase, pair)) tried++;
+            else refused++;
+          } catch (error) {
+            tried++;
+            const actual =
+              error instanceof Error && 'actual' in error ? JSON.stringify(error.actual).slice(0, 1500) : '';
+            failures.push(`${error instanceof Error ? error.message : String(error)}\n${actual}`);
+          }
         }
-      }
-    });
-    if (failures.length > 0) console.log(`${failures.length} of ${tried} failed`);
-    expect(failures.sort((x, y) => x.length - y.length).slice(0, 3)).toEqual([]);
-    if (Date.now() <= end) expect(tried).toBe(RUNS);
-    // A server may refuse a random schema, but seldom.
-    expect(refused).toBeLessThan(3 + RUNS / 50);
-    const report = process.env['ORM_RANDOM_REPORT'];
-    if (report !== undefined) appendFileSync(report, `${engine}: ${tried} pairs there and back, seed ${seed}\n`);
-  });
+      });
+      if (failures.length > 0) console.log(`${failures.length} of ${tried} failed`);
+      expect(failures.sort((x, y) => x.length - y.length).slice(0, 3)).toEqual([]);
+      if (Date.now() <= end) expect(tried).toBe(RUNS);
+      // A server may refuse a random schema, but seldom.
+      expect(refused).toBeLessThan(3 + RUNS / 50);
+      const report = process.env['ORM_RANDOM_REPORT'];
+      if (report !== undefined) appendFileSync(report, `${engine}: ${tried} pairs there and back, seed ${seed}\n`);
+    },
+  );
 });

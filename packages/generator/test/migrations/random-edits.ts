@@ -149,7 +149,8 @@ const largerNumber: Edit = (place) => {
 const newDefault: Edit = (place) => {
   const column = freeColumn(place, 'INTEGER', 'BIGINT');
   if (column === undefined) return undefined;
-  for (const name of ['default', 'defaultExpr']) delete column.attributes[name];
+  delete column.attributes['default'];
+  delete column.attributes['defaultExpr'];
   column.attributes['defaultValue'] = String(place.number);
   return `default of ${nameOf(place.table)}.${nameOf(column)}`;
 };
