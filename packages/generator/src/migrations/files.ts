@@ -2,7 +2,7 @@ import { applyChanges } from '../changes/apply.js';
 import { type Change, inverse } from '../changes/change.js';
 import { printable } from '../diagnostics/printable.js';
 import type { Alteration } from '../platforms/alteration.js';
-import type { Operation } from '../platforms/operation.js';
+import { CannotAlter, type Operation } from '../platforms/operation.js';
 import type { Platform } from '../platforms/platform.js';
 import type { DatabaseShape } from '../platforms/shape.js';
 import { described } from './describe.js';
@@ -16,14 +16,21 @@ export interface MigrationFile {
 
 export const FORMAT = 1;
 
-/** The files of a migration that makes some changes. */
+/** What is written for a migration. */
+export interface MigrationFiles {
+  readonly files: readonly MigrationFile[];
+  /** Why it cannot be undone, where that is so. */
+  readonly noDown?: string;
+}
+
+/** The files of a migration that makes some changes. Throws `CannotAlter` where the vendor has no way. */
 export function migrationFiles(
   name: string,
   before: DatabaseShape,
   changes: readonly Change[],
   platform: Pick<Platform, 'adapter' | 'title'>,
   alteration: Alteration,
-): readonly MigrationFile[] {
+): MigrationFiles {
   const script = (title: string, operations: readonly Operation[]): string => {
     const { first, last } = alteration.around?.(operations) ?? { first: [], last: [] };
     const parts = [
@@ -35,31 +42,45 @@ export function migrationFiles(
     return `${parts.join('\n\n')}\n`;
   };
   const title = `${printable(name)} of "${printable(before.name)}" for ${platform.title}`;
-  const after = applyChanges(before, changes);
-  return [
-    {
-      name: 'up.sql',
-      content: script(`-- Migration ${title}`, planChanges(before, changes, alteration.abilities)),
-    },
-    {
-      name: 'down.sql',
-      content: script(`-- Undoes migration ${title}`, planChanges(after, inverse(changes), alteration.abilities)),
-    },
-    {
-      name: 'changes.json',
-      content: `${JSON.stringify({ format: FORMAT, database: before.name, adapter: platform.adapter, changes }, null, 2)}\n`,
-    },
-  ];
+  const up = script(`-- Migration ${title}`, planChanges(before, changes, alteration.abilities));
+  const down = undone(() => {
+    const after = applyChanges(before, changes);
+    return script(`-- Undoes migration ${title}`, planChanges(after, inverse(changes), alteration.abilities));
+  });
+  const content = { format: FORMAT, database: before.name, adapter: platform.adapter, changes };
+  return {
+    files: [
+      { name: 'up.sql', content: up },
+      {
+        name: 'down.sql',
+        content: down.sql ?? `-- Migration ${title} cannot be undone:\n-- ${printable(down.reason ?? '')}\n`,
+      },
+      { name: 'changes.json', content: `${JSON.stringify(content, null, 2)}\n` },
+    ],
+    ...(down.reason === undefined ? {} : { noDown: down.reason }),
+  };
 }
+
+/** The way back, or why there is none. */
+function undone(print: () => string): { readonly sql?: string; readonly reason?: string } {
+  try {
+    return { sql: print() };
+  } catch (error) {
+    if (error instanceof CannotAlter) return { reason: error.message };
+    throw error;
+  }
+}
+
+const withSemicolon = (statement: string): string => `${statement};`;
 
 const alone = (statement: string): string => `-- orm: alone\n${statement};`;
 
 /** Every statement under the words that say what it does; several of one operation are counted. */
-function statements(operation: Operation, { alter }: Alteration): string[] {
+function statements(operation: Operation, { alter, terminate = withSemicolon }: Alteration): string[] {
   const words = described(operation);
   const printed = alter(operation);
   return printed.map((statement, at) => {
     const count = printed.length > 1 ? ` (${at + 1} of ${printed.length})` : '';
-    return [...words.map((line) => `-- orm: ${line}${count}`), `${statement};`].join('\n');
+    return [...words.map((line) => `-- orm: ${line}${count}`), terminate(statement)].join('\n');
   });
 }

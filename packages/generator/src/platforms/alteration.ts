@@ -6,6 +6,8 @@ export interface Alteration {
   readonly abilities: Abilities;
   /** The statements of one operation, without the final `;`. */
   readonly alter: (operation: Operation) => readonly string[];
+  /** Ends a statement where `;` does not. */
+  readonly terminate?: (statement: string) => string;
   /** Statements about the session, before and behind those of some operations. None of them may be in a transaction. */
   readonly around?: (operations: readonly Operation[]) => Around;
 }

@@ -116,3 +116,6 @@ export interface Abilities {
   /** The column with what it takes from its table. */
   seenColumn(table: TableShape, column: ColumnShape): ColumnShape;
 }
+
+/** What a vendor cannot do to a table that may have rows, in a sentence without a full stop. */
+export class CannotAlter extends Error {}

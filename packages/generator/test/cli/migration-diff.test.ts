@@ -125,6 +125,7 @@ describe('migration:diff', () => {
     [['--rename', 'book.titel=headline'], '--rename "book.titel": the migrations have no such table or column'],
     [['--rename', 'book.title'], '--rename "book.title" has no "="'],
     [['--rename', 'book.title=caption'], '--rename "book.title=caption": the schema has no column "caption"'],
+    [['--rename', 'author=book'], '--rename "author=book": the migrations have a table "book" already'],
     [['--drop', 'bok'], '--drop "bok": the migrations have no such table or column'],
   ])('refuses %s', async (args, message) => {
     const cwd = await started();
@@ -141,6 +142,25 @@ describe('migration:diff', () => {
     const { code, stderr } = await orm(cwd, 'migration:diff');
     expect(code).toBe(1);
     expect(stderr).toContain('error: the migrations have both columns: "title" and "author_id"\n  --> schema.xml:9:');
+  });
+
+  test('says what a vendor cannot do, and what cannot be undone', async () => {
+    const latin = START.replace(
+      '<table name="author">',
+      '<table name="author"><vendor type="mysql"><parameter name="Charset" value="latin1"/></vendor>',
+    );
+    const cwd = await started('mysql');
+    change(cwd, latin);
+    const { code, stderr } = await orm(cwd, 'migration:diff');
+    expect(code).toBe(0);
+    const reason = 'MySQL cannot take CHARACTER SET of table "author" back without another value';
+    expect(stderr).toContain(`warning: the migration cannot be undone: ${reason}\n`);
+    expect(newest(cwd, 'down.sql')).toContain(`cannot be undone:\n-- ${reason}\n`);
+    change(cwd, START);
+    const back = await orm(cwd, 'migration:diff');
+    expect(back.code).toBe(1);
+    expect(back.stderr).toContain(`error: ${reason}\n`);
+    expect(migrationsIn(cwd)).toHaveLength(2);
   });
 
   test('asks on a terminal', async () => {

@@ -5,11 +5,12 @@ import type { Config } from '../../config/config.js';
 import { failure } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { changeLine, verbOf } from '../../migrations/describe.js';
-import { migrationFiles } from '../../migrations/files.js';
+import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
 import { foldMigrations, migrationName } from '../../migrations/history.js';
 import { readMigrations } from '../../output/migration-folder.js';
 import { writeFiles } from '../../output/writer.js';
 import { loadAlteration } from '../../platforms/alteration.js';
+import { CannotAlter } from '../../platforms/operation.js';
 import type { DatabaseShape } from '../../platforms/shape.js';
 import type { BuiltModel } from '../../schema/models.js';
 import { loadProject, type Project } from '../../schema/project.js';
@@ -91,8 +92,29 @@ async function plan(context: Context, options: CommandOptions, { config, project
     options.name,
     migrations.map((each) => each.name),
   );
-  const files = changes.length === 0 ? [] : migrationFiles(name, state, changes, platform, alteration);
+  const { files, noDown } = changes.length === 0 ? { files: [] } : printed(name, state, changes, platform, alteration);
+  if (noDown !== undefined) {
+    context.reporter.warning({
+      code: 'migration/no-down',
+      message: `the migration cannot be undone: ${printable(noDown)}`,
+      help: 'write what undoes it into down.sql, if there is a way',
+    });
+  }
   return { database: database.name, adapter: platform.adapter, name, changes, folder, files };
+}
+
+/** What a vendor cannot do is no fault of ours. */
+function printed(...given: Parameters<typeof migrationFiles>): MigrationFiles {
+  try {
+    return migrationFiles(...given);
+  } catch (error) {
+    if (!(error instanceof CannotAlter)) throw error;
+    throw failure({
+      code: 'migration/impossible',
+      message: printable(error.message),
+      help: 'take that change back; or make another column or table in one migration, move the values, and drop the old one in the next',
+    });
+  }
 }
 
 async function namesFor(

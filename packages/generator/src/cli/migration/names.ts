@@ -50,22 +50,38 @@ export function saidNames(
     } else if (found === undefined) unknown('--rename', words.slice(0, at));
     return found === undefined ? [] : [{ ...found, to: words.slice(at + 1) }];
   });
-  for (const each of given) checkTarget(reporter, each, given, after);
+  for (const each of given) checkTarget(reporter, each, given, before, after);
   return { renames: [...given, ...schemaRenames(reporter, database, before, given)], drops };
 }
 
-/** A new name must be one of the schema. */
-function checkTarget(reporter: Reporter, rename: Rename, all: readonly Rename[], after: DatabaseShape): void {
+/** A new name must be one of the schema, and free. */
+function checkTarget(
+  reporter: Reporter,
+  rename: Rename,
+  all: readonly Rename[],
+  before: DatabaseShape,
+  after: DatabaseShape,
+): void {
   const { table, column, to } = rename;
+  const what = column === undefined ? 'table' : 'column';
+  const refuse = (problem: string, help: string): void =>
+    reporter.error({
+      code: 'migration/rename',
+      message: `--rename ${quoted(`${named(rename)}=${to}`)}: ${problem}`,
+      help,
+    });
   const owner = all.find((each) => each.column === undefined && keyOf(each.table) === keyOf(table))?.to ?? table.name;
-  const found = tableNamed(after, { ...table, name: column === undefined ? to : owner });
-  const isThere = column === undefined ? found !== undefined : found?.columns.some(({ name }) => name === to) === true;
-  if (isThere) return;
-  reporter.error({
-    code: 'migration/rename',
-    message: `--rename ${quoted(`${named(rename)}=${to}`)}: the schema has no ${column === undefined ? 'table' : 'column'} ${quoted(to)}`,
-    help: 'the new name is the one that stands in the schema',
-  });
+  const wanted = tableNamed(after, { ...table, name: column === undefined ? to : owner });
+  const isThere = (found: TableShape | undefined): boolean =>
+    column === undefined ? found !== undefined : found?.columns.some(({ name }) => name === to) === true;
+  if (!isThere(wanted)) {
+    refuse(`the schema has no ${what} ${quoted(to)}`, 'the new name is the one that stands in the schema');
+  } else if (isThere(tableNamed(before, { ...table, name: column === undefined ? to : table.name }))) {
+    refuse(
+      `the migrations have a ${what} ${quoted(to)} already`,
+      'free that name in a migration of its own: take the other change back, run "orm migration:diff", and make it then',
+    );
+  }
 }
 
 const tableNamed = ({ tables }: DatabaseShape, name: ObjectName): TableShape | undefined =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { besideTable, standardStatements } from '../alter-statements.js';
-import type { Abilities, Operation, PartKind } from '../operation.js';
+import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
 import type { ColumnShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape } from '../shape.js';
 import { converts, isLonger } from './conversion.js';
 import { MssqlDdl } from './ddl.js';
@@ -89,11 +89,11 @@ const rename = (from: string, to: string, kind: 'OBJECT' | 'COLUMN' | 'INDEX'): 
 function alterColumn({ table: object, before, after }: Extract<Operation, { do: 'alter column' }>): string[] {
   const column = `column "${after.name}" of table "${object.name}"`;
   if (before.identity === undefined && after.identity !== undefined)
-    throw new Error(`SQL Server cannot make ${column} number its rows`);
+    throw new CannotAlter(`SQL Server cannot make ${column} number its rows`);
   if (before.identity !== undefined && after.identity === undefined)
-    throw new Error(`SQL Server cannot make ${column} stop numbering its rows`);
+    throw new CannotAlter(`SQL Server cannot make ${column} stop numbering its rows`);
   if (!converts(before.type, after.type))
-    throw new Error(`SQL Server cannot turn ${before.type} into ${after.type} in ${column}`);
+    throw new CannotAlter(`SQL Server cannot turn ${before.type} into ${after.type} in ${column}`);
   const movesDefault =
     before.type !== after.type || before.default !== after.default || before.defaultName !== after.defaultName;
   return [
@@ -117,7 +117,7 @@ const addDefault = (object: TableShape, column: ColumnShape): string[] =>
     : [`${table({ table: object })} ADD ${printer.defaultWords(column).join(' ')} FOR ${identifier(column.name)}`];
 
 function setOption({ table: object, name, was, value }: Extract<Operation, { do: 'set option' }>): string[] {
-  if (name !== 'COMMENT') throw new Error(`SQL Server cannot change ${name} of table "${object.name}"`);
+  if (name !== 'COMMENT') throw new CannotAlter(`SQL Server cannot change ${name} of table "${object.name}"`);
   return printer.describe(object, printer.variable('schema', object), [{ was, is: value }]);
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Around } from '../alteration.js';
-import type { Abilities, Operation, PartKind } from '../operation.js';
+import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
 import type { ColumnShape, ObjectName } from '../shape.js';
 import { MysqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
@@ -150,7 +150,7 @@ function optionClause({ table, name, value }: SetOption): string {
   if (name === 'PARTITION BY') return '';
   const written = name === 'COMMENT' && value !== undefined ? text(value) : (value ?? UNSAID[name]);
   if (written === undefined)
-    throw new Error(`MySQL cannot take ${name} of table "${table.name}" back without another value`);
+    throw new CannotAlter(`MySQL cannot take ${name} of table "${table.name}" back without another value`);
   return `${name}=${written}`;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fitIdentifier } from '../../model/names.js';
 import { standardStatements } from '../alter-statements.js';
-import type { Abilities, Operation, PartKind } from '../operation.js';
+import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
 import type { ColumnShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape } from '../shape.js';
 import { canModify, conversion } from './conversion.js';
 import { OracleDdl } from './ddl.js';
@@ -9,6 +9,8 @@ import { identifier, text } from './quoting.js';
 import { IDENTIFIER_LIMIT } from './shape.js';
 
 const printer = new OracleDdl();
+
+export const terminate = (statement: string): string => printer.terminate(statement);
 
 const isRetyped = (before: ColumnShape, after: ColumnShape): boolean => before.type !== after.type;
 
@@ -96,7 +98,7 @@ function replace({ table: object, before, after }: AlterColumn): string[] {
   const [old, interim] = [identifier(after.name), identifier(fitIdentifier(`${after.name}_ORM_NEW`, IDENTIFIER_LIMIT))];
   const value = conversion(old, before.type, after.type);
   if (value === undefined)
-    throw new Error(
+    throw new CannotAlter(
       `Oracle cannot turn ${before.type} into ${after.type} in column "${after.name}" of table "${object.name}"`,
     );
   return [
@@ -151,6 +153,6 @@ function setOption({ table: object, name, value }: Extract<Operation, { do: 'set
   if (name === 'COMMENT') return [`COMMENT ON TABLE ${printer.name(object)} IS ${text(value ?? '')}`];
   const written = name in ATTRIBUTES ? (value ?? ATTRIBUTES[name]) : undefined;
   // Such as a TABLESPACE: a table that moves leaves its indexes unusable.
-  if (written === undefined) throw new Error(`Oracle cannot change ${name} of table "${object.name}"`);
+  if (written === undefined) throw new CannotAlter(`Oracle cannot change ${name} of table "${object.name}"`);
   return [`${table({ table: object })} ${name} ${written}`];
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { standardStatements } from '../alter-statements.js';
-import type { Abilities, Operation, PartKind, TypedColumn } from '../operation.js';
+import { type Abilities, CannotAlter, type Operation, type PartKind, type TypedColumn } from '../operation.js';
 import type { ColumnShape, DomainShape, EnumTypeShape, ObjectName, TableShape, TypeShape } from '../shape.js';
 import { PgsqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
@@ -61,7 +61,7 @@ const table = ({ table: object }: { readonly table: ObjectName }): string => `AL
 
 function setOption({ table: object, name, value }: Extract<Operation, { do: 'set option' }>): string[] {
   // Such as `PARTITION BY`, which a table that is there cannot change.
-  if (name !== 'COMMENT') throw new Error(`PostgreSQL cannot change ${name} of table "${object.name}"`);
+  if (name !== 'COMMENT') throw new CannotAlter(`PostgreSQL cannot change ${name} of table "${object.name}"`);
   return [`COMMENT ON TABLE ${printer.name(object)} IS ${value === undefined ? 'NULL' : text(value)}`];
 }
 
