@@ -6,6 +6,7 @@ import { databaseReverse } from './descriptors/database-reverse.js';
 import { doctor } from './descriptors/doctor.js';
 import { init } from './descriptors/init.js';
 import { listCheck } from './descriptors/list-check.js';
+import { migrationCreate } from './descriptors/migration-create.js';
 import { migrationDiff } from './descriptors/migration-diff.js';
 import { modelBuild } from './descriptors/model-build.js';
 import { schemaCheck } from './descriptors/schema-check.js';
@@ -26,6 +27,7 @@ export const COMMANDS: readonly CommandDescriptor[] = [
   buildAll,
   sqlInsert,
   migrationDiff,
+  migrationCreate,
   listCheck,
   databaseReverse,
   doctor,

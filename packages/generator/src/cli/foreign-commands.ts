@@ -14,7 +14,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map(
     [
       [
         MIGRATIONS,
-        'migration:migrate migration:up migration:down migration:status migration:create migrate up down status make:migration migrate:dev migrate:deploy migrations:diff migrations:migrate doctrine:migrations:diff doctrine:migrations:migrate',
+        'migration:migrate migration:up migration:down migration:status migrate up down status make:migration migrate:dev migrate:deploy migrations:diff migrations:migrate doctrine:migrations:diff doctrine:migrations:migrate',
       ],
       [BUILD, 'generate db:generate om build:model make:model make:entity'],
       [REVERSE, 'db:pull introspect db:reverse'],

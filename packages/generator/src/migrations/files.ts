@@ -6,15 +6,8 @@ import { CannotAlter, type Operation } from '../platforms/operation.js';
 import type { Platform } from '../platforms/platform.js';
 import type { DatabaseShape } from '../platforms/shape.js';
 import { described } from './describe.js';
+import { FORMAT, type MigrationFile } from './migration.js';
 import { planChanges } from './plan.js';
-
-/** A file of a migration, by its name in the folder. */
-export interface MigrationFile {
-  readonly name: string;
-  readonly content: string;
-}
-
-export const FORMAT = 1;
 
 /** What is written for a migration. */
 export interface MigrationFiles {

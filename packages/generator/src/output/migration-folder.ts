@@ -1,11 +1,12 @@
+import { renameSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Change } from '../changes/change.js';
 import { failure } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
-import { FORMAT } from '../migrations/files.js';
-import type { Migration } from '../migrations/history.js';
+import { FORMAT, type Migration, type MigrationFile } from '../migrations/migration.js';
 import { fileFailure } from './file-failure.js';
+import { writeFiles } from './writer.js';
 
 /** A migration of a folder, with what its file says of where it belongs. */
 export interface StoredMigration extends Migration {
@@ -76,5 +77,26 @@ function parsed(
     return isList && typeof adapter === 'string' ? { format, adapter, changes: changes as Change[] } : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** All files of a migration, or none: the folder gets its name when they are in it. */
+export function writeMigration(folder: string, database: string, name: string, files: readonly MigrationFile[]): void {
+  const unfinished = `${database}/.${name}.unfinished`;
+  try {
+    rmSync(join(folder, unfinished), { recursive: true, force: true });
+    writeFiles(
+      {
+        folder,
+        files: files.map((file) => ({ path: `${unfinished}/${file.name}`, content: file.content })),
+        removals: [],
+      },
+      { dryRun: false },
+    );
+    renameSync(join(folder, unfinished), join(folder, database, name));
+  } catch (error) {
+    rmSync(join(folder, unfinished), { recursive: true, force: true });
+    if (error instanceof Error && 'syscall' in error) throw fileFailure(error, 'write', join(folder, database, name));
+    throw error;
   }
 }

@@ -8,7 +8,15 @@ const EVERY_COMMAND = COMMANDS.map(({ name }) => name);
 /** It looks at what all the others work with. */
 const ALL_OF_IT = 'doctor';
 const BUILDS = ['sql:build', 'model:build', 'config:convert', 'build:all', ALL_OF_IT];
-const WRITING = [...BUILDS, 'init', 'schema:show', 'schema:format', 'database:reverse', 'migration:diff'];
+const WRITING = [
+  ...BUILDS,
+  'init',
+  'schema:show',
+  'schema:format',
+  'database:reverse',
+  'migration:diff',
+  'migration:create',
+];
 const WITH_MODEL = [
   'schema:check',
   'schema:show',
@@ -95,7 +103,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   [
     'migrations',
     /^src\/((changes|migrations|cli\/migration)\/.*|output\/migration-folder\.ts|platforms\/(alteration|alter-statements|sqlite\/alter)\.ts)/,
-    ['migration:diff'],
+    ['migration:diff', 'migration:create'],
   ],
   ['questions', /^src\/cli\/prompt\.ts$/, ['sql:insert', 'migration:diff']],
   [

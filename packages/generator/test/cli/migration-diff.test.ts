@@ -144,6 +144,22 @@ describe('migration:diff', () => {
     expect(stderr).toContain('error: the migrations have both columns: "title" and "author_id"\n  --> schema.xml:9:');
   });
 
+  test('leaves nothing behind when files cannot be written', async () => {
+    const cwd = shop();
+    mkdirSync(join(cwd, 'generated-migrations'));
+    writeFileSync(join(cwd, 'generated-migrations/shop'), 'a file, not a folder');
+    const { code, stderr } = await orm(cwd, 'migration:diff');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: /);
+    expect(readdirSync(join(cwd, 'generated-migrations'))).toEqual(['shop']);
+  });
+
+  test('a folder that was never finished is none', async () => {
+    const cwd = await started();
+    mkdirSync(join(cwd, 'generated-migrations/shop/.20990101000000_x.unfinished'));
+    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+  });
+
   test('says what a vendor cannot do, and what cannot be undone', async () => {
     const latin = START.replace(
       '<table name="author">',
@@ -257,6 +273,21 @@ describe('migration:diff', () => {
       expect(await database.query('SELECT * FROM x')).toEqual([]);
       expect(await database.query('SELECT title FROM book')).toEqual([]);
     });
+  });
+});
+
+test('migration:create makes room for SQL of your own, which changes nothing of the schema', async () => {
+  const cwd = await started();
+  const { code, stdout } = await orm(cwd, 'migration:create', '--name', 'fill pages');
+  const name = migrationsIn(cwd).at(-1) ?? '';
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `created: generated-migrations/shop/${name}/ (2 files)\n` });
+  expect(name).toMatch(/^\d{14}_fill_pages$/);
+  expect(newest(cwd, 'up.sql')).toBe(`-- Migration ${name} of "shop"\n`);
+  expect(newest(cwd, 'down.sql')).toBe(`-- Undoes migration ${name} of "shop"\n`);
+  expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+  expect(await orm(cwd, 'migration:create', '--connection', 'shp')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('there is no connection "shp"') as string,
   });
 });
 

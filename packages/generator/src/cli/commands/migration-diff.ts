@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Change } from '../../changes/change.js';
 import { compareShapes, type Rename } from '../../changes/compare.js';
 import type { Config } from '../../config/config.js';
@@ -6,9 +6,9 @@ import { failure } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { changeLine, verbOf } from '../../migrations/describe.js';
 import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
-import { foldMigrations, migrationName } from '../../migrations/history.js';
-import { readMigrations } from '../../output/migration-folder.js';
-import { writeFiles } from '../../output/writer.js';
+import { foldMigrations } from '../../migrations/history.js';
+import { type MigrationFile, migrationName } from '../../migrations/migration.js';
+import { readMigrations, writeMigration } from '../../output/migration-folder.js';
 import { loadAlteration } from '../../platforms/alteration.js';
 import { CannotAlter } from '../../platforms/operation.js';
 import type { DatabaseShape } from '../../platforms/shape.js';
@@ -53,7 +53,7 @@ interface Planned {
   readonly changes: readonly Change[];
   /** Absolute. */
   readonly folder: string;
-  readonly files: readonly { readonly name: string; readonly content: string }[];
+  readonly files: readonly MigrationFile[];
 }
 
 interface Given {
@@ -128,7 +128,6 @@ async function namesFor(
   return askRenames(context, model.database, before, after, said);
 }
 
-/** All files of a migration, or none: the last one is what makes it a migration. */
 function write(context: Context, options: CommandOptions, { database, name, changes, folder, files }: Planned): void {
   const { terminal } = context;
   if (changes.length === 0) {
@@ -145,9 +144,6 @@ function write(context: Context, options: CommandOptions, { database, name, chan
     }
     return;
   }
-  writeFiles(
-    { folder, files: files.map((file) => ({ path: `${name}/${file.name}`, content: file.content })), removals: [] },
-    { dryRun: false },
-  );
+  writeMigration(dirname(folder), database, name, files);
   terminal.result(`created: ${printable(shown)}/ (${counted(files.length, 'file')})`);
 }
