@@ -126,6 +126,8 @@ export interface CommandOptions {
   readonly name?: string;
   /** `old=new`, given with `--rename`. */
   readonly rename: readonly string[];
+  /** Replaces the newest migration. */
+  readonly amend: boolean;
   /** Names given with `--drop`. */
   readonly drop: readonly string[];
 }

@@ -80,6 +80,20 @@ function parsed(
   }
 }
 
+/** The texts of some files of a migration; undefined for one that is not there. */
+export async function readTexts(folder: string, names: readonly string[]): Promise<readonly (string | undefined)[]> {
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => undefined)));
+}
+
+/** Takes a migration away. */
+export function removeMigration(folder: string, database: string, name: string): void {
+  try {
+    rmSync(join(folder, database, name), { recursive: true });
+  } catch (error) {
+    throw fileFailure(error, 'write', join(folder, database, name));
+  }
+}
+
 /** All files of a migration, or none: the folder gets its name when they are in it. */
 export function writeMigration(folder: string, database: string, name: string, files: readonly MigrationFile[]): void {
   const unfinished = `${database}/.${name}.unfinished`;
@@ -93,6 +107,7 @@ export function writeMigration(folder: string, database: string, name: string, f
       },
       { dryRun: false },
     );
+    rmSync(join(folder, database, name), { recursive: true, force: true });
     renameSync(join(folder, unfinished), join(folder, database, name));
   } catch (error) {
     rmSync(join(folder, unfinished), { recursive: true, force: true });

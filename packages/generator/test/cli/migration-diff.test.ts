@@ -160,6 +160,53 @@ describe('migration:diff', () => {
     expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
   });
 
+  describe('--amend', () => {
+    const titled = (title: string, more = ''): string =>
+      START.replace('name="title"', title).replace('<column name="author_id"', `${more}<column name="author_id"`);
+
+    test('writes the newest migration anew, with new names of both', async () => {
+      const cwd = await started('pgsql');
+      change(cwd, titled('name="headline" renamedFrom="title"'));
+      await orm(cwd, 'migration:diff', '--name', 'headline');
+      const [, name = ''] = migrationsIn(cwd);
+      change(cwd, titled('name="caption"', '<column name="pages" type="INTEGER"/>'));
+      const { code, stdout } = await orm(cwd, ...['migration:diff', '--amend', '--rename', 'book.headline=caption']);
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: `shop: 2 changes\n  rename column book.title → caption\n  add column book.pages\nchanged: generated-migrations/shop/${name}/ (3 files)\n`,
+      });
+      expect(migrationsIn(cwd)).toHaveLength(2);
+      expect(newest(cwd, 'up.sql')).toContain('RENAME COLUMN "title" TO "caption"');
+      expect(newest(cwd, 'up.sql')).not.toContain('"headline"');
+      expect(await orm(cwd, 'migration:diff', '--amend')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+    });
+
+    test('takes a migration away of which nothing is left', async () => {
+      const cwd = await started();
+      change(cwd, titled('name="title"', '<column name="pages" type="INTEGER"/>'));
+      await orm(cwd, 'migration:diff', '--name', 'pages');
+      const [, name = ''] = migrationsIn(cwd);
+      change(cwd, START);
+      const { code, stdout } = await orm(cwd, 'migration:diff', '--amend');
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: `shop: 0 changes\nremoved: generated-migrations/shop/${name}/\n`,
+      });
+      expect(migrationsIn(cwd)).toHaveLength(1);
+    });
+
+    test('refuses a migration that somebody has edited', async () => {
+      const cwd = await started();
+      const [name = ''] = migrationsIn(cwd);
+      writeFileSync(join(cwd, 'generated-migrations/shop', name, 'up.sql'), '-- mine\n');
+      change(cwd, titled('name="title"', '<column name="pages" type="INTEGER"/>'));
+      const { code, stderr } = await orm(cwd, 'migration:diff', '--amend');
+      expect(code).toBe(1);
+      expect(stderr).toContain(`error: migration "${name}" cannot be amended: up.sql is not as orm wrote it\n`);
+      expect(newest(cwd, 'up.sql')).toBe('-- mine\n');
+    });
+  });
+
   test('says what a vendor cannot do, and what cannot be undone', async () => {
     const latin = START.replace(
       '<table name="author">',

@@ -30,12 +30,17 @@ export const migrationDiff: CommandDescriptor = {
         'A table or a column that goes with everything in it, such as book.title. May be given several times',
       repeatable: true,
     },
+    {
+      flags: '--amend',
+      description: 'Writes the newest migration anew, with what has changed since. For one that ran nowhere else yet',
+    },
     { flags: '--dry-run', description: 'Shows the SQL, without writing files' },
     { flags: '--check', description: 'Writes nothing; exit code 2 when a migration is missing. For CI' },
   ],
   examples: [
     { line: 'orm migration:diff --name isbn', meaning: 'write a migration for what has changed' },
     { line: 'orm migration:diff --dry-run', meaning: 'show its SQL only' },
+    { line: 'orm migration:diff --amend', meaning: 'put another change into the newest migration' },
     {
       line: 'orm migration:diff --check',
       meaning: 'fail in CI when a change of the schema has no migration',

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Change } from '../../changes/change.js';
+import { compareShapes } from '../../changes/compare.js';
+import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
+import { printable, quoted } from '../../diagnostics/printable.js';
+import { joinedRenames, lastingRenames } from '../../migrations/amend.js';
+import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
+import { foldMigrations } from '../../migrations/history.js';
+import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
+import { readMigrations, readTexts, type StoredMigration } from '../../output/migration-folder.js';
+import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
+import { CannotAlter } from '../../platforms/operation.js';
+import type { Platform, PlatformOptions } from '../../platforms/platform.js';
+import type { DatabaseShape } from '../../platforms/shape.js';
+import type { BuiltModel } from '../../schema/models.js';
+import { shownFolder } from '../build-report.js';
+import type { CommandOptions, Context } from '../command.js';
+import { askRenames, saidNames } from './names.js';
+
+/** What migration:diff does for a database. */
+export interface PlannedMigration {
+  readonly database: string;
+  readonly adapter: string;
+  readonly name: string;
+  /** None where schema and migrations agree. */
+  readonly changes: readonly Change[];
+  readonly files: readonly MigrationFile[];
+  /** Whether the migration is there already and is written anew, or taken away where nothing is left of it. */
+  readonly amends: boolean;
+}
+
+/** Compares the schema of a database with its migrations in a folder. */
+export async function planMigration(
+  context: Context,
+  options: CommandOptions,
+  { database, platform }: BuiltModel,
+  folder: string,
+  platformOptions: PlatformOptions,
+): Promise<PlannedMigration> {
+  const { reporter } = context;
+  const own = join(folder, database.name);
+  const migrations = await readMigrations(own, shownFolder(context.cwd, own));
+  refuseOtherVendors(migrations, platform, database.name);
+  const before = folded(database.name, migrations);
+  const after = platform.shape(database, platformOptions);
+  const said = saidNames(reporter, options, database, before, after);
+  const renames = await askRenames(context, database, before, after, said);
+  const planned = { database: database.name, adapter: platform.adapter };
+  if (reporter.hasErrors) return { ...planned, name: '', changes: [], files: [], amends: false };
+
+  const alteration = await loadAlteration(platform.adapter);
+  const newest = options.amend ? migrations.at(-1) : undefined;
+  if (newest === undefined) {
+    const changes = compareShapes(before, after, renames);
+    const names = migrations.map(({ name }) => name);
+    const name = migrationName(new Date(), options.name, names);
+    const files = changes.length === 0 ? [] : printed(reporter, name, before, changes, platform, alteration);
+    return { ...planned, name, changes, files, amends: false };
+  }
+  const base = folded(database.name, migrations.slice(0, -1));
+  const joined = lastingRenames(joinedRenames(base, newest.changes, renames), after);
+  const changes = compareShapes(base, after, joined);
+  const { name } = newest;
+  if (isDeepStrictEqual(changes, newest.changes)) return { ...planned, name, changes: [], files: [], amends: false };
+  await refuseEdited(join(own, name), newest, base, platform, alteration);
+  const files = changes.length === 0 ? [] : printed(reporter, name, base, changes, platform, alteration);
+  return { ...planned, name, changes, files, amends: true };
+}
+
+function refuseOtherVendors(migrations: readonly StoredMigration[], { adapter }: Platform, database: string): void {
+  for (const migration of migrations) {
+    if (migration.adapter === undefined || migration.adapter === adapter) continue;
+    throw failure({
+      code: 'migration/adapter',
+      message: `migration ${quoted(migration.name)} is for ${printable(migration.adapter)}, and the connection ${quoted(database)} is for ${adapter}`,
+      help: `set another paths.migrationDir for ${adapter}, or move those migrations away`,
+    });
+  }
+}
+
+function folded(database: string, migrations: readonly Migration[]): DatabaseShape {
+  const { state, conflict } = foldMigrations(database, migrations);
+  if (conflict === undefined) return state;
+  throw failure({
+    code: 'migration/conflict',
+    message: `migration ${quoted(conflict.migration.name)} does not fit those before it: ${printable(conflict.conflict.message)}`,
+    help: 'two branches changed the same thing: remove one of the two migrations, and run "orm migration:diff" again',
+  });
+}
+
+/** What a person wrote into a migration would be gone. */
+async function refuseEdited(
+  folder: string,
+  { name, changes }: Migration,
+  base: DatabaseShape,
+  platform: Platform,
+  alteration: Alteration,
+): Promise<void> {
+  const { files } = migrationFiles(name, base, changes, platform, alteration);
+  const texts = await readTexts(
+    folder,
+    files.map((file) => file.name),
+  );
+  const edited = files.find((file, at) => texts[at] !== file.content);
+  if (edited === undefined) return;
+  throw failure({
+    code: 'migration/edited',
+    message: `migration ${quoted(name)} cannot be amended: ${edited.name} is not as orm wrote it`,
+    help: 'run "orm migration:diff" without --amend: it writes another migration',
+  });
+}
+
+/** What a vendor cannot do is no fault of ours. */
+function printed(reporter: Reporter, ...given: Parameters<typeof migrationFiles>): readonly MigrationFile[] {
+  const { files, noDown } = possible(given);
+  if (noDown !== undefined) {
+    reporter.warning({
+      code: 'migration/no-down',
+      message: `the migration cannot be undone: ${printable(noDown)}`,
+      help: 'write what undoes it into down.sql, if there is a way',
+    });
+  }
+  return files;
+}
+
+function possible(given: Parameters<typeof migrationFiles>): MigrationFiles {
+  try {
+    return migrationFiles(...given);
+  } catch (error) {
+    if (!(error instanceof CannotAlter)) throw error;
+    throw failure({
+      code: 'migration/impossible',
+      message: printable(error.message),
+      help: 'take that change back; or make another column or table in one migration, move the values, and drop the old one in the next',
+    });
+  }
+}
