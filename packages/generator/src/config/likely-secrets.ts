@@ -11,8 +11,8 @@ const ELEMENT = new RegExp(String.raw`<(${SECRET_KEY})(?:\s[^<>]*)?>([^<]*)`, 'g
 /** `scheme://user:` of a URL, behind which there is a password or, without a user, a port. */
 const URL_USER = /\b[a-z][a-z0-9+.-]{0,40}:\/\/[^\s:/@"'<>]{0,500}:/giu;
 
-/** The colon before what may be the password of a URL with a mistake in it. */
-const COLON = /[^\s:]:(?=[^\s:])/u;
+/** The colon before what may be the password of a URL with a mistake in it, such as a line break before the colon. */
+const COLON = /(?<=^\s*|[^\s:]):(?=[^\s:])/u;
 
 const PORT = /^\d{1,5}(?:[^\w@:]|$)/u;
 
@@ -62,7 +62,7 @@ function urlPasswords(text: string, lines: Lines): readonly (readonly [number, n
     const at = lines.lastAt(start);
     if (at < start || whole.has(start)) continue;
     const colon = COLON.exec(text.slice(start, end));
-    if (colon !== null && start + colon.index + 2 < at) ranges.push([start + colon.index + 2, at]);
+    if (colon !== null && start + colon.index + 1 < at) ranges.push([start + colon.index + 1, at]);
   }
   return ranges;
 }

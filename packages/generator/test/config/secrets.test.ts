@@ -112,6 +112,13 @@ describe.each(Object.entries(FILES))('passwords in %s', (name, text) => {
     expect(source.text).toContain('adapter');
   });
 
+  it('are not shown where a line break stands before the colon of a URL', async () => {
+    for (const space of ['\n', '\n  ']) {
+      const { messages } = await inspect(name, text.replace(`:${SECRET}@`, `${space}:${SECRET}@`));
+      expect(leaks(messages), messages).toBe(false);
+    }
+  });
+
   it('are not shown by any diagnostic about a damaged file', async () => {
     await fc.assert(
       fc.asyncProperty(
