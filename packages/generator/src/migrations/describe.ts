@@ -78,6 +78,9 @@ export function changeLine(change: Change): string {
       ? whole({ ...(schema === undefined || kind === 'schema' ? {} : { schema }), name: each })
       : `${owner}.${printable(each)}`;
   if (kind === 'primary key') return `${verbOf(change)} primary key of ${owner ?? ''}`;
+  const isWorkedOut =
+    kind === 'column' && change.before?.generated === undefined && change.after?.generated !== undefined;
+  if (isWorkedOut && change.before !== undefined) return `change column ${own(name)}: its values are worked out anew`;
   return from === undefined
     ? `${verbOf(change)} ${kind} ${own(name)}`
     : `rename ${kind} ${own(from)} → ${printable(name)}`;

@@ -4,8 +4,9 @@ import { printable } from '../diagnostics/printable.js';
 import type { Alteration } from '../platforms/alteration.js';
 import { CannotAlter, type Operation } from '../platforms/operation.js';
 import type { Platform } from '../platforms/platform.js';
-import type { DatabaseShape } from '../platforms/shape.js';
+import { type DatabaseShape, said } from '../platforms/shape.js';
 import { described } from './describe.js';
+import { tableFingerprint } from './history.js';
 import { FORMAT, type MigrationFile } from './migration.js';
 import { planChanges } from './plan.js';
 
@@ -35,12 +36,14 @@ export function migrationFiles(
     return `${parts.join('\n\n')}\n`;
   };
   const title = `${printable(name)} of "${printable(before.name)}" for ${platform.title}`;
-  const up = script(`-- Migration ${title}`, planChanges(before, changes, alteration.abilities));
+  const operations = planChanges(before, changes, alteration.abilities);
+  const up = script(`-- Migration ${title}`, operations);
   const down = undone(() => {
     const after = applyChanges(before, changes);
     return script(`-- Undoes migration ${title}`, planChanges(after, inverse(changes), alteration.abilities));
   });
-  const content = { format: FORMAT, database: before.name, adapter: platform.adapter, changes };
+  const assumes = assumptions(before, changes, operations);
+  const content = { format: FORMAT, database: before.name, adapter: platform.adapter, ...said({ assumes }), changes };
   return {
     files: [
       { name: 'up.sql', content: up },
@@ -52,6 +55,22 @@ export function migrationFiles(
     ],
     ...(down.reason === undefined ? {} : { noDown: down.reason }),
   };
+}
+
+/** The tables that are made anew, as they were when the SQL was written. */
+function assumptions(
+  before: DatabaseShape,
+  changes: readonly Change[],
+  operations: readonly Operation[],
+): Readonly<Record<string, string>> | undefined {
+  const rebuilt = operations.flatMap((operation) => (operation.do === 'rebuild table' ? [operation.after.name] : []));
+  const oldName = (name: string): string =>
+    changes.find((change) => change.kind === 'table' && change.name === name)?.from ?? name;
+  const names = new Set(rebuilt.map(oldName));
+  const tables = before.tables.filter(({ name }) => names.has(name));
+  return tables.length === 0
+    ? undefined
+    : Object.fromEntries(tables.map((table) => [table.name, tableFingerprint(table)]));
 }
 
 /** The way back, or why there is none. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { applyChanges, ChangeConflict } from '../changes/apply.js';
-import type { DatabaseShape } from '../platforms/shape.js';
+import { normalizedTable } from '../changes/state.js';
+import type { DatabaseShape, TableShape } from '../platforms/shape.js';
 import type { Migration } from './migration.js';
 
 export const emptyDatabase = (name: string): DatabaseShape => ({
@@ -14,7 +16,26 @@ export const emptyDatabase = (name: string): DatabaseShape => ({
 /** Two migrations that do not fit together. */
 export interface HistoryConflict {
   readonly migration: Migration;
-  readonly conflict: ChangeConflict;
+  readonly reason: string;
+  /** The table that the migration makes anew as it was before another one changed it. */
+  readonly rebuilt?: string;
+}
+
+/** One text for everything that a table is. */
+export const tableFingerprint = (table: TableShape): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sortedKeys(normalizedTable(table))))
+    .digest('hex')
+    .slice(0, 16);
+
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sortedKeys(each)]),
+  );
 }
 
 /** What a database is after all migrations, in the order of their names, or the first that does not fit. */
@@ -24,10 +45,18 @@ export function foldMigrations(
 ): { readonly state: DatabaseShape; readonly conflict?: HistoryConflict } {
   let state = emptyDatabase(name);
   for (const migration of migrations) {
+    const stale = state.tables.find((table) => {
+      const assumed = migration.assumes?.[table.name];
+      return assumed !== undefined && assumed !== tableFingerprint(table);
+    });
+    if (stale !== undefined) {
+      const reason = `it makes table "${stale.name}" anew as it was before another migration changed it`;
+      return { state, conflict: { migration, reason, rebuilt: stale.name } };
+    }
     try {
       state = applyChanges(state, migration.changes);
     } catch (error) {
-      if (error instanceof ChangeConflict) return { state, conflict: { migration, conflict: error } };
+      if (error instanceof ChangeConflict) return { state, conflict: { migration, reason: error.message } };
       throw error;
     }
   }

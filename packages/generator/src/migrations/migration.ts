@@ -6,6 +6,8 @@ export interface Migration {
   /** Of its folder: the time, then what it is about. */
   readonly name: string;
   readonly changes: readonly Change[];
+  /** What its SQL takes some tables to be, by their names: SQL that makes a table anew names all of its columns. */
+  readonly assumes?: Readonly<Record<string, string>>;
 }
 
 /** A file of a migration, by its name in the folder. */

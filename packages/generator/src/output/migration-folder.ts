@@ -42,18 +42,14 @@ async function readMigration(folder: string, shown: string, name: string): Promi
   } catch (error) {
     // One that a person wrote has no changes that we know of.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return { name, adapter: undefined, changes: [] };
+      const [sql = ''] = await readTexts(folder, ['up.sql']);
+      if (!/^-- orm: (?!alone)/m.test(sql)) return { name, adapter: undefined, changes: [] };
+      throw unreadable(`${shown}/changes.json`, 'is missing');
     }
     throw fileFailure(error, 'read', path);
   }
   const content = parsed(text);
-  if (content === undefined) {
-    throw failure({
-      code: 'migration/unreadable',
-      message: `${quoted(`${shown}/changes.json`)} is no list of changes`,
-      help: 'restore the file from version control: what a migration changes is known from it alone',
-    });
-  }
+  if (content === undefined) throw unreadable(`${shown}/changes.json`, 'is no list of changes');
   if (content.format !== FORMAT) {
     throw failure({
       code: 'migration/format',
@@ -61,24 +57,42 @@ async function readMigration(folder: string, shown: string, name: string): Promi
       help: 'use the version of orm that wrote it, or a newer one',
     });
   }
-  return { name, adapter: content.adapter, changes: content.changes };
+  const { adapter, changes, assumes } = content;
+  return assumes === undefined ? { name, adapter, changes } : { name, adapter, changes, assumes };
 }
 
-function parsed(
-  text: string,
-): { readonly format: unknown; readonly adapter: string; readonly changes: readonly Change[] } | undefined {
+const unreadable = (file: string, problem: string): Error =>
+  failure({
+    code: 'migration/unreadable',
+    message: `${quoted(file)} ${problem}`,
+    help: 'restore the file from version control: what a migration changes is known from it alone',
+  });
+
+function parsed(text: string):
+  | {
+      readonly format: unknown;
+      readonly adapter: string;
+      readonly changes: readonly Change[];
+      readonly assumes?: Readonly<Record<string, string>>;
+    }
+  | undefined {
   try {
     const content: unknown = JSON.parse(text);
     if (typeof content !== 'object' || content === null) return undefined;
-    const { format, adapter, changes } = content as Record<string, unknown>;
+    const { format, adapter, changes, assumes } = content as Record<string, unknown>;
     const isList =
       Array.isArray(changes) &&
       changes.every((each: unknown) => typeof each === 'object' && each !== null && 'kind' in each && 'name' in each);
-    return isList && typeof adapter === 'string' ? { format, adapter, changes: changes as Change[] } : undefined;
+    if (!isList || typeof adapter !== 'string') return undefined;
+    const known = typeof assumes === 'object' && assumes !== null ? { assumes: assumes as Record<string, string> } : {};
+    return { format, adapter, changes: changes as Change[], ...known };
   } catch {
     return undefined;
   }
 }
+
+/** Everything in the folder of a migration. */
+export const namesInFolder = (folder: string): Promise<string[]> => readdir(folder);
 
 /** The texts of some files of a migration; undefined for one that is not there. */
 export async function readTexts(folder: string, names: readonly string[]): Promise<readonly (string | undefined)[]> {

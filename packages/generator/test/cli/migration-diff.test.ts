@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/model/model.js';
@@ -115,7 +115,7 @@ describe('migration:diff', () => {
 
   test('--drop says that a column goes', async () => {
     const cwd = await started('pgsql');
-    change(cwd, RENAMED);
+    change(cwd, RENAMED.replace('name="headline"', 'name="headline" defaultValue="none"'));
     expect(await orm(cwd, 'migration:diff', '--drop', 'book.title')).toMatchObject({ code: 0 });
     expect(newest(cwd, 'up.sql')).toContain('ADD COLUMN "headline"');
     expect(newest(cwd, 'up.sql')).toContain('DROP COLUMN "title"');
@@ -126,6 +126,19 @@ describe('migration:diff', () => {
     [['--rename', 'book.title'], '--rename "book.title" has no "="'],
     [['--rename', 'book.title=caption'], '--rename "book.title=caption": the schema has no column "caption"'],
     [['--rename', 'author=book'], '--rename "author=book": the migrations have a table "book" already'],
+    [
+      ['--rename', 'book.title=headline', '--rename', 'book.author_id=headline'],
+      '"book.author_id" becomes "headline", and so does "book.title"',
+    ],
+    [
+      ['--rename', 'book.title=headline', '--drop', 'book.title'],
+      '"book.title" becomes "headline", and --drop erases it',
+    ],
+    [
+      ['--rename', 'book.author_id=headline'],
+      '"book.author_id" becomes "headline", and the schema has another "author_id"',
+    ],
+    [['--drop', 'book.author_id', '--drop', 'book.title'], '--drop "book.author_id": the schema still has it'],
     [['--drop', 'bok'], '--drop "bok": the migrations have no such table or column'],
   ])('refuses %s', async (args, message) => {
     const cwd = await started();
@@ -138,7 +151,13 @@ describe('migration:diff', () => {
 
   test('refuses renamedFrom of a column that is there beside the other one', async () => {
     const cwd = await started();
-    change(cwd, START.replace('name="author_id"', 'name="author_id" renamedFrom="title"'));
+    change(
+      cwd,
+      START.replace('<column name="title" type="VARCHAR" size="100" required="true"/>', '').replace(
+        'name="author_id"',
+        'name="author_id" renamedFrom="title"',
+      ),
+    );
     const { code, stderr } = await orm(cwd, 'migration:diff');
     expect(code).toBe(1);
     expect(stderr).toContain('error: the migrations have both columns: "title" and "author_id"\n  --> schema.xml:9:');
@@ -198,7 +217,15 @@ describe('migration:diff', () => {
     test('refuses a migration that somebody has edited', async () => {
       const cwd = await started();
       const [name = ''] = migrationsIn(cwd);
-      writeFileSync(join(cwd, 'generated-migrations/shop', name, 'up.sql'), '-- mine\n');
+      const folder = join(cwd, 'generated-migrations/shop', name);
+      const sql = newest(cwd, 'up.sql');
+      change(cwd, titled('name="title"', '<column name="pages" type="INTEGER"/>'));
+      writeFileSync(join(folder, 'notes.txt'), 'mine');
+      expect((await orm(cwd, 'migration:diff', '--amend')).stderr).toContain('notes.txt is not as orm wrote it');
+      rmSync(join(folder, 'notes.txt'));
+      writeFileSync(join(folder, 'up.sql'), sql.replaceAll('\n', '\r\n'));
+      expect(await orm(cwd, 'migration:diff', '--amend', '--dry-run')).toMatchObject({ code: 0 });
+      writeFileSync(join(folder, 'up.sql'), '-- mine\n');
       change(cwd, titled('name="title"', '<column name="pages" type="INTEGER"/>'));
       const { code, stderr } = await orm(cwd, 'migration:diff', '--amend');
       expect(code).toBe(1);
@@ -224,6 +251,87 @@ describe('migration:diff', () => {
     expect(back.code).toBe(1);
     expect(back.stderr).toContain(`error: ${reason}\n`);
     expect(migrationsIn(cwd)).toHaveLength(2);
+  });
+
+  test('takes no two new names of one column from the schema', async () => {
+    const cwd = await started();
+    change(
+      cwd,
+      START.replace(
+        'name="title" type="VARCHAR" size="100"',
+        'name="one" renamedFrom="title" type="VARCHAR"/><column name="two" renamedFrom="title" type="VARCHAR"',
+      ),
+    );
+    const { code, stderr } = await orm(cwd, 'migration:diff');
+    expect(code).toBe(1);
+    expect(stderr).toContain('error: "book.title" becomes "two", and also "one"\n');
+  });
+
+  test('renamedFrom has no effect when the name was given and the old one is used again', async () => {
+    const cwd = await started();
+    const renamed = START.replace('name="title"', 'name="headline" renamedFrom="title"');
+    change(cwd, renamed);
+    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0 });
+    const again = renamed.replace(
+      '<column name="author_id"',
+      '<column name="title" phpName="Other" type="INTEGER"/><column name="author_id"',
+    );
+    change(cwd, again);
+    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0 });
+    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+  });
+
+  test('refuses a required column that rows would have no value for', async () => {
+    const cwd = await started('mysql');
+    change(
+      cwd,
+      START.replace(
+        '<column name="author_id"',
+        '<column name="pages" type="INTEGER" required="true"/><column name="author_id"',
+      ),
+    );
+    const { code, stderr } = await orm(cwd, 'migration:diff');
+    expect(code).toBe(1);
+    expect(stderr).toContain('error: "book.pages" is new and required, and rows that are there have no value for it\n');
+  });
+
+  test('finds SQL of SQLite that would take back what another branch did', async () => {
+    const cwd = await started();
+    const first = migrationsIn(cwd)[0] ?? '';
+    change(cwd, START.replace('size="100"', 'size="150"'));
+    await orm(cwd, 'migration:diff', '--name', 'wider');
+    const folder = join(cwd, 'generated-migrations/shop');
+    const wider = migrationsIn(cwd)[1] ?? '';
+    renameSync(join(folder, wider), join(cwd, 'kept'));
+    const more = START.replace(
+      '</table>\n  <table name="book">',
+      '<column name="born" type="INTEGER"/></table>\n  <table name="book">',
+    );
+    change(cwd, more);
+    await orm(cwd, 'migration:diff', '--name', 'born');
+    // The other branch comes later, and knows nothing of "born".
+    renameSync(join(folder, migrationsIn(cwd)[1] ?? ''), join(folder, `${first.slice(0, 14)}_z_born`));
+    renameSync(join(cwd, 'kept'), join(folder, wider));
+    change(cwd, more.replace('size="100"', 'size="150"'));
+    const { code, stderr } = await orm(cwd, 'migration:diff', '--check');
+    expect(code).toBe(1);
+    expect(stderr).toContain('it makes table "author" anew as it was before another migration changed it');
+  });
+
+  test('misses a file of a migration that it wrote', async () => {
+    const cwd = await started();
+    rmSync(join(cwd, 'generated-migrations/shop', migrationsIn(cwd)[0] ?? '', 'changes.json'));
+    const { code, stderr } = await orm(cwd, 'migration:diff');
+    expect(code).toBe(1);
+    expect(stderr).toContain('changes.json" is missing\n');
+  });
+
+  test('--check and --json do not ask', async () => {
+    const cwd = await started();
+    change(cwd, RENAMED);
+    for (const flag of ['--check', '--json']) {
+      expect(await ormInTerminal(['migration:diff', flag], cwd, [])).toMatchObject({ code: 1 });
+    }
   });
 
   test('asks on a terminal', async () => {

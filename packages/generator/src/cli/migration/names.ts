@@ -36,6 +36,13 @@ export function saidNames(
   const drops = drop.flatMap((words) => {
     const found = findNamed(before, words);
     if (found === undefined) unknown('--drop', words);
+    else if (isNamedIn(after, found)) {
+      reporter.error({
+        code: 'migration/drop',
+        message: `--drop ${quoted(words)}: the schema still has it`,
+        help: 'remove it from the schema, or leave --drop out',
+      });
+    }
     return found ?? [];
   });
   const given = rename.flatMap((words): Rename[] => {
@@ -51,7 +58,62 @@ export function saidNames(
     return found === undefined ? [] : [{ ...found, to: words.slice(at + 1) }];
   });
   for (const each of given) checkTarget(reporter, each, given, before, after);
-  return { renames: [...given, ...schemaRenames(reporter, database, before, given)], drops };
+  const renames = [...given, ...schemaRenames(reporter, database, before, after, given)];
+  checkTogether(reporter, renames, drops, after);
+  return { renames, drops };
+}
+
+const isNamedIn = (
+  { tables }: DatabaseShape,
+  { table, column }: { readonly table: ObjectName; readonly column?: string },
+): boolean =>
+  tables.some(
+    (each) =>
+      keyOf(each) === keyOf(table) && (column === undefined || each.columns.some(({ name }) => name === column)),
+  );
+
+/** One thing has one new name, and a name one thing: what a migration gives a new name, and what gets that name. */
+function checkTogether(
+  reporter: Reporter,
+  renames: readonly Rename[],
+  drops: Said['drops'],
+  after: DatabaseShape,
+): void {
+  const refuse = (rename: Rename, problem: string, help: string): void =>
+    reporter.error({
+      code: 'migration/rename',
+      message: `${quoted(named(rename))} becomes ${quoted(rename.to)}, ${problem}`,
+      help,
+    });
+  const place = ({ table, column }: Rename | Said['drops'][number]): string =>
+    JSON.stringify([keyOf(table), column ?? null]);
+  const target = ({ table, column, to }: Rename): string =>
+    JSON.stringify(column === undefined ? [table.schema ?? null, to] : [keyOf(table), to]);
+  for (const [at, rename] of renames.entries()) {
+    const earlier = renames.slice(0, at);
+    const twin = earlier.find((other) => place(other) === place(rename));
+    const rival = earlier.find(
+      (other) => (other.column === undefined) === (rename.column === undefined) && target(other) === target(rename),
+    );
+    if (twin !== undefined) refuse(rename, `and also ${quoted(twin.to)}`, 'say one new name');
+    else if (rival !== undefined)
+      refuse(rename, `and so does ${quoted(named(rival))}`, 'one of them must go: use --drop');
+    if (drops.some((other) => place(other) === place(rename))) {
+      refuse(rename, 'and --drop erases it', 'leave one of the two out');
+    }
+    const owner = renames.find((each) => each.column === undefined && keyOf(each.table) === keyOf(rename.table))?.to;
+    const table = {
+      ...rename.table,
+      name: rename.column === undefined ? rename.table.name : (owner ?? rename.table.name),
+    };
+    if (isNamedIn(after, rename.column === undefined ? { table } : { table, column: rename.column })) {
+      refuse(
+        rename,
+        `and the schema has another ${quoted(rename.column ?? rename.table.name)}`,
+        'make two migrations: take the new one out of the schema, run "orm migration:diff", and put it in again',
+      );
+    }
+  }
 }
 
 /** A new name must be one of the schema, and free. */
@@ -92,6 +154,7 @@ function schemaRenames(
   reporter: Reporter,
   { tables }: Database,
   before: DatabaseShape,
+  after: DatabaseShape,
   given: readonly Rename[],
 ): readonly Rename[] {
   const place = ({ schema }: Table, name: string): ObjectName => (schema === undefined ? { name } : { schema, name });
@@ -102,7 +165,7 @@ function schemaRenames(
       origin: thing.origin,
       attribute: 'renamedFrom',
       message: `the migrations have both ${what}s: ${quoted(old)} and ${quoted(thing.name)}`,
-      help: 'remove renamedFrom: a thing that is there cannot get the name of another',
+      help: `free the name ${quoted(thing.name)} in a migration of its own: take this change back, run "orm migration:diff", and make it then`,
     });
   return tables
     .filter(({ skipSql }) => !skipSql)
@@ -110,7 +173,8 @@ function schemaRenames(
       const said = given.find(({ column, to }) => column === undefined && to === table.name)?.table.name;
       const isNew = tableNamed(before, place(table, table.name)) === undefined;
       const source = table.renamedFrom === undefined ? undefined : tableNamed(before, place(table, table.renamedFrom));
-      if (source !== undefined && !isNew) both('table', table, source.name);
+      // Where the old name is one of the schema, too, the new one was given long ago.
+      if (source !== undefined && !isNew && !isNamedIn(after, { table: source })) both('table', table, source.name);
       const own: Rename[] =
         source !== undefined && isNew && said === undefined
           ? [{ table: place(table, source.name), to: table.name }]
@@ -121,7 +185,8 @@ function schemaRenames(
       const columns = table.columns.flatMap((column): Rename[] => {
         const { name, renamedFrom } = column;
         if (renamedFrom === undefined || !has(renamedFrom)) return [];
-        if (has(name)) both('column', column, renamedFrom);
+        const isBack = table.columns.some((other) => other.name === renamedFrom);
+        if (has(name) && !isBack) both('column', column, renamedFrom);
         const isGiven = given.some((each) => keyOf(each.table) === keyOf(old) && each.column === renamedFrom);
         return isGiven || has(name) ? [] : [{ table: place(table, old.name), column: renamedFrom, to: name }];
       });
@@ -132,6 +197,7 @@ function schemaRenames(
 /** The renames, after asking for what nobody has said; without a terminal that is an error. */
 export async function askRenames(
   context: Context,
+  { check, json }: Pick<CommandOptions, 'check' | 'json'>,
   database: Database,
   before: DatabaseShape,
   after: DatabaseShape,
@@ -143,7 +209,7 @@ export async function askRenames(
   for (;;) {
     const [doubt] = doubtsOf(before, after, said);
     if (doubt === undefined || reporter.hasErrors) break;
-    if (!terminal.interactive) {
+    if (!terminal.interactive || check || json) {
       for (const each of doubtsOf(before, after, said)) reportDoubt(context, database, each, said);
       break;
     }

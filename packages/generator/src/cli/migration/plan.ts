@@ -8,7 +8,7 @@ import { joinedRenames, lastingRenames } from '../../migrations/amend.js';
 import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
 import { foldMigrations } from '../../migrations/history.js';
 import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
-import { readMigrations, readTexts, type StoredMigration } from '../../output/migration-folder.js';
+import { namesInFolder, readMigrations, readTexts, type StoredMigration } from '../../output/migration-folder.js';
 import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
 import { CannotAlter } from '../../platforms/operation.js';
 import type { Platform, PlatformOptions } from '../../platforms/platform.js';
@@ -45,7 +45,7 @@ export async function planMigration(
   const before = folded(database.name, migrations);
   const after = platform.shape(database, platformOptions);
   const said = saidNames(reporter, options, database, before, after);
-  const renames = await askRenames(context, database, before, after, said);
+  const renames = await askRenames(context, options, database, before, after, said);
   const planned = { database: database.name, adapter: platform.adapter };
   if (reporter.hasErrors) return { ...planned, name: '', changes: [], files: [], amends: false };
 
@@ -53,6 +53,7 @@ export async function planMigration(
   const newest = options.amend ? migrations.at(-1) : undefined;
   if (newest === undefined) {
     const changes = compareShapes(before, after, renames);
+    refuseWithoutValues(reporter, changes);
     const names = migrations.map(({ name }) => name);
     const name = migrationName(new Date(), options.name, names);
     const files = changes.length === 0 ? [] : printed(reporter, name, before, changes, platform, alteration);
@@ -61,11 +62,26 @@ export async function planMigration(
   const base = folded(database.name, migrations.slice(0, -1));
   const joined = lastingRenames(joinedRenames(base, newest.changes, renames), after);
   const changes = compareShapes(base, after, joined);
+  refuseWithoutValues(reporter, changes);
   const { name } = newest;
   if (isDeepStrictEqual(changes, newest.changes)) return { ...planned, name, changes: [], files: [], amends: false };
   await refuseEdited(join(own, name), newest, base, platform, alteration);
   const files = changes.length === 0 ? [] : printed(reporter, name, base, changes, platform, alteration);
   return { ...planned, name, changes, files, amends: true };
+}
+
+/** Rows that are there would have no value; MySQL would make one up. */
+function refuseWithoutValues(reporter: Reporter, changes: readonly Change[]): void {
+  for (const change of changes) {
+    if (change.kind !== 'column' || change.before !== undefined || change.after?.notNull !== true) continue;
+    const { default: value, generated, identity, sequence } = change.after;
+    if ([value, generated, identity, sequence].some((each) => each !== undefined)) continue;
+    reporter.error({
+      code: 'migration/needs-values',
+      message: `${quoted(`${change.table ?? ''}.${change.name}`)} is new and required, and rows that are there have no value for it`,
+      help: 'give it a default; or add it as optional, fill it, and make it required in the next migration',
+    });
+  }
 }
 
 function refuseOtherVendors(migrations: readonly StoredMigration[], { adapter }: Platform, database: string): void {
@@ -84,8 +100,11 @@ function folded(database: string, migrations: readonly Migration[]): DatabaseSha
   if (conflict === undefined) return state;
   throw failure({
     code: 'migration/conflict',
-    message: `migration ${quoted(conflict.migration.name)} does not fit those before it: ${printable(conflict.conflict.message)}`,
-    help: 'two branches changed the same thing: remove one of the two migrations, and run "orm migration:diff" again',
+    message: `migration ${quoted(conflict.migration.name)} does not fit those before it: ${printable(conflict.reason)}`,
+    help:
+      conflict.rebuilt === undefined
+        ? 'a migration before it is missing or was changed, or two branches changed the same thing: restore the one, or remove one of the two and run "orm migration:diff" again'
+        : 'remove that migration, if it ran nowhere yet, and run "orm migration:diff" again: its SQL would take back what the other one did',
   });
 }
 
@@ -102,11 +121,13 @@ async function refuseEdited(
     folder,
     files.map((file) => file.name),
   );
-  const edited = files.find((file, at) => texts[at] !== file.content);
+  const edited =
+    files.find((file, at) => texts[at]?.replaceAll('\r\n', '\n') !== file.content)?.name ??
+    (await namesInFolder(folder)).find((own) => !files.some((file) => file.name === own));
   if (edited === undefined) return;
   throw failure({
     code: 'migration/edited',
-    message: `migration ${quoted(name)} cannot be amended: ${edited.name} is not as orm wrote it`,
+    message: `migration ${quoted(name)} cannot be amended: ${printable(edited)} is not as orm wrote it`,
     help: 'run "orm migration:diff" without --amend: it writes another migration',
   });
 }

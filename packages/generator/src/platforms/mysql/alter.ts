@@ -98,6 +98,7 @@ function clause(operation: Operation, all: readonly Operation[]): string {
     case 'drop column':
       return `DROP COLUMN ${identifier(operation.column.name)}`;
     case 'alter column': {
+      refusePositions(operation);
       const line = printer.columnLine(operation.table, operation.after);
       // MODIFY knows a column by its old name only.
       const rename = all.find((other) => other.do === 'rename column' && other.to === operation.after.name);
@@ -128,6 +129,16 @@ function clause(operation: Operation, all: readonly Operation[]): string {
     default:
       throw new Error(`"${operation.do}" is a statement of its own`);
   }
+}
+
+const LABELS = /^(enum|set)\b/i;
+const NUMBER = /^(tiny|small|medium|big)?int|^(decimal|float|double|bit|year)\b/i;
+
+/** The server would take the positions of labels, which start at 1: each value would mean another label. */
+function refusePositions({ table, before, after }: Extract<Operation, { do: 'alter column' }>): void {
+  const [was, is] = [before.type, after.type];
+  if (!(LABELS.test(was) && NUMBER.test(is)) && !(NUMBER.test(was) && LABELS.test(is))) return;
+  throw new CannotAlter(`MySQL cannot turn ${was} into ${is} in column "${after.name}" of table "${table.name}"`);
 }
 
 type SetOption = Extract<Operation, { do: 'set option' }>;

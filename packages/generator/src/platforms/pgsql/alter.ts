@@ -128,7 +128,8 @@ function conversion(before: ColumnShape, after: ColumnShape): string {
   if (both(NUMBER) || both(MOMENT)) return ` USING ${name}::${after.type}`;
   if (/^boolean$/i.test(before.type) && NUMBER.test(after.type)) return ` USING ${name}::integer::${after.type}`;
   if (NUMBER.test(before.type) && /^boolean$/i.test(after.type)) return ` USING ${name} <> 0`;
-  return ` USING ${name}::text::${after.type}`;
+  // A cast to varchar(3) would cut; assigning a text that is too long is an error.
+  return TEXT.test(after.type) ? ` USING ${name}::text` : ` USING ${name}::text::${after.type}`;
 }
 
 const typeWord = ({ kind }: TypeShape): string => (kind === 'enum' ? 'TYPE' : 'DOMAIN');

@@ -58,10 +58,16 @@ function rules({ primaryKey, checks, foreignKeys, options, indexes }: TableShape
   return [primaryKey, byName(checks), byName(foreignKeys), Object.entries(options).sort(), byName(constraints)];
 }
 
-/** With foreign keys, DROP TABLE would delete the rows of other tables that point at it. */
+/**
+ * All or nothing. With foreign keys, DROP TABLE would delete the rows of other tables that point at it, and that setting
+ * has no effect in a transaction.
+ */
 export function around(operations: readonly Operation[]): Around {
   const drops = operations.some((operation) => operation.do === 'rebuild table' || operation.do === 'drop table');
-  return drops ? { first: ['PRAGMA foreign_keys = OFF'], last: ['PRAGMA foreign_keys = ON'] } : { first: [], last: [] };
+  return {
+    first: [...(drops ? ['PRAGMA foreign_keys = OFF'] : []), 'BEGIN IMMEDIATE'],
+    last: ['COMMIT', ...(drops ? ['PRAGMA foreign_keys = ON'] : [])],
+  };
 }
 
 /** The statements of one operation, without the final `;`. */
@@ -75,8 +81,17 @@ export function alter(operation: Operation): readonly string[] {
       return printer.creation(operation.table, operation.foreignKeys);
     case 'drop table':
       return [`DROP TABLE ${printer.name(operation.table)}`];
-    case 'rename table':
-      return [`${table(operation)} RENAME TO ${identifier(operation.to)}`];
+    case 'rename table': {
+      // Names that differ in capital letters only are one name.
+      const isSame = operation.table.name.toLowerCase() === operation.to.toLowerCase();
+      const between = { ...operation.table, name: `${operation.to}_orm_new` };
+      return isSame
+        ? [
+            `${table(operation)} RENAME TO ${identifier(between.name)}`,
+            `${table({ table: between })} RENAME TO ${identifier(operation.to)}`,
+          ]
+        : [`${table(operation)} RENAME TO ${identifier(operation.to)}`];
+    }
     case 'rename column':
       return [`${table(operation)} RENAME COLUMN ${identifier(operation.column)} TO ${identifier(operation.to)}`];
     case 'add column':
