@@ -26,6 +26,9 @@ final class TableStatements
     /** Uses before a statement is worth preparing on the server. */
     private const TRIALS = 2;
 
+    /** Keeps a statement whose values the caller binds apart from one of the same SQL that reads its values from cells. */
+    private const BY_CALLER = 'by caller: ';
+
     /** @var array<int, mixed> by column position; bound by reference. Keys of the WHERE stand behind the columns */
     public array $cells = [];
 
@@ -217,8 +220,8 @@ final class TableStatements
     public function selectStatement(string $sql, string $key): PDOStatement
     {
         $ready = false;
-        $statement = $this->statement($sql, $ready);
-        if ($this->keep && !isset($this->cold[$sql])) {
+        $statement = $this->statement($sql, $ready, mark: self::BY_CALLER);
+        if ($this->keep && !isset($this->cold[self::BY_CALLER . $sql])) {
             if (\count($this->select) >= self::LIMIT) {
                 $this->select = [];
             }
@@ -234,16 +237,18 @@ final class TableStatements
      * @param-out bool $ready whether its cells are bound already
      *
      * @param list<int> $positions the columns whose values it writes
+     * @param ''|self::BY_CALLER $mark
      */
-    private function statement(string $sql, bool &$ready, array $positions = []): PDOStatement
+    private function statement(string $sql, bool &$ready, array $positions = [], string $mark = ''): PDOStatement
     {
         $con = $this->con;
+        $key = $mark . $sql;
         try {
             if ($this->trials > 0) {
-                [$statement, $uses] = $this->cold[$sql] ?? [null, 0];
+                [$statement, $uses] = $this->cold[$key] ?? [null, 0];
                 if ($uses < $this->trials) {
                     if ($statement !== null) {
-                        $this->cold[$sql][1] = $uses + 1;
+                        $this->cold[$key][1] = $uses + 1;
                         $ready = true;
 
                         return $statement;
@@ -254,11 +259,11 @@ final class TableStatements
                         $this->cold = [];
                     }
                     // The driver of MySQL has the values in the text, which would stay in memory with the statement.
-                    $this->cold[$sql] = [$this->writesBytes($positions) ? null : $statement, $uses + 1];
+                    $this->cold[$key] = [$this->writesBytes($positions) ? null : $statement, $uses + 1];
 
                     return $statement;
                 }
-                unset($this->cold[$sql]);
+                unset($this->cold[$key]);
             }
             $ready = false;
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Tests\Persistence;
 
 use Bookstore\Country;
+use Bookstore\CountryQuery;
 use Bookstore\Holiday;
 use Bookstore\Stock;
 use Bookstore\Token;
@@ -32,6 +33,29 @@ final class KeyTest extends ModelTestCase
             $object->delete();
             self::assertNull(self::find($object));
         }
+    }
+
+    /** On a new connection: the first statements there are not prepared on the server yet. */
+    public function testAQueryOfTheSameSqlDoesNotDecideWhichRowIsFound(): void
+    {
+        foreach (['de' => 'Germany', 'fr' => 'France', 'it' => 'Italy'] as $code => $name) {
+            (new Country())->setCode($code)->setName($name)->save();
+        }
+        $con = self::anotherConnection();
+        $find = static fn (string $code): ?string => CountryQuery::create()->findPk($code, $con)?->getName();
+        $query = static fn (string $code): ?string => CountryQuery::create()->filterByCode($code)->find($con)->getFirst()?->getName();
+        foreach ([['de', 'fr'], ['it', 'de'], ['fr', 'it'], ['de', 'fr']] as [$one, $other]) {
+            $con->getPool()?->clear();
+            $found = [$query($one), $find($other), $query($other), $find($one)];
+            $names = ['de' => 'Germany', 'fr' => 'France', 'it' => 'Italy'];
+            self::assertSame([$names[$one], $names[$other], $names[$other], $names[$one]], $found);
+        }
+        $con->getPool()?->clear();
+        self::assertSame('France', $query('fr'));
+        $country = CountryQuery::create()->findPk('it', $con);
+        self::assertNotNull($country);
+        $country->reload(con: $con);
+        self::assertSame('Italy', $country->getName());
     }
 
     public function testAKeyThatChanges(): void
