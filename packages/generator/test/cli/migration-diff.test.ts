@@ -1,48 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../src/model/model.js';
-import type { Platform } from '../../src/platforms/platform.js';
-import { loadPlatform } from '../../src/platforms/registry.js';
-import { differencesFrom, inNewDatabase, runScript } from '../reverse/round-trip.js';
-import { compileSchema } from '../support/compile-schema.js';
-import { adapterOf, ENGINES, missingEngine } from '../support/engines.js';
 import { orm } from '../support/orm-in-process.js';
-import { configuration, project } from './support/project.js';
-import { ormInTerminal } from './support/pty.js';
-
-const START = `<database name="shop">
-  <table name="author">
-    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
-    <column name="name" type="VARCHAR" size="100" required="true"/>
-  </table>
-  <table name="book">
-    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
-    <column name="title" type="VARCHAR" size="100" required="true"/>
-    <column name="author_id" type="INTEGER"/>
-    <foreign-key foreignTable="author" onDelete="cascade"><reference local="author_id" foreign="id"/></foreign-key>
-  </table>
-</database>`;
-
-const RENAMED = START.replace('name="title"', 'name="headline"');
-
-const shop = (schema = START, adapter = 'sqlite'): string =>
-  project({ 'orm.json': configuration({ shop: { adapter } }), 'schema.xml': schema });
-
-const migrationsIn = (cwd: string): string[] => readdirSync(join(cwd, 'generated-migrations/shop')).sort();
-
-const change = (cwd: string, schema: string): void => writeFileSync(join(cwd, 'schema.xml'), schema);
-
-/** A file of the newest migration. */
-const newest = (cwd: string, file: string): string =>
-  readFileSync(join(cwd, 'generated-migrations/shop', migrationsIn(cwd).at(-1) ?? '', file), 'utf8');
-
-/** A project with its first migration. */
-async function started(adapter = 'sqlite'): Promise<string> {
-  const cwd = shop(START, adapter);
-  expect((await orm(cwd, 'migration:diff', '--name', 'start')).code).toBe(0);
-  return cwd;
-}
+import { change, migrationsIn, newest, START, shop, started } from './support/migrations.js';
 
 describe('migration:diff', () => {
   test('writes the first migration, and nothing when nothing has changed', async () => {
@@ -81,86 +41,6 @@ describe('migration:diff', () => {
     expect(dry.code).toBe(0);
     expect(dry.stdout).toContain('"name" VARCHAR(120)\n);\n');
     expect(migrationsIn(cwd)).toHaveLength(1);
-  });
-
-  test('never guesses what a new name is', async () => {
-    const cwd = await started();
-    change(cwd, RENAMED);
-    const { code, stderr } = await orm(cwd, 'migration:diff');
-    expect(code).toBe(1);
-    expect(stderr).toBe(`error: is "headline" of book a new column, or "title" with a new name?
-  --> schema.xml:8:19
-   |
- 8 |     <column name="headline" type="VARCHAR" size="100" required="true"/>
-   |                   ^^^^^^^^
-   = a new name: --rename book.title=headline, or renamedFrom="title" in the schema
-   = a new column: --drop book.title, which erases what is in it
-
-1 error
-`);
-    expect(migrationsIn(cwd)).toHaveLength(1);
-  });
-
-  test.each([
-    ['--rename', RENAMED, ['--rename', 'book.title=headline']],
-    ['renamedFrom', RENAMED.replace('name="headline"', 'name="headline" renamedFrom="title"'), []],
-  ])('takes a new name from %s', async (_, schema, args) => {
-    const cwd = await started();
-    change(cwd, schema);
-    expect(await orm(cwd, 'migration:diff', ...args)).toMatchObject({ code: 0 });
-    expect(newest(cwd, 'up.sql')).toContain('ALTER TABLE "book" RENAME COLUMN "title" TO "headline";');
-    expect(newest(cwd, 'down.sql')).toContain('ALTER TABLE "book" RENAME COLUMN "headline" TO "title";');
-    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
-  });
-
-  test('--drop says that a column goes', async () => {
-    const cwd = await started('pgsql');
-    change(cwd, RENAMED.replace('name="headline"', 'name="headline" defaultValue="none"'));
-    expect(await orm(cwd, 'migration:diff', '--drop', 'book.title')).toMatchObject({ code: 0 });
-    expect(newest(cwd, 'up.sql')).toContain('ADD COLUMN "headline"');
-    expect(newest(cwd, 'up.sql')).toContain('DROP COLUMN "title"');
-  });
-
-  test.each([
-    [['--rename', 'book.titel=headline'], '--rename "book.titel": the migrations have no such table or column'],
-    [['--rename', 'book.title'], '--rename "book.title" has no "="'],
-    [['--rename', 'book.title=caption'], '--rename "book.title=caption": the schema has no column "caption"'],
-    [['--rename', 'author=book'], '--rename "author=book": the migrations have a table "book" already'],
-    [
-      ['--rename', 'book.title=headline', '--rename', 'book.author_id=headline'],
-      '"book.author_id" becomes "headline", and so does "book.title"',
-    ],
-    [
-      ['--rename', 'book.title=headline', '--drop', 'book.title'],
-      '"book.title" becomes "headline", and --drop erases it',
-    ],
-    [
-      ['--rename', 'book.author_id=headline'],
-      '"book.author_id" becomes "headline", and the schema has another "author_id"',
-    ],
-    [['--drop', 'book.author_id', '--drop', 'book.title'], '--drop "book.author_id": the schema still has it'],
-    [['--drop', 'bok'], '--drop "bok": the migrations have no such table or column'],
-  ])('refuses %s', async (args, message) => {
-    const cwd = await started();
-    change(cwd, RENAMED);
-    const { code, stderr } = await orm(cwd, 'migration:diff', ...args);
-    expect(code).toBe(1);
-    expect(stderr).toContain(`error: ${message}\n`);
-    expect(migrationsIn(cwd)).toHaveLength(1);
-  });
-
-  test('refuses renamedFrom of a column that is there beside the other one', async () => {
-    const cwd = await started();
-    change(
-      cwd,
-      START.replace('<column name="title" type="VARCHAR" size="100" required="true"/>', '').replace(
-        'name="author_id"',
-        'name="author_id" renamedFrom="title"',
-      ),
-    );
-    const { code, stderr } = await orm(cwd, 'migration:diff');
-    expect(code).toBe(1);
-    expect(stderr).toContain('error: the migrations have both columns: "title" and "author_id"\n  --> schema.xml:9:');
   });
 
   test('leaves nothing behind when files cannot be written', async () => {
@@ -253,34 +133,6 @@ describe('migration:diff', () => {
     expect(migrationsIn(cwd)).toHaveLength(2);
   });
 
-  test('takes no two new names of one column from the schema', async () => {
-    const cwd = await started();
-    change(
-      cwd,
-      START.replace(
-        'name="title" type="VARCHAR" size="100"',
-        'name="one" renamedFrom="title" type="VARCHAR"/><column name="two" renamedFrom="title" type="VARCHAR"',
-      ),
-    );
-    const { code, stderr } = await orm(cwd, 'migration:diff');
-    expect(code).toBe(1);
-    expect(stderr).toContain('error: "book.title" becomes "two", and also "one"\n');
-  });
-
-  test('renamedFrom has no effect when the name was given and the old one is used again', async () => {
-    const cwd = await started();
-    const renamed = START.replace('name="title"', 'name="headline" renamedFrom="title"');
-    change(cwd, renamed);
-    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0 });
-    const again = renamed.replace(
-      '<column name="author_id"',
-      '<column name="title" phpName="Other" type="INTEGER"/><column name="author_id"',
-    );
-    change(cwd, again);
-    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0 });
-    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
-  });
-
   test('refuses a required column that rows would have no value for', async () => {
     const cwd = await started('mysql');
     change(
@@ -324,31 +176,6 @@ describe('migration:diff', () => {
     const { code, stderr } = await orm(cwd, 'migration:diff');
     expect(code).toBe(1);
     expect(stderr).toContain('changes.json" is missing\n');
-  });
-
-  test('--check and --json do not ask', async () => {
-    const cwd = await started();
-    change(cwd, RENAMED);
-    for (const flag of ['--check', '--json']) {
-      expect(await ormInTerminal(['migration:diff', flag], cwd, [])).toMatchObject({ code: 1 });
-    }
-  });
-
-  test('asks on a terminal', async () => {
-    const question = /"title" is gone and "headline" is new: is it the same column of book, with a new name\?/;
-    const cwd = await started();
-    change(cwd, RENAMED);
-    const erase = /Then "book\.title" goes, with everything in it\. Drop it\?/;
-    const cancelled = await ormInTerminal(['migration:diff'], cwd, [
-      { when: question, type: 'n\r' },
-      { when: erase, type: '\u0003' },
-    ]);
-    expect(cancelled).toMatchObject({ code: 1, answered: 2 });
-    expect(cancelled.text).toContain('cancelled: nothing was written');
-    expect(migrationsIn(cwd)).toHaveLength(1);
-    const said = await ormInTerminal(['migration:diff'], cwd, [{ when: question, type: 'y\r' }]);
-    expect(said).toMatchObject({ code: 0, answered: 1 });
-    expect(newest(cwd, 'up.sql')).toContain('RENAME COLUMN "title" TO "headline"');
   });
 
   test('--json is one document', async () => {
@@ -412,23 +239,6 @@ describe('migration:diff', () => {
     change(cwd, withColumns(isbn, pages));
     expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
   });
-
-  test('names that are SQL stay names', async () => {
-    const hostile = 'a"; DROP TABLE x; -- orm: alone';
-    const cwd = shop(START.replace('name="title"', `name="${hostile.replace('"', '&quot;')}" phpName="Title"`));
-    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0 });
-    change(cwd, START.replace('name="title"', `name="title" renamedFrom="${hostile.replace('"', '&quot;')}"`));
-    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0 });
-    expect(newest(cwd, 'up.sql')).toContain('RENAME COLUMN "a""; DROP TABLE x; -- orm: alone" TO "title";\n');
-    await inNewDatabase('sqlite', async (database) => {
-      await database.query('CREATE TABLE x (id INTEGER)');
-      for (const name of migrationsIn(cwd)) {
-        await runScript(database, readFileSync(join(cwd, 'generated-migrations/shop', name, 'up.sql'), 'utf8'));
-      }
-      expect(await database.query('SELECT * FROM x')).toEqual([]);
-      expect(await database.query('SELECT title FROM book')).toEqual([]);
-    });
-  });
 });
 
 test('migration:create makes room for SQL of your own, which changes nothing of the schema', async () => {
@@ -443,61 +253,5 @@ test('migration:create makes room for SQL of your own, which changes nothing of 
   expect(await orm(cwd, 'migration:create', '--connection', 'shp')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('there is no connection "shp"') as string,
-  });
-});
-
-function modelOf(schema: string, platform: Platform): Database {
-  const { database, diagnostics } = compileSchema(schema.replace('name="shop"', 'name="app"'), platform);
-  if (database === undefined) throw new Error(diagnostics[0]?.message);
-  return database;
-}
-
-const CHANGED = START.replace('<table name="author">', '<table name="writer" renamedFrom="author">')
-  .replace('foreignTable="author"', 'foreignTable="writer"')
-  .replace('name="name" type="VARCHAR" size="100"', 'name="full_name" renamedFrom="name" type="VARCHAR" size="150"')
-  .replace(
-    '<column name="author_id" type="INTEGER"/>',
-    '<column name="author_id" type="INTEGER"/><column name="pages" type="INTEGER" required="true" defaultValue="7"/><index name="book_pages"><index-column name="pages"/></index>',
-  );
-
-describe('the SQL of a migration', () => {
-  test.each(ENGINES)('keeps the rows on %s, up and down', { timeout: 60_000 }, async (engine) => {
-    const missing = missingEngine(engine);
-    if (missing !== undefined) throw new Error(missing);
-    const adapter = adapterOf(engine);
-    const cwd = await started(adapter);
-    const platform = await loadPlatform(adapter);
-    const quote = adapter === 'mysql' ? '`' : '"';
-    const sql = (text: string): string => text.replaceAll('"', quote);
-    await inNewDatabase(engine, async (database) => {
-      await runScript(database, newest(cwd, 'up.sql'));
-      await database.query(sql(`INSERT INTO "author" ("id", "name") VALUES (4, 'Leo'), (9, 'Jane')`));
-      await database.query(sql(`INSERT INTO "book" ("id", "title", "author_id") VALUES (1, 'War', 4), (2, 'Emma', 9)`));
-      change(cwd, CHANGED);
-      expect((await orm(cwd, 'migration:diff', '--name', 'writer')).code).toBe(0);
-      const model = modelOf(CHANGED, platform);
-      const before = modelOf(START, platform);
-      await runScript(database, newest(cwd, 'up.sql'));
-      expect(await differencesFrom(database, model)).toEqual([]);
-      const rows = await database.query(
-        sql(
-          'SELECT b."title", b."pages", w."full_name" FROM "book" b JOIN "writer" w ON w."id" = b."author_id" ORDER BY b."id"',
-        ),
-      );
-      expect(rows.map((row) => Object.values(row).map(String))).toEqual([
-        ['War', '7', 'Leo'],
-        ['Emma', '7', 'Jane'],
-      ]);
-      await runScript(database, newest(cwd, 'down.sql'));
-      expect(await differencesFrom(database, before)).toEqual([]);
-      expect(await database.query(sql('SELECT "name" FROM "author" ORDER BY "id"'))).toEqual([
-        { name: 'Leo' },
-        { name: 'Jane' },
-      ]);
-      expect(await database.query(sql('SELECT "title" FROM "book" ORDER BY "id"'))).toEqual([
-        { title: 'War' },
-        { title: 'Emma' },
-      ]);
-    });
   });
 });
