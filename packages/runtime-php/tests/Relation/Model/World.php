@@ -309,6 +309,13 @@ final class World
             $this->isOver = $this->isOver || ($id !== null && $this->things[$id]->isNew)
                 || (Schema::deletesRemoved($relation) && ($this->things[$parent]->isNew || isset($frame->written[(string) $id][$relation])));
         }
+        foreach ($this->live() as $thing) {
+            foreach ($frame->written[$thing->id] ?? [] as $relation => $_) {
+                // Likewise, but another object of its row was put in the place from which it was removed.
+                $this->isOver = $this->isOver || (isset($thing->refs[$relation]) && $thing->links[$relation] === null
+                    && Schema::deletesRemoved($relation) && \count($this->ofRow($thing->row)) > 1);
+            }
+        }
         // Without the pool nobody tells other objects of a row that it is gone, or back again.
         $this->isOver = $this->isOver || $this->isCrowded() || (!$this->single && $frame->hasDeleted);
         $wishes = $this->wishes;
