@@ -126,6 +126,12 @@ export interface CommandOptions {
   readonly name?: string;
   /** `old=new`, given with `--rename`. */
   readonly rename: readonly string[];
+  /** The name of a migration, given with `--to`. */
+  readonly to?: string;
+  /** The history is written, and nothing else. */
+  readonly fake: boolean;
+  /** The number of a step, as it was typed. */
+  readonly resumeAt?: string;
   /** Replaces the newest migration. */
   readonly amend: boolean;
   /** Names given with `--drop`. */

@@ -8,6 +8,10 @@ import { init } from './descriptors/init.js';
 import { listCheck } from './descriptors/list-check.js';
 import { migrationCreate } from './descriptors/migration-create.js';
 import { migrationDiff } from './descriptors/migration-diff.js';
+import { migrationDown } from './descriptors/migration-down.js';
+import { migrationMigrate } from './descriptors/migration-migrate.js';
+import { migrationStatus } from './descriptors/migration-status.js';
+import { migrationUp } from './descriptors/migration-up.js';
 import { modelBuild } from './descriptors/model-build.js';
 import { schemaCheck } from './descriptors/schema-check.js';
 import { schemaFormat } from './descriptors/schema-format.js';
@@ -28,6 +32,10 @@ export const COMMANDS: readonly CommandDescriptor[] = [
   sqlInsert,
   migrationDiff,
   migrationCreate,
+  migrationMigrate,
+  migrationUp,
+  migrationDown,
+  migrationStatus,
   listCheck,
   databaseReverse,
   doctor,

@@ -1,5 +1,5 @@
 const MIGRATIONS =
-  'run "orm migration:diff": it writes the SQL for what has changed in the schema; run that SQL with the tools of your database, because orm cannot run migrations yet';
+  'run "orm migration:diff": it writes the SQL for what has changed in the schema; "orm migration:migrate" runs it';
 const BUILD = 'run "orm build:all": it writes the SQL, the classes and config.php';
 const REVERSE = 'run "orm database:reverse": it reads a database and writes its schema.xml';
 const CREATE =
@@ -14,7 +14,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map(
     [
       [
         MIGRATIONS,
-        'migration:migrate migration:up migration:down migration:status migrate up down status make:migration migrate:dev migrate:deploy migrations:diff migrations:migrate doctrine:migrations:diff doctrine:migrations:migrate',
+        'make:migration migrate:dev migrate:deploy migrations:diff migrations:migrate doctrine:migrations:diff doctrine:migrations:migrate',
       ],
       [BUILD, 'generate db:generate om build:model make:model make:entity'],
       [REVERSE, 'db:pull introspect db:reverse'],

@@ -5,8 +5,8 @@ import { orm } from '../support/orm-in-process.js';
 import { project } from './support/project.js';
 
 const KNOWN: Readonly<Record<string, string>> = {
-  'migration:migrate': 'orm migration:diff',
-  migrate: 'orm migration:diff',
+  'make:migration': 'orm migration:diff',
+  'migrate:deploy': 'orm migration:diff',
   'db:pull': 'orm database:reverse',
   'db:push': 'orm sql:insert',
   generate: 'orm build:all',

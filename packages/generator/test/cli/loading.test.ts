@@ -30,7 +30,8 @@ const WITH_MODEL = [
   ALL_OF_IT,
 ];
 const WITH_SCHEMA = [...WITH_MODEL, 'schema:format', 'init'];
-const CONNECTING = ['init', 'sql:insert', 'list:check', 'database:reverse', ALL_OF_IT];
+const RUNNING = ['migration:migrate', 'migration:up', 'migration:down', 'migration:status'];
+const CONNECTING = ['init', 'sql:insert', 'list:check', 'database:reverse', ALL_OF_IT, ...RUNNING];
 
 /**
  * Who may load what, in a project with orm.json and SQLite. Every module that a command loads must be in a part that
@@ -63,7 +64,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     EVERY_COMMAND,
   ],
   ['what PHP takes as a name', /^src\/model\/php-names\.ts$/, EVERY_COMMAND],
-  ['words of SQL', /^src\/platforms\/(sql-tokens|sqlite\/script)\.ts$/, [...WITH_MODEL, 'init']],
+  ['words of SQL', /^src\/platforms\/(sql-tokens|sqlite\/script)\.ts$/, [...WITH_MODEL, 'init', ...RUNNING]],
   [
     'connecting',
     /^src\/(cli\/(connecting|insert\/scrub)\.ts|config\/(connection-settings|server|ssl)\.ts)$/,
@@ -71,9 +72,9 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   ['reading orm.json', /^(src\/config\/formats\/(json|duplicate)\.ts|npm:@humanwhocodes\/momoa)$/, EVERY_COMMAND],
   ['summaries', /^src\/cli\/summary\.ts$/, EVERY_COMMAND],
-  ['reports of builds', /^src\/cli\/build-report\.ts$/, WRITING],
-  ['what went wrong with a file', /^src\/output\/file-failure\.ts$/, [...WRITING, 'sql:insert']],
-  ['writing files', /^src\/output\/(writer|file-plan|mark|temporary|whole-plan)\.ts$/, WRITING],
+  ['reports of builds', /^src\/cli\/build-report\.ts$/, [...WRITING, ...RUNNING]],
+  ['what went wrong with a file', /^src\/output\/file-failure\.ts$/, [...WRITING, 'sql:insert', ...RUNNING]],
+  ['writing files', /^src\/output\/(writer|file-plan|mark|temporary|whole-plan)\.ts$/, [...WRITING, ...RUNNING]],
   ['quoting of SQLite', /^src\/platforms\/sqlite\/quoting\.ts$/, [...WITH_MODEL, ...CONNECTING]],
   ['the layout of schema files', /^src\/schema\/format\//, ['schema:format', 'database:reverse', 'init', ALL_OF_IT]],
   [
@@ -103,13 +104,14 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   [
     'migrations',
     /^src\/((changes|migrations|cli\/migration)\/.*|output\/migration-folder\.ts|platforms\/(alteration|alter-statements|sqlite\/alter)\.ts)/,
-    ['migration:diff', 'migration:create'],
+    ['migration:diff', 'migration:create', ...RUNNING],
   ],
-  ['questions', /^src\/cli\/prompt\.ts$/, ['sql:insert', 'migration:diff']],
+  ['running migrations', /^src\/(cli\/migrate\/.*|platforms\/(sqlite\/)?migrating\.ts)/, RUNNING],
+  ['questions', /^src\/cli\/prompt\.ts$/, ['sql:insert', 'migration:diff', ...RUNNING]],
   [
     'inserting',
     /^src\/(cli\/insert\/.*|platforms\/(dependents|sql-(alter|calls|danger|drops|own-blocks|script|settings|words)|sqlite\/(dependents|replacing)))\.ts$/,
-    ['sql:insert'],
+    ['sql:insert', ...RUNNING],
   ],
   ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],
   ['the look of a model', /^src\/(cli\/show|targets\/diagram)\//, ['schema:show']],
@@ -125,6 +127,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     /^(src\/platforms\/(access|connection|driver|placeholders|table-rows|sqlite\/(connect|execution))\.ts|npm:(better-sqlite3|bindings|file-uri-to-path))$/,
     CONNECTING,
   ],
+  ['what a table is told', /^src\/platforms\/(ddl-printer|shape|sqlite\/ddl)\.ts$/, [...WITH_MODEL, ...RUNNING]],
   [
     'the platform SQLite',
     /^src\/platforms\/(sqlite\/(index|check|shape|ddl|lists|statements|types|wire)|(?!introspection|catalog)[^/]+)\.ts$/,
@@ -141,6 +144,9 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'database:reverse': ['database:reverse', '--dry-run'],
   completion: ['completion', 'bash'],
+  'migration:migrate': ['migration:migrate', '--fake'],
+  'migration:down': ['migration:down', '--fake'],
+  'migration:up': ['migration:up', '--fake'],
   init: ['init', '--adapter', 'sqlite', '--file', 'new.db', '--empty', '--no-build', '--yes'],
 };
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { DiagnosticError, Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
@@ -39,13 +41,28 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     terminal.progress.done();
     if (!options.force) refuseProtected(sessions, config, reporter);
     context.showDiagnostics();
+    const record = await recordingOf(sessions, config, context, options);
     await announceLosses(sessions, config, context, options);
     const results = await runAll(context, sessions);
+    await record?.();
     summarize(context, results, started);
     return 0;
   } finally {
     for (const { database } of sessions) await database.close().catch(() => undefined);
   }
+}
+
+/** What writes into the histories that the migrations ran, where there are some. */
+async function recordingOf(
+  sessions: readonly Session[],
+  config: Config,
+  context: Context,
+  options: CommandOptions,
+): Promise<(() => Promise<void>) | undefined> {
+  const migrated = sessions.filter(({ plan }) => existsSync(join(config.paths.migrationDir, plan.connection.name)));
+  if (migrated.length === 0) return undefined;
+  const { recordMigrations } = await import('../insert/migrations.js');
+  return recordMigrations(migrated, config, context, options);
 }
 
 async function runAll(context: Context, sessions: readonly Session[]): Promise<readonly FileResult[]> {

@@ -1,5 +1,5 @@
 import type { CommandDescriptor } from '../command.js';
-import { CONFIG_DIR, CONNECTION } from './options.js';
+import { CONFIG_DIR, CONNECTION, MIGRATION_DIR } from './options.js';
 
 export const migrationCreate: CommandDescriptor = {
   name: 'migration:create',
@@ -11,11 +11,7 @@ export const migrationCreate: CommandDescriptor = {
   ],
   options: [
     CONFIG_DIR,
-    {
-      flags: '--output-dir <dir>',
-      description:
-        'Folder of the migrations. Default: paths.migrationDir of the configuration, else generated-migrations',
-    },
+    MIGRATION_DIR,
     CONNECTION,
     { flags: '--name <words>', description: 'What the migration is about: becomes part of its name' },
   ],

@@ -1,5 +1,5 @@
 import type { CommandDescriptor } from '../command.js';
-import { CONFIG_DIR, CONNECTION, SCHEMA_DIR } from './options.js';
+import { CONFIG_DIR, CONNECTION, MIGRATION_DIR, SCHEMA_DIR } from './options.js';
 
 export const migrationDiff: CommandDescriptor = {
   name: 'migration:diff',
@@ -12,11 +12,7 @@ export const migrationDiff: CommandDescriptor = {
   options: [
     CONFIG_DIR,
     SCHEMA_DIR,
-    {
-      flags: '--output-dir <dir>',
-      description:
-        'Folder of the migrations. Default: paths.migrationDir of the configuration, else generated-migrations',
-    },
+    MIGRATION_DIR,
     CONNECTION,
     { flags: '--name <words>', description: 'What the migration is about: becomes part of its name' },
     {

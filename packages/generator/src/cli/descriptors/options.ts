@@ -44,6 +44,23 @@ export const WATCH: OptionDescriptor = {
     'Builds, then again whenever the configuration or a schema file changes, until q or Ctrl-C. With --json one document per build and line',
 };
 
+export const MIGRATION_DIR: OptionDescriptor = {
+  flags: '--output-dir <dir>',
+  description: 'Folder of the migrations. Default: paths.migrationDir of the configuration, else generated-migrations',
+};
+
+/** Of the commands that run migrations. */
+export const RUN_OPTIONS: readonly OptionDescriptor[] = [
+  { flags: '--dry-run', description: 'Shows the SQL, and runs nothing' },
+  { flags: '--yes', description: 'Answers yes to the question whether values may be erased' },
+  { flags: '--force', description: 'Erases values also on a connection that is protected; asks nothing' },
+  {
+    flags: '--resume-at <step>',
+    description:
+      'Where a migration goes on that stopped in a statement of your own, after you looked whether it was done',
+  },
+];
+
 /** Options that every command has; they may also stand before the command's name. */
 export const COMMON_OPTIONS: readonly OptionDescriptor[] = [
   { flags: '--json', description: 'Prints one JSON document on stdout and nothing else, even on failure' },

@@ -43,7 +43,7 @@ async function compared(
   if (tried.open === undefined) return [notChecked(`${name}, which could not be reached`)];
   const { database, settings } = tried.open;
   try {
-    const exclude = config.value?.excludeTables ?? [];
+    const exclude = [...(config.value?.excludeTables ?? []), config.value?.migrations.tableName ?? ''];
     const onStep = (): void => context.terminal.progress.update(`comparing ${name} with the schema`);
     const work = compareDatabase(database, settings, model, { exclude, platformOptions, onStep });
     const { differences } = await patience.wait(work, undefined, patience.milliseconds * READINGS);
@@ -104,4 +104,4 @@ const shownDifference = ({ kind, table, name, what }: SchemaDifference): string 
   printable(isWhole({ kind }) ? `${kind} ${table}: ${what}` : `${kind} ${name} of ${table}: ${what}`);
 
 const ADVICE =
-  'change the tables by hand, or let orm sql:build and orm sql:insert create them anew, without their rows; "orm database:reverse --dry-run" shows what the database has';
+  'change the tables with a migration ("orm migration:diff"), or let orm sql:build and orm sql:insert create them anew, without their rows; "orm database:reverse --dry-run" shows what the database has';

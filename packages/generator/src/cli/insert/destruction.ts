@@ -4,7 +4,8 @@ import type { Dependent, DropPlan } from '../../platforms/dependents.js';
 import { type DroppedObject, namesOf, schemasOf } from '../../platforms/sql-drops.js';
 import type { TableName } from '../../platforms/sql-words.js';
 import type { TableRows } from '../../platforms/table-rows.js';
-import { firstLine, type PlannedConnection, type PlannedStatement } from './plan.js';
+import type { PlannedConnection, PlannedStatement } from './plan.js';
+import { firstLine } from './refused-statement.js';
 
 /** What is not there any more when the files of a connection have run. Known before the first statement runs. */
 export interface Destruction {

@@ -4,7 +4,7 @@ import type { Config, Connection } from '../../config/config.js';
 import { shownPath } from '../../config/find.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
-import { type Source, type Span, span } from '../../diagnostics/source.js';
+import { type Source, span } from '../../diagnostics/source.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import { fileFailure } from '../../output/file-failure.js';
 import { type DatabaseAccess, loadAccess, loadDialect } from '../../platforms/access.js';
@@ -23,12 +23,6 @@ export interface PlannedFile {
   readonly name: string;
   readonly source: Source;
   readonly statements: readonly PlannedStatement[];
-}
-
-/** Where a statement starts, for a message. */
-export function firstLine(source: Source, { start, text }: PlannedStatement): Span {
-  const end = text.search(/[\r\n]/);
-  return span(source, start, start + (end < 0 ? text.length : end));
 }
 
 /** All that runs on one connection, in order. */

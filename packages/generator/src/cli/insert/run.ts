@@ -1,10 +1,11 @@
 import { type DiagnosticError, failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
-import { type Source, type Span, span } from '../../diagnostics/source.js';
+import type { Span } from '../../diagnostics/source.js';
 import { DatabaseError } from '../../platforms/connection.js';
 import type { Terminal } from '../terminal.js';
 import { lossSentences } from './losses.js';
-import { firstLine, type PlannedFile, type PlannedStatement } from './plan.js';
+import type { PlannedFile, PlannedStatement } from './plan.js';
+import { firstLine, refusedStatement, shownStatement } from './refused-statement.js';
 import { withoutPassword } from './scrub.js';
 import type { Session } from './session.js';
 
@@ -15,8 +16,6 @@ export interface FileResult {
 }
 
 const SAVEPOINT = 'orm_drop';
-/** Lines of a statement that a message repeats. */
-const SHOWN_LINES = 12;
 
 /** Runs the files of a connection; in one transaction where that can hold them. */
 export async function runSession(session: Session, terminal: Terminal, reporter: Reporter): Promise<FileResult[]> {
@@ -95,10 +94,10 @@ class Run {
   }
 
   async #fail(error: DatabaseError, file: PlannedFile, statement: PlannedStatement): Promise<DiagnosticError> {
-    const code = error.code === undefined || error.message.includes(error.code) ? '' : ` (${error.code})`;
     const advice = this.session.plan.access.execution.advice?.(error);
-    return this.#stop(`${this.#clean(error.message)}${code}`, errorSpan(file.source, statement, error.position), [
-      ...error.details.map((line) => this.#clean(line)),
+    const refused = refusedStatement(error, file.source, statement, (text) => this.#clean(text));
+    return this.#stop(refused.message, refused.span, [
+      ...refused.help,
       ...(advice === undefined ? [] : [advice]),
       ...shownStatement(statement.text),
       `statement ${String(this.#done + 1)} of ${String(this.#total)} on ${quoted(this.session.plan.connection.name)}`,
@@ -151,20 +150,4 @@ class Run {
   #clean(text: string): string {
     return withoutPassword(text, this.session.settings);
   }
-}
-
-/** The word the database points at, or the first line of the statement. */
-function errorSpan(source: Source, statement: PlannedStatement, position: number | undefined): Span {
-  if (position === undefined || position >= statement.text.length) return firstLine(source, statement);
-  const word = /^(?:[\p{L}\p{N}_$]+|"[^"\r\n]*"|`[^`\r\n]*`|.)/u.exec(statement.text.slice(position))?.[0] ?? '';
-  return span(source, statement.start + position, statement.start + position + word.length);
-}
-
-/** The statement; one of a single line stands in the code frame already. */
-function shownStatement(text: string): readonly string[] {
-  const lines = text.split(/\r\n|[\r\n]/);
-  if (lines.length === 1) return [];
-  const more = lines.length - SHOWN_LINES;
-  const shown = lines.slice(0, SHOWN_LINES).map((line) => `  ${line.slice(0, 200)}`);
-  return more > 0 ? [...shown, `  … ${String(more)} more lines`] : shown;
 }

@@ -6,9 +6,8 @@ import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { joinedRenames, lastingRenames } from '../../migrations/amend.js';
 import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
-import { foldMigrations } from '../../migrations/history.js';
 import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
-import { namesInFolder, readMigrations, readTexts, type StoredMigration } from '../../output/migration-folder.js';
+import { namesInFolder, readMigrations, readTexts } from '../../output/migration-folder.js';
 import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
 import { CannotAlter } from '../../platforms/operation.js';
 import type { Platform, PlatformOptions } from '../../platforms/platform.js';
@@ -16,6 +15,7 @@ import type { DatabaseShape } from '../../platforms/shape.js';
 import type { BuiltModel } from '../../schema/models.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context } from '../command.js';
+import { foldedState, refuseOtherVendors } from './folded.js';
 import { askRenames, saidNames } from './names.js';
 
 /** What migration:diff does for a database. */
@@ -41,8 +41,8 @@ export async function planMigration(
   const { reporter } = context;
   const own = join(folder, database.name);
   const migrations = await readMigrations(own, shownFolder(context.cwd, own));
-  refuseOtherVendors(migrations, platform, database.name);
-  const before = folded(database.name, migrations);
+  refuseOtherVendors(migrations, platform.adapter, database.name);
+  const before = foldedState(database.name, migrations);
   const after = platform.shape(database, platformOptions);
   const said = saidNames(reporter, options, database, before, after);
   const renames = await askRenames(context, options, database, before, after, said);
@@ -59,7 +59,7 @@ export async function planMigration(
     const files = changes.length === 0 ? [] : printed(reporter, name, before, changes, platform, alteration);
     return { ...planned, name, changes, files, amends: false };
   }
-  const base = folded(database.name, migrations.slice(0, -1));
+  const base = foldedState(database.name, migrations.slice(0, -1));
   const joined = lastingRenames(joinedRenames(base, newest.changes, renames), after);
   const changes = compareShapes(base, after, joined);
   refuseWithoutValues(reporter, changes);
@@ -82,30 +82,6 @@ function refuseWithoutValues(reporter: Reporter, changes: readonly Change[]): vo
       help: 'give it a default; or add it as optional, fill it, and make it required in the next migration',
     });
   }
-}
-
-function refuseOtherVendors(migrations: readonly StoredMigration[], { adapter }: Platform, database: string): void {
-  for (const migration of migrations) {
-    if (migration.adapter === undefined || migration.adapter === adapter) continue;
-    throw failure({
-      code: 'migration/adapter',
-      message: `migration ${quoted(migration.name)} is for ${printable(migration.adapter)}, and the connection ${quoted(database)} is for ${adapter}`,
-      help: `set another paths.migrationDir for ${adapter}, or move those migrations away`,
-    });
-  }
-}
-
-function folded(database: string, migrations: readonly Migration[]): DatabaseShape {
-  const { state, conflict } = foldMigrations(database, migrations);
-  if (conflict === undefined) return state;
-  throw failure({
-    code: 'migration/conflict',
-    message: `migration ${quoted(conflict.migration.name)} does not fit those before it: ${printable(conflict.reason)}`,
-    help:
-      conflict.rebuilt === undefined
-        ? 'a migration before it is missing or was changed, or two branches changed the same thing: restore the one, or remove one of the two and run "orm migration:diff" again'
-        : 'remove that migration, if it ran nowhere yet, and run "orm migration:diff" again: its SQL would take back what the other one did',
-  });
 }
 
 /** What a person wrote into a migration would be gone. */

@@ -28,6 +28,8 @@ const XSD = 'node_modules/ormgen/schemas/schema.xsd';
 
 /** The folder of SQL files where no configuration names one. */
 const SQL_DIR = 'generated-sql';
+/** Where nothing says another name. */
+const HISTORY_TABLE = 'orm_migration';
 
 export async function reverseTarget(context: Context, options: CommandOptions): Promise<ReverseTarget> {
   const { cwd } = context;
@@ -54,7 +56,7 @@ export async function reverseTarget(context: Context, options: CommandOptions): 
       views: options.views,
       tinyint1: tinyint1Of(options, connection),
       schemas: options.schema,
-      exclude: [...(config?.excludeTables ?? []), ...options.exclude],
+      exclude: [...(config?.excludeTables ?? []), config?.migrations.tableName ?? HISTORY_TABLE, ...options.exclude],
       ...(config === undefined ? {} : configuredRequest(config)),
     },
   };

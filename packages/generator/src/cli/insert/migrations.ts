@@ -1,0 +1,78 @@
+import type { Change } from '../../changes/change.js';
+import { compareShapes } from '../../changes/compare.js';
+import type { Config } from '../../config/config.js';
+import type { Reporter } from '../../diagnostics/diagnostic.js';
+import { printable, quoted } from '../../diagnostics/printable.js';
+import { changeLine } from '../../migrations/describe.js';
+import { loadProject } from '../../schema/project.js';
+import type { CommandOptions, Context } from '../command.js';
+import { planMigrations, type RunnableMigration } from '../migrate/folder.js';
+import { type HistorySession, markAllDone, readHistory, sessionLedger } from '../migrate/session.js';
+import { foldedState } from '../migration/folded.js';
+import { counted } from '../summary.js';
+import type { Session } from './session.js';
+
+/** How many changes a message names. */
+const SHOWN = 5;
+
+/**
+ * Migrations count as run once the SQL has, where both make the same. Where they do not, the history would say something false:
+ * that is refused, and with `--yes` nothing is recorded. The answer writes the histories.
+ */
+export async function recordMigrations(
+  sessions: readonly Session[],
+  config: Config,
+  context: Context,
+  options: CommandOptions,
+): Promise<() => Promise<void>> {
+  const { reporter } = context;
+  const names = sessions.map(({ plan }) => plan.connection.name);
+  const plans = await planMigrations(context, config, { ...options, connection: names });
+  const project = await loadProject(config, context.cwd, names, reporter);
+  const agreeing = plans.filter(({ connection: { name }, migrations }) => {
+    const model = project.models.find(({ database }) => database.name === name);
+    if (migrations.length === 0 || model === undefined) return false;
+    const after = model.platform.shape(model.database, project.platformOptions);
+    const changes = compareShapes(foldedState(name, migrations), after);
+    if (changes.length > 0) report(name, changes, options.yes || options.force, reporter);
+    return changes.length === 0;
+  });
+  reporter.throwIfErrors();
+  context.showDiagnostics();
+  return async () => {
+    for (const plan of agreeing) {
+      const session = sessions.find((each) => each.plan.connection === plan.connection);
+      if (session !== undefined) await recordOn({ ...session, plan }, plan.migrations, config, context);
+    }
+  };
+}
+
+function report(name: string, changes: readonly Change[], isAccepted: boolean, reporter: Reporter): void {
+  const shown = changes.slice(0, SHOWN).map(changeLine);
+  const more = changes.length - shown.length;
+  const lines = [...shown, ...(more > 0 ? [`… ${String(more)} more`] : []), 'run "orm migration:diff" first'];
+  const diagnostic = {
+    code: 'insert/migrations',
+    message: `the schema of ${quoted(name)} has ${counted(changes.length, 'change')} that no migration makes`,
+  };
+  if (isAccepted) reporter.warning({ ...diagnostic, help: lines.join('\n') });
+  else {
+    const way = 'nothing was changed; --yes runs the SQL all the same, and records no migration';
+    reporter.error({ ...diagnostic, help: [...lines, way].join('\n') });
+  }
+}
+
+/** Writes into the history that the migrations ran: the tables are as they make them. */
+async function recordOn(
+  { plan, settings, database }: Omit<HistorySession, 'ledger'>,
+  migrations: readonly RunnableMigration[],
+  config: Config,
+  { terminal }: Context,
+): Promise<void> {
+  const ledger = sessionLedger(plan.migrating, config);
+  const session = { plan, settings, database, ledger };
+  await database.execute(ledger.create);
+  await markAllDone(session, migrations, await readHistory(session));
+  const name = printable(plan.connection.name);
+  terminal.result(`${name}: ${counted(migrations.length, 'migration')} recorded as done`);
+}

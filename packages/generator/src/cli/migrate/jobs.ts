@@ -1,0 +1,135 @@
+import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
+import { printable, quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import type { Entry } from '../../migrations/ledger.js';
+import type { CommandOptions } from '../command.js';
+import type { MigrationPlan, RunnableMigration } from './folder.js';
+
+export type Direction = 'up' | 'down';
+
+/** A migration that is to be run, or undone. */
+export interface Job {
+  readonly direction: Direction;
+  readonly migration: RunnableMigration;
+  /** What the history has of it. */
+  readonly entry: Entry | undefined;
+}
+
+/** Which migrations a command wants: all that are left, or the next one. */
+export interface Wish {
+  readonly direction: Direction;
+  readonly one: boolean;
+}
+
+/** What is to be done on a database, in order. Refuses what cannot be gone on with. */
+export function jobsOf(
+  plan: MigrationPlan,
+  entries: readonly Entry[],
+  { direction, one }: Wish,
+  options: CommandOptions,
+  reporter: Reporter,
+): readonly Job[] {
+  const { migrations } = plan;
+  refuseEdited(plan, entries, options, reporter);
+  const to = options.to === undefined ? undefined : found(migrations, options.to).name;
+  const known = new Map(entries.map((entry) => [entry.name, entry]));
+  if (direction === 'up') {
+    refuseHalf(entries, 'undoing', reporter);
+    const pending = migrations
+      .filter(({ name }) => known.get(name)?.state !== 'done' && (to === undefined || name <= to))
+      .map((migration): Job => ({ direction, migration, entry: known.get(migration.name) }));
+    return one && to === undefined ? pending.slice(0, 1) : pending;
+  }
+  refuseHalf(entries, 'running', reporter);
+  const done = entries.filter(({ name }) => to === undefined || name > to).toReversed();
+  const jobs = (to === undefined ? done.slice(0, 1) : done).flatMap((entry): Job[] => {
+    const migration = migrations.find(({ name }) => name === entry.name);
+    if (migration !== undefined && (migration.down.script.steps.length > 0 || options.fake)) {
+      return [{ direction, migration, entry }];
+    }
+    reporter.error({
+      code: 'migration/no-down',
+      message:
+        migration === undefined
+          ? `migration ${quoted(entry.name)} ran on ${quoted(plan.connection.name)}, and its folder is gone`
+          : `migration ${quoted(entry.name)} cannot be undone: its down.sql has no statements`,
+      help:
+        migration === undefined
+          ? 'restore the folder from version control'
+          : 'write what undoes it into down.sql; or write another migration that changes it back',
+    });
+    return [];
+  });
+  reporter.throwIfErrors();
+  return jobs;
+}
+
+/** A migration by its name, or by a part of it that only one has. */
+export function found(migrations: readonly RunnableMigration[], name: string): RunnableMigration {
+  const exact = migrations.filter((each) => each.name === name);
+  const near = exact.length > 0 ? exact : migrations.filter((each) => each.name.includes(name));
+  const [first] = near;
+  if (first !== undefined && near.length === 1) return first;
+  throw failure({
+    code: 'migration/unknown',
+    message:
+      near.length > 1
+        ? `${quoted(name)} fits several migrations: ${near.map((each) => printable(each.name)).join(', ')}`
+        : `there is no migration ${quoted(name)}`,
+    help:
+      near.length > 1
+        ? undefined
+        : suggestion(
+            name,
+            migrations.map((each) => each.name),
+          ),
+  });
+}
+
+/** What ran is not what is in the files any more: nobody can say what the database is. */
+function refuseEdited(
+  { migrations, connection }: MigrationPlan,
+  entries: readonly Entry[],
+  options: CommandOptions,
+  reporter: Reporter,
+): void {
+  for (const entry of entries) {
+    const migration = migrations.find(({ name }) => name === entry.name);
+    if (migration === undefined) {
+      reporter.warning({
+        code: 'migration/not-here',
+        message: `migration ${quoted(entry.name)} ran on ${quoted(connection.name)}, and is not in the folder`,
+        help: 'it may be in another branch: get that one first, or restore the folder from version control',
+      });
+    } else if (entry.state === 'done' && !options.fake && migration.up.checksum() !== entry.checksum) {
+      reporter.error({
+        code: 'migration/edited',
+        message: `${quoted(migration.up.source.path)} was edited after it ran on ${quoted(connection.name)}`,
+        help: 'restore it from version control, and write what is new into another migration; if only the file was wrong, "orm migration:migrate --fake" records it as it is now',
+      });
+    }
+  }
+  reporter.throwIfErrors();
+}
+
+function refuseHalf(entries: readonly Entry[], state: 'running' | 'undoing', reporter: Reporter): void {
+  const half = entries.find((entry) => entry.state === state);
+  if (half === undefined) return;
+  const steps = `${String(half.done)} of ${String(half.steps)} steps`;
+  reporter.error({
+    code: 'migration/half',
+    message:
+      state === 'undoing'
+        ? `migration ${quoted(half.name)} was being undone and stopped: ${steps} are done`
+        : `migration ${quoted(half.name)} stopped: ${steps} are done`,
+    help:
+      state === 'undoing'
+        ? 'run "orm migration:down", which goes on with it'
+        : 'run "orm migration:migrate" first, which goes on with it',
+  });
+  reporter.throwIfErrors();
+}
+
+/** Whether a migration that is done was recorded from another file than the one that is there. */
+export const isOutdated = (migration: RunnableMigration, entry: Entry): boolean =>
+  entry.state === 'done' && migration.up.checksum() !== entry.checksum;

@@ -1,0 +1,234 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
+import { quoted } from '../../diagnostics/printable.js';
+import type { Entry } from '../../migrations/ledger.js';
+import type { MigrationStatement, Step } from '../../migrations/script.js';
+import { DatabaseError } from '../../platforms/connection.js';
+import { refusedStatement, shownStatement } from '../insert/refused-statement.js';
+import { withoutPassword } from '../insert/scrub.js';
+import type { Terminal } from '../terminal.js';
+import type { ScriptFile } from './folder.js';
+import type { Job } from './jobs.js';
+import { type MigrationSession, readHistory } from './session.js';
+import { firstStep } from './settle.js';
+
+export interface JobResult {
+  readonly migration: string;
+  readonly statements: number;
+  readonly milliseconds: number;
+}
+
+const TRIES = 10;
+const PAUSE_MS = 500;
+
+/** Runs a migration, or undoes it, from where it was left. */
+export function runJob(
+  session: MigrationSession,
+  job: Job,
+  terminal: Terminal,
+  resumeAt: number | undefined,
+): Promise<JobResult> {
+  return new JobRun(session, job, terminal).run(resumeAt);
+}
+
+class JobRun {
+  readonly #file: ScriptFile;
+  readonly #steps: readonly Step[];
+  /** Whether the history has a line of it. */
+  #isRecorded: boolean;
+  #ran = 0;
+  #prepared: unknown;
+
+  constructor(
+    private readonly session: MigrationSession,
+    private readonly job: Job,
+    private readonly terminal: Terminal,
+  ) {
+    this.#file = job.direction === 'up' ? job.migration.up : job.migration.down;
+    this.#steps = this.#file.script.steps;
+    this.#isRecorded = job.entry !== undefined;
+  }
+
+  async run(resumeAt: number | undefined): Promise<JobResult> {
+    const { database, plan } = this.session;
+    const started = performance.now();
+    this.#prepared = await plan.access.execution.prepare?.(database);
+    await plan.migrating.prepare?.(database);
+    const first = await firstStep(this.session, this.job, resumeAt);
+    for (const step of this.#steps.slice(0, first)) {
+      const settings = [...step.session, ...step.statements.filter(({ isSession }) => isSession)];
+      for (const statement of settings) await this.#execute(statement, first);
+    }
+    if (first === this.#steps.length) await this.#guard(() => database.execute(this.#record(first)), first);
+    for (let at = first; at < this.#steps.length; at++) {
+      this.terminal.progress.update(
+        `${this.job.migration.name} → ${plan.connection.name}: ${String(at)} of ${String(this.#steps.length)} steps`,
+      );
+      await this.#runStep(at);
+    }
+    for (const statement of this.#file.script.closing) await this.#execute(statement, this.#steps.length);
+    return {
+      migration: this.job.migration.name,
+      statements: this.#ran,
+      milliseconds: Math.round(performance.now() - started),
+    };
+  }
+
+  async #runStep(at: number): Promise<void> {
+    const step = this.#steps[at];
+    if (step === undefined) return;
+    for (const statement of step.session) await this.#execute(statement, at);
+    for (let tries = 1; ; tries++) {
+      const locked = step.isTransaction ? await this.#inTransaction(step, at) : await this.#byItself(step, at);
+      if (locked === undefined) return;
+      if (tries === TRIES) throw locked;
+      this.terminal.talk(
+        `${quoted(this.session.plan.connection.name)}: a lock was waited for in vain; trying again (${String(tries + 1)} of ${String(TRIES)})`,
+      );
+      await pause(PAUSE_MS * tries);
+    }
+  }
+
+  /** A step that is done or not, with the line of it in the history. The answer is the error of a lock that others held. */
+  async #inTransaction(step: Step, at: number): Promise<DiagnosticError | undefined> {
+    const { database, plan } = this.session;
+    const { execution } = plan.access;
+    let current: MigrationStatement | undefined;
+    try {
+      await database.begin();
+      if (plan.migrating.lock === undefined && !(await this.#isNext(at))) {
+        await database.rollback();
+        return undefined;
+      }
+      for (current of step.statements) await database.execute(current.text);
+      current = undefined;
+      const problem = await execution.verify?.(database, this.#prepared);
+      if (problem !== undefined) throw new DatabaseError(problem);
+      await database.execute(this.#record(at + 1));
+      await database.commit();
+    } catch (error) {
+      await database.rollback().catch(() => undefined);
+      if (!(error instanceof DatabaseError)) throw error;
+      const refused = this.#failure(error, current, at);
+      if (plan.migrating.isLockTimeout(error)) return refused;
+      await this.#note(error);
+      throw refused;
+    }
+    this.#isRecorded = this.#isRecorded || this.job.direction === 'up';
+    this.#ran += step.statements.length;
+    return undefined;
+  }
+
+  /** A statement that the vendor cannot take back, or that must be alone: the history says that it has begun. */
+  async #byItself(step: Step, at: number): Promise<DiagnosticError | undefined> {
+    const { database, plan } = this.session;
+    const [statement] = step.statements;
+    if (statement === undefined) return undefined;
+    await this.#guard(() => database.execute(this.#begun(at)), at);
+    this.#isRecorded = true;
+    try {
+      await database.execute(statement.text);
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      // The server has answered, so nothing is on its way. Where the connection is lost, this fails too.
+      await this.#note(error, true);
+      const refused = this.#failure(error, statement, at);
+      if (plan.migrating.isLockTimeout(error)) return refused;
+      throw refused;
+    }
+    await this.#guard(() => database.execute(this.#record(at + 1)), at);
+    this.#ran++;
+    return undefined;
+  }
+
+  /** Whether nobody else has done the step, where no lock keeps others out. */
+  async #isNext(at: number): Promise<boolean> {
+    const entry = (await readHistory(this.session)).find(({ name }) => name === this.job.migration.name);
+    this.#isRecorded = entry !== undefined;
+    return isNext(this.job.direction, entry, at);
+  }
+
+  #begun(at: number): string {
+    const { ledger } = this.session;
+    const { direction, migration } = this.job;
+    const fields = { checksum: this.#file.checksum(at), steps: this.#steps.length, done: at, inFlight: at };
+    if (!this.#isRecorded) return ledger.insert({ name: migration.name, ...fields });
+    return ledger.update(migration.name, { ...fields, state: direction === 'up' ? 'running' : 'undoing' });
+  }
+
+  /** The line of the history after so many steps. */
+  #record(done: number): string {
+    const { ledger } = this.session;
+    const { direction, migration } = this.job;
+    const steps = this.#steps.length;
+    const isLast = done === steps;
+    if (direction === 'down' && isLast) return ledger.remove(migration.name);
+    const fields = { checksum: this.#file.checksum(done), steps, done, inFlight: undefined };
+    if (!this.#isRecorded) return ledger.insert({ name: migration.name, ...fields });
+    const state = direction === 'down' ? 'undoing' : isLast ? 'done' : 'running';
+    return ledger.update(migration.name, { ...fields, state, error: undefined });
+  }
+
+  /** Writes down what went wrong, where there is a line for it. */
+  async #note(error: DatabaseError, hasEnded = false): Promise<void> {
+    if (!this.#isRecorded) return;
+    const { ledger, database } = this.session;
+    const fields = { error: this.#clean(error.message).slice(0, 1000) };
+    const sql = ledger.update(this.job.migration.name, hasEnded ? { ...fields, inFlight: undefined } : fields);
+    await database.execute(sql).catch(() => undefined);
+  }
+
+  async #execute(statement: MigrationStatement, at: number): Promise<void> {
+    try {
+      await this.session.database.execute(statement.text);
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      throw this.#failure(error, statement, at);
+    }
+  }
+
+  /** Work around the statements: an error in it has no place in a file. */
+  async #guard(work: () => Promise<void>, at: number): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      throw this.#failure(error, undefined, at);
+    }
+  }
+
+  #failure(error: DatabaseError, statement: MigrationStatement | undefined, at: number): DiagnosticError {
+    const place = `step ${String(at + 1)} of ${String(this.#steps.length)} on ${quoted(this.session.plan.connection.name)}`;
+    if (statement === undefined) {
+      const help = [...error.details.map((line) => this.#clean(line)), place, ...this.#state(at)].join('\n');
+      return failure({ code: 'database/refused', message: this.#clean(error.message), help });
+    }
+    const refused = refusedStatement(error, this.#file.source, statement, (text) => this.#clean(text));
+    const help = [...refused.help, ...shownStatement(statement.text), place, ...this.#state(at)].join('\n');
+    return failure({ code: 'database/refused', message: refused.message, span: refused.span, help });
+  }
+
+  /** What the database is like after a failure in a step. */
+  #state(at: number): readonly string[] {
+    const step = this.#steps[at];
+    const { direction } = this.job;
+    const command = direction === 'up' ? 'migration:migrate' : 'migration:down';
+    if (at === 0 && (step === undefined || step.isTransaction)) {
+      return ['everything of this migration was rolled back: the database is as it was'];
+    }
+    if (at === 0) return ['nothing of this migration was done'];
+    const before =
+      at === 1 ? 'the step before it is done and stays' : `the ${String(at)} steps before it are done and stay`;
+    return [before, `fix what stands in the way, or this statement, and run "orm ${command}" again: it goes on here`];
+  }
+
+  #clean(text: string): string {
+    return withoutPassword(text, this.session.settings);
+  }
+}
+
+function isNext(direction: Job['direction'], entry: Entry | undefined, at: number): boolean {
+  if (direction === 'up')
+    return at === 0 ? entry === undefined || entry.done === 0 : entry?.state === 'running' && entry.done === at;
+  return at === 0 ? entry?.state === 'done' : entry?.state === 'undoing' && entry.done === at;
+}

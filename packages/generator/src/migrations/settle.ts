@@ -1,0 +1,94 @@
+import { applyChanges } from '../changes/apply.js';
+import { type Change, inverse } from '../changes/change.js';
+import type { Alteration } from '../platforms/alteration.js';
+import type { Operation } from '../platforms/operation.js';
+import type { Presence } from '../platforms/presence.js';
+import type { DatabaseShape } from '../platforms/shape.js';
+import { planChanges } from './plan.js';
+
+/** By what the database shows that a statement has run. */
+export interface Sign {
+  readonly what: Presence;
+  /** Whether it is there once the statement has run. */
+  readonly after: boolean;
+}
+
+/** The statements that orm itself prints for a migration, each with its signs; none where running it once more is harmless. */
+export function knownStatements(
+  before: DatabaseShape,
+  changes: readonly Change[],
+  { abilities, alter }: Alteration,
+  direction: 'up' | 'down',
+): ReadonlyMap<string, readonly Sign[]> {
+  const isUp = direction === 'up';
+  const from = isUp ? before : applyChanges(before, changes);
+  const operations = planChanges(from, isUp ? changes : inverse(changes), abilities);
+  const known = new Map<string, readonly Sign[]>();
+  for (const operation of operations) {
+    const [first, ...others] = alter(operation);
+    // What follows the first statement of an operation has no sign of its own.
+    if (first !== undefined && others.length === 0) known.set(first, lasting(signsOf(operation)));
+  }
+  return known;
+}
+
+/** Names that differ in capital letters only may be one name. */
+const same = (one: Presence, other: Presence): boolean => key(one) === key(other);
+
+const key = ({ kind, name, of }: Presence): string =>
+  JSON.stringify([kind, name, of.schema ?? null, of.name]).toLowerCase();
+
+/** What goes and comes again under one name says nothing. */
+const lasting = (signs: readonly Sign[]): readonly Sign[] =>
+  signs.filter((sign) => !signs.some((other) => same(sign.what, other.what) && sign.after !== other.after));
+
+function signsOf(operation: Operation): readonly Sign[] {
+  const sign = (kind: Presence['kind'], of: Presence['of'], name: string, after: boolean): Sign => ({
+    what: { kind, of, name },
+    after,
+  });
+  const isAdded = operation.do.startsWith('add ') || operation.do.startsWith('create ');
+  switch (operation.do) {
+    case 'alter table':
+      return operation.operations.flatMap(signsOf);
+    case 'create table':
+    case 'drop table':
+      return [sign('table', operation.table, '', isAdded)];
+    case 'create view':
+    case 'drop view':
+      return [sign('view', operation.view, '', isAdded)];
+    case 'rename table':
+      return [
+        sign('table', operation.table, '', false),
+        sign('table', { ...operation.table, name: operation.to }, '', true),
+      ];
+    case 'rename column':
+      return [
+        sign('column', operation.table, operation.column, false),
+        sign('column', operation.table, operation.to, true),
+      ];
+    case 'add column':
+    case 'drop column':
+      return [sign('column', operation.table, operation.column.name, isAdded)];
+    case 'add primary key':
+    case 'drop primary key':
+      return [sign('primary key', operation.table, '', isAdded)];
+    case 'add index':
+    case 'drop index':
+      return [sign('index', operation.table, operation.index.name, isAdded)];
+    case 'add check':
+    case 'drop check':
+      return [sign('check', operation.table, operation.check.name, isAdded)];
+    case 'add foreign key':
+    case 'drop foreign key':
+      return [sign('foreign key', operation.table, operation.key.name, isAdded)];
+    case 'rename part':
+      return [
+        sign('index', operation.table, operation.from, false),
+        sign('index', operation.table, operation.to, true),
+      ];
+    // Said once more, it changes nothing.
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,10 @@
+import type { ObjectName } from './shape.js';
+
+/** Something that is in a database, or is not. */
+export interface Presence {
+  readonly kind: 'table' | 'view' | 'column' | 'primary key' | 'index' | 'check' | 'foreign key';
+  /** The table, or the view. */
+  readonly of: ObjectName;
+  /** Of the part; empty for the table itself and for its primary key. */
+  readonly name: string;
+}

@@ -1,0 +1,18 @@
+import type { Migrating } from '../migrating.js';
+import { identifier, text } from './quoting.js';
+
+export const migrating: Migrating = {
+  types: { name: 'VARCHAR(190)', word: 'VARCHAR(64)', number: 'INTEGER', time: 'TIMESTAMP', text: 'TEXT' },
+  now: 'CURRENT_TIMESTAMP',
+  ifNotExists: 'IF NOT EXISTS ',
+  tableOptions: '',
+  identifier,
+  text,
+  async hasTable(connection, name) {
+    const found = await connection.query(
+      `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${text(name)} COLLATE NOCASE`,
+    );
+    return found.length > 0;
+  },
+  isLockTimeout: ({ code, message }) => /BUSY|LOCKED/.test(code ?? '') || /database is locked/.test(message),
+};
