@@ -128,6 +128,8 @@ export interface CommandOptions {
   readonly rename: readonly string[];
   /** The name of a migration, given with `--to`. */
   readonly to?: string;
+  /** The file of `--script`. */
+  readonly script?: string;
   /** The history is written, and nothing else. */
   readonly fake: boolean;
   /** The number of a step, as it was typed. */

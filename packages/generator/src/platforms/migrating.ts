@@ -7,6 +7,8 @@ export interface Migrating {
   readonly types: HistoryTypes;
   /** The time of the server, in UTC. */
   readonly now: string;
+  /** Begins a transaction, in a file. */
+  readonly begin: string;
   /** Behind CREATE TABLE, where the vendor has it. */
   readonly ifNotExists: '' | 'IF NOT EXISTS ';
   /** Behind the columns of the table. */

@@ -1,6 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { dialect as mysql } from '../../src/platforms/mysql/script.js';
+import { dialect as pgsql } from '../../src/platforms/pgsql/script.js';
+import { splitScript } from '../../src/platforms/sql-script.js';
+import { dialect as sqlite } from '../../src/platforms/sqlite/script.js';
 import { ENGINES } from '../support/engines.js';
 import { orm } from '../support/orm-in-process.js';
 import { freshDatabase, type TestDatabase } from './support/database.js';
@@ -177,3 +181,28 @@ describe.each(ENGINES)('migrations and other commands on %s', (engine) => {
     expect(reversed.stdout).not.toContain('orm_migration');
   });
 });
+
+describe.each(ENGINES)('migration:migrate --script on %s', (engine) => {
+  test('writes SQL that another client runs once, with its history', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = shop(database);
+    await diff(cwd, START, 'start');
+    await diff(cwd, PAGES, 'pages');
+    await diff(cwd, WRITER, 'writer');
+    expect(await orm(cwd, 'migration:migrate', '--script', 'all.sql')).toMatchObject({
+      code: 0,
+      stdout: 'written: all.sql (3 migrations of shop)\n',
+    });
+    const script = readFileSync(join(cwd, 'all.sql'), 'utf8');
+    for (const statement of statementsOf(script, database.adapter)) await database.query(statement);
+    expect(await orm(cwd, 'migration:status', '--check')).toMatchObject({ code: 0 });
+    expect(await orm(cwd, 'migration:migrate')).toMatchObject({ stdout: 'shop: nothing to do, 3 migrations done\n' });
+    expect(await database.query(sql(database, 'SELECT "pages" FROM "book"'))).toEqual([]);
+    // The first statement of a migration that ran is refused.
+    const [, again = ''] = statementsOf(script, database.adapter).filter((each) => /orm_migration/.test(each));
+    await expect(database.query(again)).rejects.toThrow();
+  });
+});
+
+const statementsOf = (script: string, adapter: TestDatabase['adapter']): string[] =>
+  splitScript(script, { pgsql, mysql, sqlite }[adapter]).statements.map(({ text }) => text);

@@ -19,6 +19,11 @@ export const migrationMigrate: CommandDescriptor = {
       description: 'Runs them up to this one. A part of the name is enough, if only one migration has it',
     },
     ...RUN_OPTIONS,
+    {
+      flags: '--script <file>',
+      description:
+        'Writes the SQL of what has not run, with its lines in the history, for a client that stops at errors. Runs nothing',
+    },
     { flags: '--fake', description: 'Records them as done, without running them' },
   ],
   examples: [

@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { Entry } from '../../migrations/ledger.js';
+import { runScript } from '../../migrations/run-script.js';
+import { fileFailure } from '../../output/file-failure.js';
 import { DatabaseError } from '../../platforms/connection.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { settingsOf } from '../connecting.js';
@@ -54,6 +58,7 @@ export async function runMigrations(
     );
     context.showDiagnostics();
     if (options.dryRun) return preview(context, sessions, todo, reports);
+    if (options.script !== undefined) return writeScript(context, sessions, todo, reports, options.script);
     if (!options.fake) {
       const erasures = [];
       for (const [at, session] of sessions.entries()) erasures.push(await erasureOf(session, todo[at] ?? []));
@@ -199,5 +204,49 @@ function preview(
       for (const { text } of statements) terminal.result(text.endsWith(';') ? text : `${text};`);
     }
   }
+  return 0;
+}
+
+/** `--script`: what would run, for a place without Node. */
+function writeScript(
+  { cwd, terminal }: Context,
+  sessions: readonly MigrationSession[],
+  todo: readonly (readonly Job[])[],
+  reports: readonly ConnectionReport[],
+  file: string,
+): ExitCode {
+  const [session] = sessions;
+  if (session === undefined || sessions.length > 1) {
+    throw failure({
+      code: 'cli/value',
+      message: `--script writes the SQL of one database, and there are ${String(sessions.length)} connections`,
+      help: 'name one of them with --connection',
+    });
+  }
+  const { plan, ledger } = session;
+  const shown = printable(plan.connection.name);
+  const jobs = todo[0] ?? [];
+  if (jobs.length === 0) {
+    terminal.result(`${shown}: ${nothingToDo(plan.migrations.length)}`);
+    return 0;
+  }
+  const half = jobs.find(({ entry }) => entry !== undefined);
+  if (half !== undefined) {
+    throw failure({
+      code: 'migration/half',
+      message: `migration ${quoted(half.migration.name)} stopped half way, and a file cannot go on with it`,
+      help: 'run "orm migration:migrate" first',
+    });
+  }
+  const scripted = jobs.map(({ migration: { name, up } }) => ({ name, script: up.script, checksum: up.checksum }));
+  const title = `Migrations of "${plan.connection.name}", with their lines in ${ledger.table}. Stop at the first error.`;
+  const path = resolve(cwd, file);
+  try {
+    writeFileSync(path, runScript(title, scripted, ledger, plan.migrating, plan.alteration));
+  } catch (error) {
+    throw fileFailure(error, 'write', path);
+  }
+  reports[0]?.migrations.push(...jobs.map(({ migration }) => ({ migration: migration.name, state: 'scripted' })));
+  terminal.result(`written: ${printable(file)} (${counted(jobs.length, 'migration')} of ${shown})`);
   return 0;
 }

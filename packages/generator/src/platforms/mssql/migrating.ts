@@ -11,6 +11,7 @@ async function value(connection: DatabaseConnection, sql: string): Promise<unkno
 export const migrating: Migrating = {
   types: { name: 'NVARCHAR(190)', word: 'NVARCHAR(64)', number: 'INT', time: 'DATETIME2(0)', text: 'NVARCHAR(MAX)' },
   now: 'SYSUTCDATETIME()',
+  begin: 'BEGIN TRANSACTION',
   ifNotExists: '',
   tableOptions: '',
   identifier,

@@ -34,6 +34,7 @@ function presenceQuery({ kind, of, name }: Presence): string {
 export const migrating: Migrating = {
   types: { name: 'VARCHAR(190)', word: 'VARCHAR(64)', number: 'INTEGER', time: 'DATETIME', text: 'TEXT' },
   now: 'UTC_TIMESTAMP()',
+  begin: 'START TRANSACTION',
   ifNotExists: 'IF NOT EXISTS ',
   tableOptions: ' ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
   identifier,

@@ -17,6 +17,7 @@ export const migrating: Migrating = {
     text: 'CLOB',
   },
   now: 'SYS_EXTRACT_UTC(SYSTIMESTAMP)',
+  begin: 'SET TRANSACTION READ WRITE',
   ifNotExists: '',
   tableOptions: '',
   identifier,

@@ -16,6 +16,7 @@ const process = (connection: DatabaseConnection): Promise<unknown> => value(conn
 export const migrating: Migrating = {
   types: { name: 'VARCHAR(190)', word: 'VARCHAR(64)', number: 'INTEGER', time: 'TIMESTAMP(0)', text: 'TEXT' },
   now: "(now() AT TIME ZONE 'UTC')",
+  begin: 'BEGIN',
   ifNotExists: 'IF NOT EXISTS ',
   tableOptions: '',
   identifier,

@@ -4,6 +4,7 @@ import { identifier, text } from './quoting.js';
 export const migrating: Migrating = {
   types: { name: 'VARCHAR(190)', word: 'VARCHAR(64)', number: 'INTEGER', time: 'TIMESTAMP', text: 'TEXT' },
   now: 'CURRENT_TIMESTAMP',
+  begin: 'BEGIN IMMEDIATE',
   ifNotExists: 'IF NOT EXISTS ',
   tableOptions: '',
   identifier,
