@@ -5,6 +5,7 @@ import type { Alteration } from '../platforms/alteration.js';
 import { CannotAlter, type Operation } from '../platforms/operation.js';
 import type { Platform } from '../platforms/platform.js';
 import { type DatabaseShape, said } from '../platforms/shape.js';
+import { type RowCheck, rowChecks } from './checks.js';
 import { described } from './describe.js';
 import { tableFingerprint } from './history.js';
 import { FORMAT, type MigrationFile } from './migration.js';
@@ -42,6 +43,7 @@ export function migrationFiles(
     const after = applyChanges(before, changes);
     return script(`-- Undoes migration ${title}`, planChanges(after, inverse(changes), alteration.abilities));
   });
+  const checks = rowChecks(before, changes, alteration.rowChecks);
   const assumes = assumptions(before, changes, operations);
   const content = { format: FORMAT, database: before.name, adapter: platform.adapter, ...said({ assumes }), changes };
   return {
@@ -51,10 +53,20 @@ export function migrationFiles(
         name: 'down.sql',
         content: down.sql ?? `-- Migration ${title} cannot be undone:\n-- ${printable(down.reason ?? '')}\n`,
       },
+      ...(checks.length === 0 ? [] : [{ name: 'checks.sql', content: checksFile(title, checks, alteration) }]),
       { name: 'changes.json', content: `${JSON.stringify(content, null, 2)}\n` },
     ],
     ...(down.reason === undefined ? {} : { noDown: down.reason }),
   };
+}
+
+function checksFile(
+  title: string,
+  checks: readonly RowCheck[],
+  { terminate = withSemicolon }: Pick<Alteration, 'terminate'>,
+): string {
+  const parts = checks.map(({ reason, sql }) => `-- orm: ${reason}\n${terminate(sql)}`);
+  return `${[`-- Rows that stand in the way of migration ${title}: none may come`, ...parts].join('\n\n')}\n`;
 }
 
 /** The tables that are made anew, as they were when the SQL was written. */

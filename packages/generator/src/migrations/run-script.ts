@@ -8,7 +8,7 @@ import type { MigrationScript } from './script.js';
 export interface ScriptedMigration {
   readonly name: string;
   readonly script: MigrationScript;
-  checksum(steps?: number): string;
+  readonly checksum: (steps?: number) => string;
 }
 
 /**

@@ -103,7 +103,7 @@ const transactionProblem = ({ start, end }: Statement, transaction: string): Scr
 });
 
 /** The comments of one line between two statements. */
-function linesBefore(text: string, from: number, to: number, dialect: ScriptDialect): readonly string[] {
+export function linesBefore(text: string, from: number, to: number, dialect: ScriptDialect): readonly string[] {
   const lines: string[] = [];
   for (let at = from; at < to; ) {
     const token = tokenAt(text, at, dialect);

@@ -1,16 +1,31 @@
 import type { Adapter } from '../model/adapter.js';
 import type { Abilities, Operation } from './operation.js';
+import type { ObjectName } from './shape.js';
 
 /** How a vendor changes what is there. */
 export interface Alteration {
   readonly abilities: Abilities;
   /** The statements of one operation, without the final `;`. */
   readonly alter: (operation: Operation) => readonly string[];
+  readonly rowChecks: RowChecks;
   /** Ends a statement where `;` does not. */
   readonly terminate?: (statement: string) => string;
   /** Statements about the session, before and behind those of some operations. None of them may be in a transaction. */
   readonly around?: (operations: readonly Operation[]) => Around;
 }
+
+/** How queries for rows are written. */
+export interface RowChecks {
+  readonly name: (object: ObjectName) => string;
+  readonly identifier: (name: string) => string;
+  /** The function that counts the characters of a text; absent where sizes of texts mean nothing. */
+  readonly length?: string;
+  /** A SELECT that stops after `MOST_ROWS`. */
+  readonly select: (columns: string, rest: string) => string;
+}
+
+/** One more than are counted. */
+export const MOST_ROWS = 1001;
 
 export interface Around {
   readonly first: readonly string[];

@@ -14,7 +14,15 @@ import { compileSchema } from '../support/compile-schema.js';
 import { adapterOf, ENGINES, type Engine, missingEngine } from '../support/engines.js';
 import { edited } from './random-edits.js';
 import { fillTables, keptValues, quoteOf } from './rows.js';
-import { type Built, expectBuilt, freshCatalog, migrate, type Way, wayBetween } from './there-and-back.js';
+import {
+  type Built,
+  expectBuilt,
+  expectNothingInTheWay,
+  freshCatalog,
+  migrate,
+  type Way,
+  wayBetween,
+} from './there-and-back.js';
 
 /** A fiftieth of a full run, which bench/migration-pairs.mjs does. */
 const RUNS = numberOfRuns(10);
@@ -28,7 +36,7 @@ interface Pair extends Way {
 
 /** How many tables had rows, or undefined where a server refuses one of the schemas. */
 async function tryPair(engine: Engine, inDatabase: InDatabase, pair: Pair): Promise<number | undefined> {
-  const { a, b, up, down, changes } = pair;
+  const { a, b, up, down, changes, checks } = pair;
   const first = await freshCatalog(inDatabase, a.sql);
   const fresh = await freshCatalog(inDatabase, b.sql);
   if (first === undefined || fresh === undefined) return undefined;
@@ -37,6 +45,7 @@ async function tryPair(engine: Engine, inDatabase: InDatabase, pair: Pair): Prom
     await runScript(database, a.sql);
     const filled = await fillTables(database, a.database, quote);
     const values = await keptValues(database, a.database, changes, 'before', quote);
+    await expectNothingInTheWay(database, checks);
     await migrate(database, up);
     await expectBuilt(database, fresh, b.database);
     expect(await keptValues(database, a.database, changes, 'after', quote)).toEqual(values);

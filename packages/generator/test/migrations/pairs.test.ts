@@ -9,7 +9,15 @@ import { isForMariaDb, needsOthers } from '../properties/runnable.js';
 import { type InDatabase, inEmptyDatabases, runScript } from '../reverse/round-trip.js';
 import { compileSchema } from '../support/compile-schema.js';
 import { adapterOf, ENGINES, type Engine, missingEngine } from '../support/engines.js';
-import { type Built, expectBuilt, freshCatalog, migrate, type Way, wayBetween } from './there-and-back.js';
+import {
+  type Built,
+  expectBuilt,
+  expectNothingInTheWay,
+  freshCatalog,
+  migrate,
+  type Way,
+  wayBetween,
+} from './there-and-back.js';
 
 /** A fiftieth of a full run, which bench/migration-pairs.mjs does. */
 const RUNS = numberOfRuns(10);
@@ -21,12 +29,13 @@ interface Pair extends Way {
 }
 
 /** Whether both databases can be built; throws unless each becomes the other one. */
-async function tryPair(inDatabase: InDatabase, { a, b, up, down }: Pair): Promise<boolean> {
+async function tryPair(inDatabase: InDatabase, { a, b, up, down, checks }: Pair): Promise<boolean> {
   const first = await freshCatalog(inDatabase, a.sql);
   const fresh = await freshCatalog(inDatabase, b.sql);
   if (first === undefined || fresh === undefined) return false;
   await inDatabase(async (database) => {
     await runScript(database, a.sql);
+    await expectNothingInTheWay(database, checks);
     await migrate(database, up);
     await expectBuilt(database, fresh, b.database);
     await migrate(database, down);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type Change, inverse } from '../../src/changes/change.js';
 import { compareShapes, type Rename } from '../../src/changes/compare.js';
+import { type RowCheck, rowChecks } from '../../src/migrations/checks.js';
 import { planChanges } from '../../src/migrations/plan.js';
 import type { Database } from '../../src/model/model.js';
 import { loadAlteration } from '../../src/platforms/alteration.js';
@@ -22,6 +23,8 @@ export interface Way {
   readonly changes: readonly Change[];
   readonly up: readonly string[];
   readonly down: readonly string[];
+  /** Queries for rows that stand in the way. */
+  readonly checks: readonly RowCheck[];
 }
 
 export async function wayBetween(
@@ -30,7 +33,7 @@ export async function wayBetween(
   b: Database,
   renames: readonly Rename[] = [],
 ): Promise<Way> {
-  const { abilities, alter, around } = await loadAlteration(platform.adapter);
+  const { abilities, alter, around, rowChecks: writer } = await loadAlteration(platform.adapter);
   const before = platform.shape(a, DEFAULT_PLATFORM_OPTIONS);
   const after = platform.shape(b, DEFAULT_PLATFORM_OPTIONS);
   const changes = compareShapes(before, after, renames);
@@ -40,6 +43,7 @@ export async function wayBetween(
   };
   return {
     changes,
+    checks: rowChecks(before, changes, writer),
     up: printed(planChanges(before, changes, abilities)),
     down: printed(planChanges(after, inverse(changes), abilities)),
   };
@@ -67,6 +71,16 @@ export async function expectBuilt(
   expect(differencesOf(seen(fresh), seen(await readCatalog(database)))).toEqual([]);
   const found = await differencesFrom(database, model);
   expect(found.filter(({ kind }) => !isSqlite || kind !== 'comment')).toEqual([]);
+}
+
+/** That each query runs, and that none finds rows where the migration will succeed. */
+export async function expectNothingInTheWay(database: EngineDatabase, checks: readonly RowCheck[]): Promise<void> {
+  for (const { reason, sql } of checks) {
+    const rows = await database.query(sql).catch((error: unknown) => {
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${sql}`);
+    });
+    expect({ reason, sql, rows }).toEqual({ reason, sql, rows: [] });
+  }
 }
 
 export async function migrate(database: EngineDatabase, statements: readonly string[]): Promise<void> {

@@ -15,19 +15,22 @@ import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context } from '../command.js';
 import type { Reached } from '../connecting.js';
 import { foldedState, refuseOtherVendors } from '../migration/folded.js';
+import { type CheckQuery, checkQueries } from './checks.js';
 
 /** A file of a migration that can be run. */
 export interface ScriptFile {
   readonly source: Source;
   readonly script: MigrationScript;
   /** Of its first steps, or of all. */
-  checksum(steps?: number): string;
+  readonly checksum: (steps?: number) => string;
 }
 
 /** A migration with its SQL. */
 export interface RunnableMigration extends StoredMigration {
   readonly up: ScriptFile;
   readonly down: ScriptFile;
+  /** Queries for rows that stand in its way. */
+  readonly checks: readonly CheckQuery[];
 }
 
 /** A connection and its migrations, in their order. */
@@ -85,7 +88,7 @@ async function planConnection(
   const migrations: RunnableMigration[] = [];
   for (const migration of stored) {
     const own = join(folder, migration.name);
-    const [up, down] = await readTexts(own, ['up.sql', 'down.sql']);
+    const [up, down, checks = ''] = await readTexts(own, ['up.sql', 'down.sql', 'checks.sql']);
     if (up === undefined) {
       reporter.error({
         code: 'migration/unreadable',
@@ -98,7 +101,12 @@ async function planConnection(
       const source = { path: `${shown}/${migration.name}/${fileName}`, text };
       return scriptFile(source, dialect, access.execution.transactional, reporter);
     };
-    migrations.push({ ...migration, up: file('up.sql', up), down: file('down.sql', down ?? '') });
+    migrations.push({
+      ...migration,
+      up: file('up.sql', up),
+      down: file('down.sql', down ?? ''),
+      checks: checkQueries({ path: `${shown}/${migration.name}/checks.sql`, text: checks }, dialect, reporter),
+    });
   }
   return {
     connection,

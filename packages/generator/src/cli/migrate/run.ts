@@ -7,6 +7,7 @@ import { DatabaseError } from '../../platforms/connection.js';
 import { refusedStatement, shownStatement } from '../insert/refused-statement.js';
 import { withoutPassword } from '../insert/scrub.js';
 import type { Terminal } from '../terminal.js';
+import { checkRows } from './checks.js';
 import type { ScriptFile } from './folder.js';
 import type { Job } from './jobs.js';
 import { type MigrationSession, readHistory } from './session.js';
@@ -54,6 +55,7 @@ class JobRun {
     const started = performance.now();
     this.#prepared = await plan.access.execution.prepare?.(database);
     await plan.migrating.prepare?.(database);
+    if (this.job.direction === 'up' && this.job.entry === undefined) await checkRows(this.session, this.job.migration);
     const first = await firstStep(this.session, this.job, resumeAt);
     for (const step of this.#steps.slice(0, first)) {
       const settings = [...step.session, ...step.statements.filter(({ isSession }) => isSession)];

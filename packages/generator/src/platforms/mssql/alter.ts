@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { besideTable, standardStatements } from '../alter-statements.js';
+import { MOST_ROWS, type RowChecks } from '../alteration.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
 import type { ColumnShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape } from '../shape.js';
 import { converts, isLonger } from './conversion.js';
@@ -38,6 +39,13 @@ const canStay = (index: PrimaryKeyShape | IndexShape, before: ColumnShape, after
   index.where === undefined &&
   isRequired(before) === isRequired(after) &&
   isLonger(before.type, after.type);
+
+export const rowChecks: RowChecks = {
+  name: (object) => printer.name(object),
+  identifier,
+  length: 'LEN',
+  select: (columns, rest) => `SELECT TOP (${String(MOST_ROWS)}) ${columns} ${rest}`,
+};
 
 /** The statements of one operation, without the final `;`. */
 export function alter(operation: Operation): readonly string[] {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Around } from '../alteration.js';
+import { type Around, MOST_ROWS, type RowChecks } from '../alteration.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
 import type { ColumnShape, ObjectName } from '../shape.js';
 import { MysqlDdl } from './ddl.js';
@@ -44,6 +44,13 @@ export const around = (): Around => ({
   ],
   last: [],
 });
+
+export const rowChecks: RowChecks = {
+  name: (object) => printer.name(object),
+  identifier,
+  length: 'CHAR_LENGTH',
+  select: (columns, rest) => `SELECT ${columns} ${rest} LIMIT ${String(MOST_ROWS)}`,
+};
 
 /** The statements of one operation, without the final `;`. */
 export function alter(operation: Operation): readonly string[] {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fitIdentifier } from '../../model/names.js';
 import { standardStatements } from '../alter-statements.js';
+import { MOST_ROWS, type RowChecks } from '../alteration.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
 import type { ColumnShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape } from '../shape.js';
 import { canModify, conversion } from './conversion.js';
@@ -39,6 +40,13 @@ export const abilities: Abilities = {
 /** An index of functions, as one in descending order is, refuses another type of what it reads (ORA-30556). */
 const hasFunctions = ({ parts }: PrimaryKeyShape | IndexShape): boolean =>
   parts.some(({ expression, order }) => expression !== undefined || order !== undefined);
+
+export const rowChecks: RowChecks = {
+  name: (object) => printer.name(object),
+  identifier,
+  length: 'LENGTH',
+  select: (columns, rest) => `SELECT ${columns} ${rest} FETCH FIRST ${String(MOST_ROWS)} ROWS ONLY`,
+};
 
 /** The statements of one operation, without the final `;`. */
 export function alter(operation: Operation): readonly string[] {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { standardStatements } from '../alter-statements.js';
+import { MOST_ROWS, type RowChecks } from '../alteration.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind, type TypedColumn } from '../operation.js';
 import type { ColumnShape, DomainShape, EnumTypeShape, ObjectName, TableShape, TypeShape } from '../shape.js';
 import { PgsqlDdl } from './ddl.js';
@@ -24,6 +25,13 @@ export const abilities: Abilities = {
   renamesReadColumns: true,
   hasOneIdentity: false,
   seenColumn: (_table, column) => column,
+};
+
+export const rowChecks: RowChecks = {
+  name: (object) => printer.name(object),
+  identifier,
+  length: 'char_length',
+  select: (columns, rest) => `SELECT ${columns} ${rest} LIMIT ${String(MOST_ROWS)}`,
 };
 
 /** The statements of one operation, without the final `;`. */

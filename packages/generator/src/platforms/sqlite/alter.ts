@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Around } from '../alteration.js';
+import { type Around, MOST_ROWS, type RowChecks } from '../alteration.js';
 import type { Abilities, Operation, PartKind } from '../operation.js';
 import type { ColumnShape, ObjectName, TableShape } from '../shape.js';
 import { SqliteDdl } from './ddl.js';
@@ -69,6 +69,12 @@ export function around(operations: readonly Operation[]): Around {
     last: ['COMMIT', ...(drops ? ['PRAGMA foreign_keys = ON'] : [])],
   };
 }
+
+export const rowChecks: RowChecks = {
+  name: (object) => printer.name(object),
+  identifier,
+  select: (columns, rest) => `SELECT ${columns} ${rest} LIMIT ${String(MOST_ROWS)}`,
+};
 
 /** The statements of one operation, without the final `;`. */
 export function alter(operation: Operation): readonly string[] {

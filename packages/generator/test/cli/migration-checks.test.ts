@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ENGINES } from '../support/engines.js';
+import { orm } from '../support/orm-in-process.js';
+import { freshDatabase, type TestDatabase } from './support/database.js';
+import { change, migrationsIn } from './support/migrations.js';
+import { configuration, project } from './support/project.js';
+
+const BEFORE = `<database name="shop">
+  <table name="author">
+    <column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="name" type="VARCHAR" size="100"/>
+  </table>
+  <table name="book">
+    <column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="title" type="VARCHAR" size="100"/>
+    <column name="isbn" type="VARCHAR" size="20"/>
+    <column name="style" type="ENUM" enumStorage="label" valueSet="poem, novel, essay"/>
+    <column name="pages" type="INTEGER"/>
+    <column name="author_id" type="INTEGER"/>
+  </table>
+</database>`;
+
+/** Every kind of change that rows can stand in the way of; the table and a column have new names, too. */
+const AFTER = BEFORE.replace('name="name" type="VARCHAR" size="100"', 'name="name" type="VARCHAR" size="10"')
+  .replace('name="title"', 'name="headline" renamedFrom="title" required="true"')
+  .replace('valueSet="poem, novel, essay"', 'valueSet="poem, novel"')
+  .replace('<table name="book">', '<table name="volume" renamedFrom="book">')
+  .replace(
+    '<column name="author_id" type="INTEGER"/>',
+    `<column name="author_id" type="INTEGER"/>
+    <check name="long_enough" expression="pages > 3"/>
+    <unique name="one_isbn"><unique-column name="isbn"/></unique>
+    <foreign-key name="of_author" foreignTable="author"><reference local="author_id" foreign="id"/></foreign-key>`,
+  );
+
+const ROWS = [
+  [1, "'War'", "'a'", "'novel'", 10, 1],
+  [2, 'NULL', "'b'", "'poem'", 20, 1],
+  [3, "'Emma'", "'a'", "'novel'", 30, 'NULL'],
+  [4, "'Walden'", "'c'", "'essay'", 40, 1],
+  [5, "'Sonnet'", "'d'", "'poem'", 2, 1],
+  [6, "'Ulysses'", "'e'", "'novel'", 900, 77],
+];
+
+/** What each change says, with the rows that are in its way. */
+const REASONS: readonly (readonly [reason: RegExp, rows: string])[] = [
+  [/1 row stands in the way: volume\.headline becomes required \(migration\/sets-required\)/, '2 on "shop"'],
+  [/1 row stands in the way: unique volume\.one_isbn is added \(migration\/adds-unique\)/, 'a on "shop"'],
+  [/1 row stands in the way: foreign key volume\.of_author is added \(migration\/adds-foreign-key\)/, '6 on "shop"'],
+  [/1 row stands in the way: check volume\.long_enough is added \(migration\/adds-check\)/, '5 on "shop"'],
+  [/1 row stands in the way: (labels of volume\.style are removed|check volume\.\w+ is added)/, '4 on "shop"'],
+];
+
+const sql = ({ adapter }: TestDatabase, text: string): string =>
+  adapter === 'mysql' ? text.replaceAll('"', '`') : text;
+
+describe.each(ENGINES)('rows that stand in the way on %s', (engine) => {
+  test('are named before anything is changed', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': BEFORE });
+    await orm(cwd, 'migration:diff');
+    expect(existsSync(join(cwd, 'generated-migrations/shop', migrationsIn(cwd)[0] ?? '', 'checks.sql'))).toBe(false);
+    expect((await orm(cwd, 'migration:migrate')).code).toBe(0);
+    await database.query(sql(database, `INSERT INTO "author" VALUES (1, 'Leo'), (2, 'Johann Wolfgang von Goethe')`));
+    for (const row of ROWS) await database.query(`INSERT INTO book VALUES (${row.join(', ')})`);
+    change(cwd, AFTER);
+    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stderr: '' });
+    const checks = readFileSync(
+      join(cwd, 'generated-migrations/shop', migrationsIn(cwd)[1] ?? '', 'checks.sql'),
+      'utf8',
+    );
+    const refused = await orm(cwd, 'migration:migrate');
+    expect(refused.code).toBe(1);
+    for (const [reason, rows] of REASONS) {
+      expect(refused.stderr).toMatch(reason);
+      expect(refused.stderr).toContain(`= ${rows}`);
+    }
+    const isSized = database.adapter !== 'sqlite';
+    const shorter = /1 row stands in the way: author\.name becomes VARCHAR\(10\) \(migration\/narrows-type\)/;
+    if (isSized) expect(refused.stderr).toMatch(shorter);
+    else expect(refused.stderr).not.toMatch(shorter);
+    expect(refused.stderr).toContain(`${isSized ? 6 : 5} errors`);
+    expect(checks.match(/^SELECT/gm)).toHaveLength(isSized ? 6 : 5);
+    expect(await database.query('SELECT id FROM book ORDER BY id')).toHaveLength(6);
+    expect(await database.query('SELECT name FROM orm_migration')).toHaveLength(1);
+
+    await database.query('DELETE FROM book WHERE id > 1');
+    await database.query('DELETE FROM author WHERE id = 2');
+    expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await database.query('SELECT headline FROM volume')).toEqual([['War']]);
+  });
+});
