@@ -134,6 +134,8 @@ export interface CommandOptions {
   readonly fake: boolean;
   /** The number of a step, as it was typed. */
   readonly resumeAt?: string;
+  /** `table.column=SQL`, given with `--fill`. */
+  readonly fill: readonly string[];
   /** Replaces the newest migration. */
   readonly amend: boolean;
   /** Names given with `--drop`. */

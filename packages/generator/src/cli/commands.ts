@@ -6,6 +6,7 @@ import { databaseReverse } from './descriptors/database-reverse.js';
 import { doctor } from './descriptors/doctor.js';
 import { init } from './descriptors/init.js';
 import { listCheck } from './descriptors/list-check.js';
+import { migrationBaseline } from './descriptors/migration-baseline.js';
 import { migrationCreate } from './descriptors/migration-create.js';
 import { migrationDiff } from './descriptors/migration-diff.js';
 import { migrationDown } from './descriptors/migration-down.js';
@@ -36,6 +37,7 @@ export const COMMANDS: readonly CommandDescriptor[] = [
   migrationUp,
   migrationDown,
   migrationStatus,
+  migrationBaseline,
   listCheck,
   databaseReverse,
   doctor,

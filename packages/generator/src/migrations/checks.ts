@@ -3,7 +3,7 @@ import { applyChanges } from '../changes/apply.js';
 import type { Change } from '../changes/change.js';
 import { keyOf } from '../changes/state.js';
 import { printable } from '../diagnostics/printable.js';
-import type { RowChecks } from '../platforms/alteration.js';
+import type { RowChecks } from '../platforms/row-checks.js';
 import type { CheckShape, ColumnShape, DatabaseShape, ForeignKeyShape, IndexPartShape } from '../platforms/shape.js';
 import { mentionsAny } from './parts.js';
 import { ownerOf, type TablePair, tablePairs } from './table-plan.js';

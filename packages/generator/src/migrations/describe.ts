@@ -39,6 +39,8 @@ export function described(operation: Operation): readonly string[] {
     case 'add column':
     case 'drop column':
       return [`${operation.do} ${part(operation.table, operation.column.name)}`];
+    case 'fill column':
+      return [`fill column ${part(operation.table, operation.column)}`];
     case 'alter column':
       return [`alter column ${part(operation.table, operation.after.name)}`];
     case 'add primary key':

@@ -7,6 +7,7 @@ import type { Platform } from '../platforms/platform.js';
 import { type DatabaseShape, said } from '../platforms/shape.js';
 import { type RowCheck, rowChecks } from './checks.js';
 import { described } from './describe.js';
+import { type Fills, planFilled, unfilled } from './fill.js';
 import { tableFingerprint } from './history.js';
 import { FORMAT, type MigrationFile } from './migration.js';
 import { planChanges } from './plan.js';
@@ -25,6 +26,7 @@ export function migrationFiles(
   changes: readonly Change[],
   platform: Pick<Platform, 'adapter' | 'title'>,
   alteration: Alteration,
+  fills?: Fills,
 ): MigrationFiles {
   const script = (title: string, operations: readonly Operation[]): string => {
     const { first, last } = alteration.around?.(operations) ?? { first: [], last: [] };
@@ -37,15 +39,21 @@ export function migrationFiles(
     return `${parts.join('\n\n')}\n`;
   };
   const title = `${printable(name)} of "${printable(before.name)}" for ${platform.title}`;
-  const operations = planChanges(before, changes, alteration.abilities);
+  const operations = planFilled(before, changes, alteration.abilities, fills);
   const up = script(`-- Migration ${title}`, operations);
   const down = undone(() => {
     const after = applyChanges(before, changes);
     return script(`-- Undoes migration ${title}`, planChanges(after, inverse(changes), alteration.abilities));
   });
-  const checks = rowChecks(before, changes, alteration.rowChecks);
+  const checks = rowChecks(before, unfilled(changes, fills), alteration.rowChecks);
   const assumes = assumptions(before, changes, operations);
-  const content = { format: FORMAT, database: before.name, adapter: platform.adapter, ...said({ assumes }), changes };
+  const content = {
+    format: FORMAT,
+    database: before.name,
+    adapter: platform.adapter,
+    ...said({ assumes, fills }),
+    changes,
+  };
   return {
     files: [
       { name: 'up.sql', content: up },

@@ -1,5 +1,6 @@
 import type { Change } from '../changes/change.js';
 import { printable } from '../diagnostics/printable.js';
+import type { Fills } from './fill.js';
 
 /** A migration as its folder says it. */
 export interface Migration {
@@ -8,6 +9,8 @@ export interface Migration {
   readonly changes: readonly Change[];
   /** What its SQL takes some tables to be, by their names: SQL that makes a table anew names all of its columns. */
   readonly assumes?: Readonly<Record<string, string>>;
+  /** What rows that are there get in columns that become required. */
+  readonly fills?: Fills;
 }
 
 /** A file of a migration, by its name in the folder. */

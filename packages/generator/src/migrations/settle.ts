@@ -4,6 +4,7 @@ import type { Alteration } from '../platforms/alteration.js';
 import type { Operation } from '../platforms/operation.js';
 import type { Presence } from '../platforms/presence.js';
 import type { DatabaseShape } from '../platforms/shape.js';
+import { type Fills, planFilled } from './fill.js';
 import { planChanges } from './plan.js';
 
 /** By what the database shows that a statement has run. */
@@ -19,10 +20,13 @@ export function knownStatements(
   changes: readonly Change[],
   { abilities, alter }: Alteration,
   direction: 'up' | 'down',
+  fills?: Fills,
 ): ReadonlyMap<string, readonly Sign[]> {
   const isUp = direction === 'up';
   const from = isUp ? before : applyChanges(before, changes);
-  const operations = planChanges(from, isUp ? changes : inverse(changes), abilities);
+  const operations = isUp
+    ? planFilled(from, changes, abilities, fills)
+    : planChanges(from, inverse(changes), abilities);
   const known = new Map<string, readonly Sign[]>();
   for (const operation of operations) {
     const [first, ...others] = alter(operation);

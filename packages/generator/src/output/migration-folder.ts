@@ -5,6 +5,7 @@ import type { Change } from '../changes/change.js';
 import { failure } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { FORMAT, type Migration, type MigrationFile } from '../migrations/migration.js';
+import { said } from '../platforms/shape.js';
 import { fileFailure } from './file-failure.js';
 import { writeFiles } from './writer.js';
 
@@ -57,8 +58,8 @@ async function readMigration(folder: string, shown: string, name: string): Promi
       help: 'use the version of orm that wrote it, or a newer one',
     });
   }
-  const { adapter, changes, assumes } = content;
-  return assumes === undefined ? { name, adapter, changes } : { name, adapter, changes, assumes };
+  const { format: _, ...rest } = content;
+  return { name, ...rest };
 }
 
 const unreadable = (file: string, problem: string): Error =>
@@ -74,17 +75,20 @@ function parsed(text: string):
       readonly adapter: string;
       readonly changes: readonly Change[];
       readonly assumes?: Readonly<Record<string, string>>;
+      readonly fills?: Readonly<Record<string, string>>;
     }
   | undefined {
   try {
     const content: unknown = JSON.parse(text);
     if (typeof content !== 'object' || content === null) return undefined;
-    const { format, adapter, changes, assumes } = content as Record<string, unknown>;
+    const { format, adapter, changes, assumes, fills } = content as Record<string, unknown>;
     const isList =
       Array.isArray(changes) &&
       changes.every((each: unknown) => typeof each === 'object' && each !== null && 'kind' in each && 'name' in each);
     if (!isList || typeof adapter !== 'string') return undefined;
-    const known = typeof assumes === 'object' && assumes !== null ? { assumes: assumes as Record<string, string> } : {};
+    const texts = (value: unknown): Readonly<Record<string, string>> | undefined =>
+      typeof value === 'object' && value !== null ? (value as Record<string, string>) : undefined;
+    const known = said({ assumes: texts(assumes), fills: texts(fills) });
     return { format, adapter, changes: changes as Change[], ...known };
   } catch {
     return undefined;

@@ -33,6 +33,8 @@ export function standardStatements(operation: StandardOperation, printer: DdlPri
       return printer.creation(operation.table, operation.foreignKeys);
     case 'drop table':
       return [`DROP TABLE ${printer.name(operation.table)}`];
+    case 'fill column':
+      return [fillStatement(operation, printer)];
     default:
       break;
   }
@@ -76,3 +78,12 @@ export function standardStatements(operation: StandardOperation, printer: DdlPri
 /** What lives in the schema of a table. */
 export const besideTable = ({ schema }: ObjectName, name: string): ObjectName =>
   schema === undefined ? { name } : { schema, name };
+
+/** Gives rows without a value one. */
+export function fillStatement(
+  { table, column, sql }: Extract<Operation, { readonly do: 'fill column' }>,
+  printer: Pick<DdlPrinter, 'identifier' | 'name'>,
+): string {
+  const name = printer.identifier(column);
+  return `UPDATE ${printer.name(table)} SET ${name} = ${sql} WHERE ${name} IS NULL`;
+}

@@ -1,6 +1,6 @@
 import type { Adapter } from '../model/adapter.js';
 import type { Abilities, Operation } from './operation.js';
-import type { ObjectName } from './shape.js';
+import type { RowChecks } from './row-checks.js';
 
 /** How a vendor changes what is there. */
 export interface Alteration {
@@ -13,19 +13,6 @@ export interface Alteration {
   /** Statements about the session, before and behind those of some operations. None of them may be in a transaction. */
   readonly around?: (operations: readonly Operation[]) => Around;
 }
-
-/** How queries for rows are written. */
-export interface RowChecks {
-  readonly name: (object: ObjectName) => string;
-  readonly identifier: (name: string) => string;
-  /** The function that counts the characters of a text; absent where sizes of texts mean nothing. */
-  readonly length?: string;
-  /** A SELECT that stops after `MOST_ROWS`. */
-  readonly select: (columns: string, rest: string) => string;
-}
-
-/** One more than are counted. */
-export const MOST_ROWS = 1001;
 
 export interface Around {
   readonly first: readonly string[];

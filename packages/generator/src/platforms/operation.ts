@@ -46,6 +46,13 @@ export type Operation =
       readonly after: ColumnShape;
     }
   | {
+      /** Rows without a value get one. */
+      readonly do: 'fill column';
+      readonly table: ObjectName;
+      readonly column: string;
+      readonly sql: string;
+    }
+  | {
       readonly do: 'add primary key' | 'drop primary key';
       readonly table: ObjectName;
       readonly key: PrimaryKeyShape;

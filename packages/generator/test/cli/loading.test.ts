@@ -27,10 +27,11 @@ const WITH_MODEL = [
   'list:check',
   'database:reverse',
   'migration:diff',
+  'migration:baseline',
   ALL_OF_IT,
 ];
 const WITH_SCHEMA = [...WITH_MODEL, 'schema:format', 'init'];
-const RUNNING = ['migration:migrate', 'migration:up', 'migration:down', 'migration:status'];
+const RUNNING = ['migration:migrate', 'migration:up', 'migration:down', 'migration:status', 'migration:baseline'];
 const CONNECTING = ['init', 'sql:insert', 'list:check', 'database:reverse', ALL_OF_IT, ...RUNNING];
 
 /**
@@ -76,7 +77,11 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['what went wrong with a file', /^src\/output\/file-failure\.ts$/, [...WRITING, 'sql:insert', ...RUNNING]],
   ['writing files', /^src\/output\/(writer|file-plan|mark|temporary|whole-plan)\.ts$/, [...WRITING, ...RUNNING]],
   ['quoting of SQLite', /^src\/platforms\/sqlite\/quoting\.ts$/, [...WITH_MODEL, ...CONNECTING]],
-  ['the layout of schema files', /^src\/schema\/format\//, ['schema:format', 'database:reverse', 'init', ALL_OF_IT]],
+  [
+    'the layout of schema files',
+    /^src\/schema\/format\//,
+    ['schema:format', 'database:reverse', 'init', 'migration:baseline', ALL_OF_IT],
+  ],
   [
     'schema files',
     /^(src\/schema\/(?!build\/|models|project|load)[^/]*|src\/model\/column-type\.ts|npm:(saxes|xmlchars))$/,
@@ -95,6 +100,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
       'database:reverse',
       'schema:show',
       'init',
+      'migration:baseline',
       ALL_OF_IT,
     ],
   ],
@@ -103,7 +109,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['planned statements', /^src\/statements\//, ['model:build', 'build:all', 'list:check', ALL_OF_IT]],
   [
     'migrations',
-    /^src\/((changes|migrations|cli\/migration)\/.*|output\/migration-folder\.ts|platforms\/(alteration|alter-statements|sqlite\/alter)\.ts)/,
+    /^src\/((changes|migrations|cli\/migration)\/.*|output\/migration-folder\.ts|platforms\/(alteration|alter-statements|row-checks|sqlite\/alter)\.ts)/,
     ['migration:diff', 'migration:create', ...RUNNING],
   ],
   ['running migrations', /^src\/(cli\/migrate\/.*|platforms\/(sqlite\/)?migrating\.ts)/, RUNNING],
@@ -136,7 +142,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   [
     'reading databases back',
     /^src\/(reverse|cli\/reverse|platforms\/sqlite)\/|^src\/platforms\/(introspections?|catalog)\.ts$/,
-    ['database:reverse', ALL_OF_IT],
+    ['database:reverse', 'migration:baseline', ALL_OF_IT],
   ],
 ];
 

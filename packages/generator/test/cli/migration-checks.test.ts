@@ -92,3 +92,51 @@ describe.each(ENGINES)('rows that stand in the way on %s', (engine) => {
     expect(await database.query('SELECT headline FROM volume')).toEqual([['War']]);
   });
 });
+
+const FILLED = BEFORE.replace(
+  'name="title" type="VARCHAR" size="100"',
+  'name="title" type="VARCHAR" size="100" required="true"',
+).replace(
+  '<column name="pages" type="INTEGER"/>',
+  '<column name="pages" type="INTEGER"/><column name="code" type="VARCHAR" size="30" required="true"/>',
+);
+
+describe.each(ENGINES)('--fill on %s', (engine) => {
+  test('gives rows that are there a value', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': BEFORE });
+    await orm(cwd, 'migration:diff');
+    await orm(cwd, 'migration:migrate');
+    for (const row of ROWS.slice(0, 2)) await database.query(`INSERT INTO book VALUES (${row.join(', ')})`);
+    change(cwd, FILLED);
+    const refused = await orm(cwd, 'migration:diff');
+    expect(refused.stderr).toContain(
+      'error: "book.code" is new and required, and rows that are there have no value for it',
+    );
+    expect(refused.stderr).toContain(`= say what they get, such as --fill "book.code=''"`);
+    for (const [given, message] of [
+      ['book.cod=1', '--fill names "book.cod", and no such column becomes required'],
+      ["book.code='a'; DROP TABLE book", 'what --fill says of "book.code" '],
+    ] as const) {
+      const wrong = await orm(cwd, 'migration:diff', '--fill', given);
+      expect(wrong.code).toBe(1);
+      expect(wrong.stderr).toContain(message);
+    }
+    const fills = ['--fill', 'book.code=isbn', '--fill', "book.title='unknown'"];
+    expect(await orm(cwd, 'migration:diff', ...fills)).toMatchObject({ code: 0, stderr: '' });
+    expect(migrationsIn(cwd)).toHaveLength(2);
+    expect(await orm(cwd, 'migration:diff', '--amend')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+    expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await database.query('SELECT id, title, code FROM book ORDER BY id')).toEqual([
+      ['1', 'War', 'a'],
+      ['2', 'unknown', 'b'],
+    ]);
+    await expect(database.query("INSERT INTO book (id, title) VALUES (9, 'x')")).rejects.toThrow();
+    expect((await orm(cwd, 'doctor')).stdout).toContain('"shop" is as the schema says');
+    expect(await orm(cwd, 'migration:down', '--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(await database.query('SELECT id, title FROM book ORDER BY id')).toEqual([
+      ['1', 'War'],
+      ['2', 'unknown'],
+    ]);
+  });
+});

@@ -182,6 +182,32 @@ describe.each(ENGINES)('migrations and other commands on %s', (engine) => {
   });
 });
 
+describe.each(ENGINES)('migration:baseline on %s', (engine) => {
+  test('adopts a database that is what the migrations make, and no other', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = shop(database);
+    await orm(cwd, 'sql:build');
+    await orm(cwd, 'sql:insert');
+    expect((await orm(cwd, 'migration:baseline')).stderr).toContain('error: there is no migration of "shop"\n');
+    const start = await diff(cwd, START, 'start');
+    const failed = await orm(cwd, 'migration:migrate');
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('"orm migration:baseline" adopts it');
+    await database.query(sql(database, 'ALTER TABLE "author" ADD COLUMN "born" INTEGER'));
+    const refused = await orm(cwd, 'migration:baseline');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('error: "shop" is not what the migrations make: 1 difference\n');
+    expect(refused.stderr).toContain('column born of author');
+    await database.query(sql(database, 'ALTER TABLE "author" DROP COLUMN "born"'));
+    expect(await orm(cwd, 'migration:baseline')).toMatchObject({
+      code: 0,
+      stdout: `recorded as done: ${start} → shop\n`,
+    });
+    expect(await orm(cwd, 'migration:migrate')).toMatchObject({ stdout: 'shop: nothing to do, 1 migration done\n' });
+    expect(await history(database)).toEqual([[start, 'done', TRUE, null, null]]);
+  });
+});
+
 describe.each(ENGINES)('migration:migrate --script on %s', (engine) => {
   test('writes SQL that another client runs once, with its history', async (context) => {
     const database = await freshDatabase(engine, context);

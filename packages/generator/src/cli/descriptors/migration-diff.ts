@@ -27,6 +27,12 @@ export const migrationDiff: CommandDescriptor = {
       repeatable: true,
     },
     {
+      flags: '--fill <column=sql>',
+      description:
+        'What rows that are there get in a column that becomes required, such as book.isbn="\'none\'". May be given several times',
+      repeatable: true,
+    },
+    {
       flags: '--amend',
       description: 'Writes the newest migration anew, with what has changed since. For one that ran nowhere else yet',
     },

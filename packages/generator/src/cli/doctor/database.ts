@@ -3,6 +3,7 @@ import { printable, quoted } from '../../diagnostics/printable.js';
 import { DatabaseError } from '../../platforms/connection.js';
 import { compareDatabase } from '../../reverse/database.js';
 import type { SchemaDifference } from '../../reverse/differences.js';
+import { isOther, shownDifference } from '../../reverse/shown-difference.js';
 import type { BuiltModel } from '../../schema/models.js';
 import type { Project } from '../../schema/project.js';
 import { withoutPassword } from '../insert/scrub.js';
@@ -64,8 +65,6 @@ function differenceFindings(
 ): readonly Finding[] {
   const isTable = (difference: SchemaDifference, status: SchemaDifference['status']): boolean =>
     difference.kind === 'table' && difference.status === status;
-  // What somebody else has put there.
-  const isOther = (difference: SchemaDifference): boolean => isWhole(difference) && difference.status === 'extra';
   const others = differences.filter((difference) => isTable(difference, 'extra')).length;
   const otherTypes = differences.filter((difference) => isOther(difference)).length - others;
   const wrong = differences.filter((difference) => !isOther(difference));
@@ -91,17 +90,10 @@ function differenceFindings(
   ];
 }
 
-/** A table or a type, which belongs to nothing else. */
-const isWhole = ({ kind }: Pick<SchemaDifference, 'kind'>): boolean =>
-  kind === 'table' || kind === 'enum type' || kind === 'domain';
-
 /** What generated classes would stumble over. */
 const isSevere = ({ kind, status }: SchemaDifference): boolean =>
   (status === 'missing' && (kind === 'table' || kind === 'column')) ||
   (status === 'different' && (kind === 'type' || kind === 'enum type'));
-
-const shownDifference = ({ kind, table, name, what }: SchemaDifference): string =>
-  printable(isWhole({ kind }) ? `${kind} ${table}: ${what}` : `${kind} ${name} of ${table}: ${what}`);
 
 const ADVICE =
   'change the tables with a migration ("orm migration:diff"), or let orm sql:build and orm sql:insert create them anew, without their rows; "orm database:reverse --dry-run" shows what the database has';

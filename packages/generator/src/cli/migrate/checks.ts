@@ -2,8 +2,8 @@ import { type Diagnostic, DiagnosticError, failure, type Reporter } from '../../
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { type Source, span } from '../../diagnostics/source.js';
 import { linesBefore } from '../../migrations/script.js';
-import { MOST_ROWS } from '../../platforms/alteration.js';
 import { DatabaseError } from '../../platforms/connection.js';
+import { MOST_ROWS } from '../../platforms/row-checks.js';
 import { type Statement, splitScript } from '../../platforms/sql-script.js';
 import type { ScriptDialect } from '../../platforms/sql-tokens.js';
 import { firstLine, refusedStatement } from '../insert/refused-statement.js';

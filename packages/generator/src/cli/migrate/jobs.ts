@@ -13,6 +13,8 @@ export interface Job {
   readonly migration: RunnableMigration;
   /** What the history has of it. */
   readonly entry: Entry | undefined;
+  /** Nothing has run on the database before. */
+  readonly isFirst?: boolean;
 }
 
 /** Which migrations a command wants: all that are left, or the next one. */
@@ -37,7 +39,14 @@ export function jobsOf(
     refuseHalf(entries, 'undoing', reporter);
     const pending = migrations
       .filter(({ name }) => known.get(name)?.state !== 'done' && (to === undefined || name <= to))
-      .map((migration): Job => ({ direction, migration, entry: known.get(migration.name) }));
+      .map(
+        (migration, at): Job => ({
+          direction,
+          migration,
+          entry: known.get(migration.name),
+          isFirst: at === 0 && entries.length === 0,
+        }),
+      );
     return one && to === undefined ? pending.slice(0, 1) : pending;
   }
   refuseHalf(entries, 'running', reporter);

@@ -60,7 +60,13 @@ export async function erasureOf(session: MigrationSession, jobs: readonly Job[])
 
 function ownRisks({ plan }: MigrationSession, { direction, migration }: Job): readonly RiskyStatement[] {
   const { source, script } = direction === 'up' ? migration.up : migration.down;
-  const known = knownStatements(plan.stateBefore(migration), migration.changes, plan.alteration, direction);
+  const known = knownStatements(
+    plan.stateBefore(migration),
+    migration.changes,
+    plan.alteration,
+    direction,
+    migration.fills,
+  );
   return script.steps.flatMap(({ statements }) =>
     statements.flatMap((statement) =>
       statement.danger === undefined || known.has(statement.text)

@@ -215,10 +215,14 @@ class JobRun {
     const step = this.#steps[at];
     const { direction } = this.job;
     const command = direction === 'up' ? 'migration:migrate' : 'migration:down';
+    const adopted =
+      this.job.isFirst === true
+        ? ['the history is empty: if the database was made without migrations, "orm migration:baseline" adopts it']
+        : [];
     if (at === 0 && (step === undefined || step.isTransaction)) {
-      return ['everything of this migration was rolled back: the database is as it was'];
+      return ['everything of this migration was rolled back: the database is as it was', ...adopted];
     }
-    if (at === 0) return ['nothing of this migration was done'];
+    if (at === 0) return ['nothing of this migration was done', ...adopted];
     const before =
       at === 1 ? 'the step before it is done and stays' : `the ${String(at)} steps before it are done and stay`;
     return [before, `fix what stands in the way, or this statement, and run "orm ${command}" again: it goes on here`];

@@ -31,9 +31,13 @@ export async function firstStep(
   const statement = step?.statements[0];
   if (entry.inFlight === undefined || statement === undefined) return entry.done;
   const { alteration } = session.plan;
-  const signs = knownStatements(session.plan.stateBefore(migration), migration.changes, alteration, direction).get(
-    statement.text,
-  );
+  const signs = knownStatements(
+    session.plan.stateBefore(migration),
+    migration.changes,
+    alteration,
+    direction,
+    migration.fills,
+  ).get(statement.text);
   const hasRun = signs === undefined ? undefined : await shown(session, signs);
   if (hasRun === undefined) throw unsettled(session, file, statement, entry.inFlight + 1);
   return hasRun ? entry.inFlight + 1 : entry.inFlight;

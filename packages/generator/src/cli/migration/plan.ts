@@ -6,6 +6,7 @@ import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { joinedRenames, lastingRenames } from '../../migrations/amend.js';
 import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
+import { type Fills, fillName, isRequired } from '../../migrations/fill.js';
 import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
 import { namesInFolder, readMigrations, readTexts } from '../../output/migration-folder.js';
 import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
@@ -15,6 +16,7 @@ import type { DatabaseShape } from '../../platforms/shape.js';
 import type { BuiltModel } from '../../schema/models.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context } from '../command.js';
+import { saidFills } from './fills.js';
 import { foldedState, refuseOtherVendors } from './folded.js';
 import { askRenames, saidNames } from './names.js';
 
@@ -53,33 +55,37 @@ export async function planMigration(
   const newest = options.amend ? migrations.at(-1) : undefined;
   if (newest === undefined) {
     const changes = compareShapes(before, after, renames);
-    refuseWithoutValues(reporter, changes);
+    const fills = await saidFills(reporter, options, changes, platform.adapter);
+    refuseWithoutValues(reporter, changes, fills);
     const names = migrations.map(({ name }) => name);
     const name = migrationName(new Date(), options.name, names);
-    const files = changes.length === 0 ? [] : printed(reporter, name, before, changes, platform, alteration);
+    const files = changes.length === 0 ? [] : printed(reporter, name, before, changes, platform, alteration, fills);
     return { ...planned, name, changes, files, amends: false };
   }
   const base = foldedState(database.name, migrations.slice(0, -1));
   const joined = lastingRenames(joinedRenames(base, newest.changes, renames), after);
   const changes = compareShapes(base, after, joined);
-  refuseWithoutValues(reporter, changes);
+  const fills = await saidFills(reporter, options, changes, platform.adapter, newest.fills);
+  refuseWithoutValues(reporter, changes, fills);
   const { name } = newest;
-  if (isDeepStrictEqual(changes, newest.changes)) return { ...planned, name, changes: [], files: [], amends: false };
+  if (isDeepStrictEqual([changes, fills], [newest.changes, newest.fills]))
+    return { ...planned, name, changes: [], files: [], amends: false };
   await refuseEdited(join(own, name), newest, base, platform, alteration);
-  const files = changes.length === 0 ? [] : printed(reporter, name, base, changes, platform, alteration);
+  const files = changes.length === 0 ? [] : printed(reporter, name, base, changes, platform, alteration, fills);
   return { ...planned, name, changes, files, amends: true };
 }
 
 /** Rows that are there would have no value; MySQL would make one up. */
-function refuseWithoutValues(reporter: Reporter, changes: readonly Change[]): void {
+function refuseWithoutValues(reporter: Reporter, changes: readonly Change[], fills: Fills | undefined): void {
   for (const change of changes) {
-    if (change.kind !== 'column' || change.before !== undefined || change.after?.notNull !== true) continue;
+    if (!isRequired(change) || change.before !== undefined || change.after === undefined) continue;
+    if (fills?.[fillName(change)] !== undefined) continue;
     const { default: value, generated, identity, sequence } = change.after;
     if ([value, generated, identity, sequence].some((each) => each !== undefined)) continue;
     reporter.error({
       code: 'migration/needs-values',
       message: `${quoted(`${change.table ?? ''}.${change.name}`)} is new and required, and rows that are there have no value for it`,
-      help: 'give it a default; or add it as optional, fill it, and make it required in the next migration',
+      help: `say what they get, such as --fill "${printable(fillName(change))}=''"; or give the column a default`,
     });
   }
 }
@@ -87,12 +93,12 @@ function refuseWithoutValues(reporter: Reporter, changes: readonly Change[]): vo
 /** What a person wrote into a migration would be gone. */
 async function refuseEdited(
   folder: string,
-  { name, changes }: Migration,
+  { name, changes, fills }: Migration,
   base: DatabaseShape,
   platform: Platform,
   alteration: Alteration,
 ): Promise<void> {
-  const { files } = migrationFiles(name, base, changes, platform, alteration);
+  const { files } = migrationFiles(name, base, changes, platform, alteration, fills);
   const texts = await readTexts(
     folder,
     files.map((file) => file.name),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { besideTable, standardStatements } from '../alter-statements.js';
-import { MOST_ROWS, type RowChecks } from '../alteration.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
+import { MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape } from '../shape.js';
 import { converts, isLonger } from './conversion.js';
 import { MssqlDdl } from './ddl.js';

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Around, MOST_ROWS, type RowChecks } from '../alteration.js';
+import { fillStatement } from '../alter-statements.js';
+import type { Around } from '../alteration.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
+import { MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, ObjectName } from '../shape.js';
 import { MysqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
@@ -59,6 +61,8 @@ export function alter(operation: Operation): readonly string[] {
       return [`CREATE DATABASE IF NOT EXISTS ${identifier(operation.name)}`];
     case 'create view':
       return printer.createView(operation.view);
+    case 'fill column':
+      return [fillStatement(operation, printer)];
     case 'drop view':
       return [`DROP VIEW ${printer.name(operation.view)}`];
     case 'create table':

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fitIdentifier } from '../../model/names.js';
 import { standardStatements } from '../alter-statements.js';
-import { MOST_ROWS, type RowChecks } from '../alteration.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
+import { MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape } from '../shape.js';
 import { canModify, conversion } from './conversion.js';
 import { OracleDdl } from './ddl.js';

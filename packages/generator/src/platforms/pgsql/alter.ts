@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { standardStatements } from '../alter-statements.js';
-import { MOST_ROWS, type RowChecks } from '../alteration.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind, type TypedColumn } from '../operation.js';
+import { MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, DomainShape, EnumTypeShape, ObjectName, TableShape, TypeShape } from '../shape.js';
 import { PgsqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Around, MOST_ROWS, type RowChecks } from '../alteration.js';
+import { fillStatement } from '../alter-statements.js';
+import type { Around } from '../alteration.js';
 import type { Abilities, Operation, PartKind } from '../operation.js';
+import { MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, ObjectName, TableShape } from '../shape.js';
 import { SqliteDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
@@ -81,6 +83,8 @@ export function alter(operation: Operation): readonly string[] {
   switch (operation.do) {
     case 'create view':
       return printer.createView(operation.view);
+    case 'fill column':
+      return [fillStatement(operation, printer)];
     case 'drop view':
       return [`DROP VIEW ${printer.name(operation.view)}`];
     case 'create table':

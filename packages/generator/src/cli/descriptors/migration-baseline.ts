@@ -1,0 +1,31 @@
+import type { CommandDescriptor } from '../command.js';
+import { CONFIG_DIR, CONNECTION, MIGRATION_DIR, SCHEMA_DIR } from './options.js';
+
+export const migrationBaseline: CommandDescriptor = {
+  name: 'migration:baseline',
+  aliases: [],
+  summary: 'Adopts a database that was made without migrations',
+  description: [
+    'Writes into the history of a database that all migrations ran, without running them: for a database that has the tables already. It compares first, and refuses when the database is not what the schema and the migrations say.',
+  ],
+  options: [
+    CONFIG_DIR,
+    SCHEMA_DIR,
+    MIGRATION_DIR,
+    CONNECTION,
+    { flags: '--force', description: 'Records them although the database differs' },
+  ],
+  examples: [
+    {
+      line: 'orm migration:diff --name start && orm migration:baseline',
+      meaning: 'write the first migration, and record that it ran where the tables are there',
+    },
+    {
+      line: 'orm migration:diff --check && orm migration:baseline --connection bookstore',
+      meaning: 'another database, which must be what the migrations make',
+      exitCode: 2,
+    },
+  ],
+  json: ['connections'],
+  load: () => import('../commands/migration-baseline.js'),
+};

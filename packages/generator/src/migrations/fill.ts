@@ -1,0 +1,49 @@
+import { applyChanges } from '../changes/apply.js';
+import type { Change } from '../changes/change.js';
+import { compareShapes } from '../changes/compare.js';
+import type { Abilities, Operation } from '../platforms/operation.js';
+import type { DatabaseShape } from '../platforms/shape.js';
+import { planChanges } from './plan.js';
+import { ownerOf } from './table-plan.js';
+
+/** What rows that are there get, in SQL, by the column that becomes required: `book.isbn`. */
+export type Fills = Readonly<Record<string, string>>;
+
+/** How a column is named in `Fills`. */
+export const fillName = ({ schema, table, name }: Pick<Change, 'schema' | 'table' | 'name'>): string =>
+  [...(schema === undefined ? [] : [schema]), table ?? '', name].join('.');
+
+/** Whether a change makes a column required of rows that are there. */
+export const isRequired = (change: Change): change is Extract<Change, { kind: 'column' }> =>
+  change.kind === 'column' &&
+  change.after?.notNull === true &&
+  change.before?.notNull !== true &&
+  change.after.generated === undefined;
+
+/** The same changes, with columns that are not required until they are filled. */
+export function unfilled(changes: readonly Change[], fills: Fills | undefined): readonly Change[] {
+  if (fills === undefined) return changes;
+  return changes.map((change) => {
+    if (!isRequired(change) || change.after === undefined || fills[fillName(change)] === undefined) return change;
+    const { notNull: _, ...after } = change.after;
+    return { ...change, after };
+  });
+}
+
+/** What is done to make changes, in order: columns are filled before they are required. */
+export function planFilled(
+  before: DatabaseShape,
+  changes: readonly Change[],
+  abilities: Abilities,
+  fills: Fills | undefined,
+): readonly Operation[] {
+  if (fills === undefined) return planChanges(before, changes, abilities);
+  const first = unfilled(changes, fills);
+  const between = applyChanges(before, first);
+  const filling = changes.filter(isRequired).flatMap((change): Operation[] => {
+    const sql = fills[fillName(change)];
+    return sql === undefined ? [] : [{ do: 'fill column', table: ownerOf(change), column: change.name, sql }];
+  });
+  const rest = compareShapes(between, applyChanges(before, changes));
+  return [...planChanges(before, first, abilities), ...filling, ...planChanges(between, rest, abilities)];
+}
