@@ -133,7 +133,11 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     /^(src\/platforms\/(access|connection|driver|placeholders|table-rows|sqlite\/(connect|execution))\.ts|npm:(better-sqlite3|bindings|file-uri-to-path))$/,
     CONNECTING,
   ],
-  ['what a table is told', /^src\/platforms\/(ddl-printer|shape|sqlite\/ddl)\.ts$/, [...WITH_MODEL, ...RUNNING]],
+  [
+    'what a table is told',
+    /^src\/platforms\/(ddl-printer|shape|sqlite\/ddl)\.ts$/,
+    [...WITH_MODEL, 'migration:create', ...RUNNING],
+  ],
   [
     'the platform SQLite',
     /^src\/platforms\/(sqlite\/(index|check|shape|ddl|lists|statements|types|wire)|(?!introspection|catalog)[^/]+)\.ts$/,
