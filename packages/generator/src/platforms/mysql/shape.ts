@@ -24,7 +24,7 @@ import {
   said,
 } from '../shape.js';
 import { Shaper } from '../shaper.js';
-import { foreignKeyIndexes, IDENTIFIER_LIMIT } from './foreign-key-indexes.js';
+import { foreignKeyIndexes, IDENTIFIER_LIMIT, usableColumns } from './foreign-key-indexes.js';
 import { identifier, text } from './quoting.js';
 import { characterSet, columnType } from './types.js';
 
@@ -150,12 +150,12 @@ export class MysqlShaper extends Shaper {
     const written = [...table.uniques, ...table.indexes].map((index) => ({
       name: index.name,
       // One for words or places serves no foreign key.
-      columns: isSpecial(index) ? [] : leadingColumns(index),
+      columns: isSpecial(index) ? [] : usableColumns(index.columns.map(partOf)),
     }));
     const keys = table.foreignKeys
       .filter((key) => key.constraint)
       .map((key) => ({ name: key.name, columns: inKeyOrder(key).map(({ local }) => local.name) }));
-    const primaryKey = { name: 'PRIMARY', columns: table.primaryKeyParts.map(({ column }) => column.name) };
+    const primaryKey = { name: 'PRIMARY', columns: usableColumns(table.primaryKeyParts.map(partOf)) };
     return foreignKeyIndexes(table.name, keys, [primaryKey, ...written]).map(({ name, columns }) =>
       plainIndex(name, columns),
     );
@@ -238,15 +238,14 @@ const plainIndex = (name: string, columns: readonly string[]): IndexShape => ({
   parts: columns.map((column) => ({ column })),
 });
 
+const partOf = ({ column, size, order }: Partial<IndexColumn>): Parameters<typeof usableColumns>[0][number] => ({
+  column: column?.name,
+  isDescending: order === 'desc',
+  isPrefix: size !== undefined,
+});
+
 /** Words and places are indexed by a kind of index of their own. */
 export const isSpecial = ({ using }: Index): boolean => using === 'fulltext' || using === 'spatial';
-
-/** The columns before the first expression. */
-function leadingColumns({ columns }: Index): string[] {
-  const names = columns.map(({ column }) => column?.name);
-  const end = names.indexOf(undefined);
-  return names.slice(0, end < 0 ? undefined : end).flatMap((name) => name ?? []);
-}
 
 /** InnoDB looks for a key of the referenced table whose columns come in the order of the foreign key. */
 function inKeyOrder({ columns, foreignTable }: ForeignKey): readonly ColumnReference[] {
