@@ -153,7 +153,7 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
       differences.push(at('column', 'missing', column.name, 'the database does not have it'));
       continue;
     }
-    for (const [kind, what] of columnDifferences(column, its, compared))
+    for (const [kind, what] of columnDifferences(column, [other, its], compared))
       differences.push(at(kind, 'different', column.name, what));
     const numbering = numberingDifference([table, column], [other, its], compared.introspection);
     if (numbering !== undefined) differences.push(at('numbering', 'different', column.name, numbering));
@@ -201,7 +201,7 @@ function unmatched(mine: readonly string[], its: readonly string[]): { status: '
 
 function columnDifferences(
   column: Column,
-  other: Column,
+  [owner, other]: Placed,
   { platform, platformOptions, introspection }: Compared,
 ): (readonly [SchemaDifference['kind'], string])[] {
   const sqlType = (each: Column): string => each.sqlType ?? platform.columnType(each, platformOptions);
@@ -216,7 +216,9 @@ function columnDifferences(
   }
   // What a domain says is said of the domain.
   const byDomain = [column, other].some((each) => each.notNull && isRequiredType(each.nativeType));
-  if (column.notNull !== other.notNull && !byDomain) {
+  // A column that the vendor numbers is NOT NULL by itself; with a sequence, which is only a default, it is not.
+  const byNumbering = column.autoIncrement && other.autoIncrement && other.notNull && owner.sequence === undefined;
+  if (column.notNull !== other.notNull && !byDomain && !byNumbering) {
     differences.push([
       'nullability',
       column.notNull

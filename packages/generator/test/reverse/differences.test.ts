@@ -263,4 +263,23 @@ describe.each(ENGINES)('numbering on %s', (engine) => {
     // Every row id is numbered, whatever the schema says.
     expect(await whatOf(bare, again)).toEqual([]);
   });
+
+  const isPossible = missingEngine(engine) === undefined && engine !== 'sqlite';
+  it.runIf(isPossible)('makes a column required that is in no primary key', async () => {
+    const index = '<index><index-column name="id"/></index>';
+    const [free, required] = [`autoIncrement="true"/>${index}`, `autoIncrement="true" required="true"/>${index}`];
+    for (const [mine, its] of [
+      [free, free],
+      [free, required],
+      [required, free],
+    ] as const) {
+      expect(await whatOf(mine, its)).toEqual([]);
+    }
+    if (adapterOf(engine) !== 'pgsql') return;
+    const sequence = '<id-method-parameter value="numbers"/>';
+    expect(await whatOf(free + sequence, free + sequence)).toEqual([]);
+    expect(await whatOf(free + sequence, required + sequence)).toEqual([
+      'nullability id: NULL is allowed in the schema, not in the database',
+    ]);
+  });
 });
