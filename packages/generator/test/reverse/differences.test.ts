@@ -264,8 +264,9 @@ describe.each(ENGINES)('numbering on %s', (engine) => {
     expect(await whatOf(bare, again)).toEqual([]);
   });
 
-  const isPossible = missingEngine(engine) === undefined && engine !== 'sqlite';
-  it.runIf(isPossible)('makes a column required that is in no primary key', async () => {
+  it.skipIf(missingEngine(engine) !== undefined)('makes a column required that is in no primary key', async () => {
+    // SQLite numbers nothing but the primary key.
+    if (engine === 'sqlite') return;
     const index = '<index><index-column name="id"/></index>';
     const [free, required] = [`autoIncrement="true"/>${index}`, `autoIncrement="true" required="true"/>${index}`];
     for (const [mine, its] of [
@@ -275,6 +276,10 @@ describe.each(ENGINES)('numbering on %s', (engine) => {
     ] as const) {
       expect(await whatOf(mine, its)).toEqual([]);
     }
+    // Its second column has an index on MySQL, which this one is named like.
+    const second = `autoIncrement="true" primaryKey="true"/>${index}<primary-key>
+      <primary-key-column name="n"/><primary-key-column name="id"/></primary-key><column name="n" type="INTEGER" primaryKey="true"/>`;
+    expect(await whatOf(second, second)).toEqual([]);
     if (adapterOf(engine) !== 'pgsql') return;
     const sequence = '<id-method-parameter value="numbers"/>';
     expect(await whatOf(free + sequence, free + sequence)).toEqual([]);

@@ -13,6 +13,7 @@ import { vendorFlag, vendorValue } from '../../model/vendor-parameter.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
 import { parenthesized } from '../parenthesized.js';
 import type { PlatformOptions } from '../platform.js';
+import { prefixSize } from '../prefix.js';
 import {
   type CheckShape,
   type ColumnShape,
@@ -127,7 +128,7 @@ export class MysqlShaper extends Shaper {
   }
 
   override keyPart({ column, size }: KeyPart): IndexPartShape {
-    return said({ column: column.name, size });
+    return said({ column: column.name, size: prefixSize(size, this.type(column)) });
   }
 
   override indexes(table: Table): IndexShape[] {
@@ -150,14 +151,24 @@ export class MysqlShaper extends Shaper {
     const written = [...table.uniques, ...table.indexes].map((index) => ({
       name: index.name,
       // One for words or places serves no foreign key.
-      columns: isSpecial(index) ? [] : usableColumns(index.columns.map(partOf)),
+      columns: isSpecial(index) ? [] : this.usableColumns(index.columns),
     }));
     const keys = table.foreignKeys
       .filter((key) => key.constraint)
       .map((key) => ({ name: key.name, columns: inKeyOrder(key).map(({ local }) => local.name) }));
-    const primaryKey = { name: 'PRIMARY', columns: usableColumns(table.primaryKeyParts.map(partOf)) };
+    const primaryKey = { name: 'PRIMARY', columns: this.usableColumns(table.primaryKeyParts) };
     return foreignKeyIndexes(table.name, keys, [primaryKey, ...written]).map(({ name, columns }) =>
       plainIndex(name, columns),
+    );
+  }
+
+  private usableColumns(parts: readonly Partial<IndexColumn>[]): string[] {
+    return usableColumns(
+      parts.map(({ column, size, order }) => ({
+        column: column?.name,
+        isDescending: order === 'desc',
+        isPrefix: column !== undefined && this.keyPart({ column, size }).size !== undefined,
+      })),
     );
   }
 
@@ -236,12 +247,6 @@ const plainIndex = (name: string, columns: readonly string[]): IndexShape => ({
   name,
   kind: 'index',
   parts: columns.map((column) => ({ column })),
-});
-
-const partOf = ({ column, size, order }: Partial<IndexColumn>): Parameters<typeof usableColumns>[0][number] => ({
-  column: column?.name,
-  isDescending: order === 'desc',
-  isPrefix: size !== undefined,
 });
 
 /** Words and places are indexed by a kind of index of their own. */

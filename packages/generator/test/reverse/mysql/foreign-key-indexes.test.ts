@@ -35,6 +35,8 @@ const CASES = [
   ['<index name="same"><index-column name="s" order="desc"/></index>', 'KEY `same` (`s` DESC)', true],
   ['<unique name="same"><unique-column name="s" order="desc"/></unique>', 'KEY `same` (`s` DESC)', true],
   ['<index name="same"><index-column name="s" size="4"/></index>', 'KEY `same` (`s`(4))', true],
+  ['<index name="same"><index-column name="s"/></index>', 'KEY `same` (`s`)', false],
+  ['<index name="same"><index-column name="s" size="20"/></index>', 'KEY `same` (`s`)', false],
   [
     '<index name="same"><index-column name="s" order="desc"/><index-column name="a"/></index>',
     'KEY `same` (`s` DESC,`a`)',
