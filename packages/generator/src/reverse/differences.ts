@@ -7,7 +7,7 @@ import { checkDifferences, labelDifference } from './check-differences.js';
 import { catalogText, defaultText, sameDefault } from './default-difference.js';
 import { shownName } from './draft.js';
 import { sameExpression } from './expression-difference.js';
-import { indexDifferences, keyText } from './index-differences.js';
+import { indexDifferences, keyText, withoutWholePrefixes } from './index-differences.js';
 import { partitionDifference } from './partition-difference.js';
 import { settingDifferences } from './setting-differences.js';
 import { valueDifference, viewDifference } from './statement-differences.js';
@@ -75,8 +75,9 @@ export function schemaDifferences(compared: Compared): readonly SchemaDifference
   const { model, reversed } = compared;
   const differences: SchemaDifference[] = [...typeDifferences(compared)];
   const found = new Map(reversed.tables.map((table) => [keyOf(table), table]));
-  const told = toldOf(compared);
-  for (const table of model.tables) {
+  const tables = model.tables.map((table) => withoutWholePrefixes(table, compared));
+  const told = toldOf({ ...compared, model: { ...model, tables } });
+  for (const table of tables) {
     const other = found.get(keyOf(table));
     found.delete(keyOf(table));
     if (table.viewSql !== undefined) differences.push(...viewDifferences(table, compared));
@@ -153,7 +154,7 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
       differences.push(at('column', 'missing', column.name, 'the database does not have it'));
       continue;
     }
-    for (const [kind, what] of columnDifferences(column, its, compared))
+    for (const [kind, what] of columnDifferences(column, [other, its], compared))
       differences.push(at(kind, 'different', column.name, what));
     const numbering = numberingDifference([table, column], [other, its], compared.introspection);
     if (numbering !== undefined) differences.push(at('numbering', 'different', column.name, numbering));
@@ -180,6 +181,8 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
     const reading = { ...compared, prefixes: told.prefixes };
     for (const { status, name, what } of indexDifferences(mine, its, reading)) {
       if (status === 'extra' && kind === 'index' && made.includes(inAnyOrder(name))) continue;
+      // One that is named like such an index is read as that.
+      if (status === 'missing' && kind === 'index' && unwrittenIndexes(other, compared).includes(name)) continue;
       differences.push(at(kind, status, name, what));
     }
   }
@@ -188,6 +191,14 @@ function tableDifferences(table: Table, other: Table, compared: Compared, told: 
   differences.push(...checkDifferences(table, other, compared, at));
   differences.push(...foreignKeyDifferences(table, other, told, at));
   return differences;
+}
+
+/** The columns of the indexes that the vendor is told of though the table does not name them. */
+function unwrittenIndexes(table: Table, { reversed, platform, platformOptions }: Compared): string[] {
+  const [shape] = platform.shape({ ...reversed, tables: [table] }, platformOptions).tables;
+  const written = new Set([...table.indexes, ...table.uniques].map(({ name }) => name));
+  const unwritten = shape?.indexes.filter(({ kind, name }) => kind === 'index' && !written.has(name)) ?? [];
+  return unwritten.map(({ parts }) => parts.map(({ column }) => column).join(', '));
 }
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ');
@@ -201,7 +212,7 @@ function unmatched(mine: readonly string[], its: readonly string[]): { status: '
 
 function columnDifferences(
   column: Column,
-  other: Column,
+  [owner, other]: Placed,
   { platform, platformOptions, introspection }: Compared,
 ): (readonly [SchemaDifference['kind'], string])[] {
   const sqlType = (each: Column): string => each.sqlType ?? platform.columnType(each, platformOptions);
@@ -216,7 +227,9 @@ function columnDifferences(
   }
   // What a domain says is said of the domain.
   const byDomain = [column, other].some((each) => each.notNull && isRequiredType(each.nativeType));
-  if (column.notNull !== other.notNull && !byDomain) {
+  // A column that the vendor numbers is NOT NULL by itself; with a sequence, which is only a default, it is not.
+  const byNumbering = column.autoIncrement && other.autoIncrement && other.notNull && owner.sequence === undefined;
+  if (column.notNull !== other.notNull && !byDomain && !byNumbering) {
     differences.push([
       'nullability',
       column.notNull

@@ -126,7 +126,7 @@ function rawWords(sql: string, dialect: ScriptDialect): string[] {
       found.push('-', ...negative.split('.'));
       continue;
     }
-    const word = wordOf(token, text);
+    const word = wordOf(token, text, dialect);
     const isCharset = token.kind === 'word' && word.startsWith('_') && /^\s*'/.test(sql.slice(at));
     if (!isCast && !isCharset && !(token.kind === 'word' && SILENT.has(word))) found.push(SAME.get(word) ?? word);
   }

@@ -1,5 +1,5 @@
 import { type ScriptDialect, tokenAt } from '../platforms/sql-tokens.js';
-import { operatorsIn, wordOf } from './expression-words.js';
+import { isString, operatorsIn, wordOf } from './expression-words.js';
 
 /** A word of an expression, a quoted name, a string or number, or an operator. */
 export interface Part {
@@ -27,13 +27,11 @@ export function partsOf(sql: string, dialect: ScriptDialect): Part[] {
     }
     endSigns();
     if (token.kind === 'space' || token.kind === 'comment') continue;
-    const word = wordOf(token, text);
+    const word = wordOf(token, text, dialect);
     if (token.kind === 'symbol') parts.push({ kind: 'sign', text });
-    else if (token.kind === 'string')
+    else if (isString(token, text, dialect))
       parts.push({ kind: 'value', text: /^'[-+]?\d+(\.\d+)?$/.test(word) ? decimal(word.slice(1)) : word });
-    else if (token.kind === 'name' && text.startsWith('"') && dialect.blocks === 'mysql') {
-      parts.push({ kind: 'value', text: `'${text.slice(1, -1)}` });
-    } else if (token.kind === 'name') parts.push({ kind: 'name', text: word });
+    else if (token.kind === 'name') parts.push({ kind: 'name', text: word });
     // MySQL says which characters a string has.
     else if (/^_\w+$/.test(word) && /^\s*'/.test(sql.slice(at))) continue;
     else parts.push({ kind: /^\d/.test(word) ? 'value' : 'word', text: word });

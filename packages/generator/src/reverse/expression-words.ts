@@ -1,3 +1,4 @@
+import { stringValue } from '../platforms/sql-strings.js';
 import type { ScriptDialect, Token } from '../platforms/sql-tokens.js';
 
 /** One name of several that a vendor may print for another. */
@@ -46,19 +47,19 @@ export function operatorsIn(signs: string, { blocks }: ScriptDialect): string[] 
   return isOne ? [signs] : [...operatorsIn(first, { blocks } as ScriptDialect), last];
 }
 
+/** MySQL takes `"…"` for a string, where it is a name elsewhere. */
+export const isString = ({ kind }: Token, text: string, { blocks, ansiQuotes }: ScriptDialect): boolean =>
+  kind === 'string' || (blocks === 'mysql' && text.startsWith('"') && ansiQuotes !== true);
+
 /** A token as one spelling of it: names in lower case without quotes, strings as `'…`. */
-export function wordOf({ kind }: Token, text: string): string {
-  if (kind === 'string') return stringWord(text);
-  if (kind === 'name') return text.slice(1, -1).toLowerCase();
+export function wordOf(token: Token, text: string, dialect: ScriptDialect): string {
+  if (isString(token, text, dialect)) return stringWord(stringValue(text, dialect));
+  if (token.kind === 'name') return text.slice(1, -1).toLowerCase();
   return text.toLowerCase().replace(/^0+(?=\d)/, '');
 }
 
 /** A string by what it says: numbers, days and JSON are printed in a spelling of the vendor's. */
-function stringWord(text: string): string {
-  const value = text
-    .slice(text.indexOf("'") + 1, -1)
-    .replaceAll(/''|\\'/g, "'")
-    .replaceAll('\\\\', '\\');
+function stringWord(value: string): string {
   if (/^\d+$/.test(value)) return value.replace(/^0+(?=\d)/, '');
   if (/^\d{4}-\d{1,2}-\d{1,2}/.test(value)) {
     return `'${value.replaceAll(/\b(\d)\b/g, '0$1').replace(/[ T]00:00:00(\.0+)?([+-]00)?$/, '')}`;

@@ -3,7 +3,8 @@ import type { Index, IndexColumn, Table } from '../model/model.js';
 import { vendorValue } from '../model/vendor-parameter.js';
 import type { Introspection } from '../platforms/introspection.js';
 import type { Platform } from '../platforms/platform.js';
-import type { SchemaDifference } from './differences.js';
+import { prefixSize } from '../platforms/prefix.js';
+import type { Compared, SchemaDifference } from './differences.js';
 import { sameExpression } from './expression-difference.js';
 
 /** What indexes are compared by: how the vendor reads SQL, and whether it indexes beginnings of columns. */
@@ -45,6 +46,22 @@ export function indexDifferences(mine: readonly Index[], its: readonly Index[], 
     differences.push({ status: 'extra', name: indexText(other, reading), what: 'the schema does not have it' });
   }
   return differences;
+}
+
+/** A table without the sizes of parts of its keys that are as wide as the column, which is no prefix. */
+export function withoutWholePrefixes(table: Table, { platform, platformOptions }: Compared): Table {
+  const whole = <T extends Partial<IndexColumn>>(part: T): T => {
+    if (part.size === undefined || part.column === undefined) return part;
+    const type = part.column.sqlType ?? platform.columnType(part.column, platformOptions);
+    return { ...part, size: prefixSize(part.size, type) };
+  };
+  const wholeOf = (index: Index): Index => ({ ...index, columns: index.columns.map(whole) });
+  return {
+    ...table,
+    primaryKeyParts: table.primaryKeyParts.map(whole),
+    indexes: table.indexes.map(wholeOf),
+    uniques: table.uniques.map(wholeOf),
+  };
 }
 
 const columnNames = ({ columns }: Index): string => columns.map(({ column }) => column?.name ?? '').join('\n');

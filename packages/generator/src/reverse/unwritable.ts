@@ -1,15 +1,12 @@
 import { printable } from '../diagnostics/printable.js';
 import { statementProblem } from '../platforms/sql-expression.js';
 import type { ScriptDialect } from '../platforms/sql-tokens.js';
+import { isXmlText } from '../text/xml-text.js';
 import type { Draft, SchemaDraft } from './draft.js';
 import type { Findings } from './finding.js';
 import { leaveOut, leaveOutView } from './repair.js';
 
-/** Characters that XML cannot hold, not even by their numbers, and halves of characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the purpose
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
-
-const isWritable = (text: string | undefined): boolean => text === undefined || !FORBIDDEN.test(text);
+const isWritable = (text: string | undefined): boolean => text === undefined || isXmlText(text);
 
 /** Leaves out what no XML file can hold. It has to go before anything is written: a file that is no XML has no places. */
 export function leaveOutUnwritable(schema: SchemaDraft, findings: Findings): void {

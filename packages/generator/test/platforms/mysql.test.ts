@@ -3,6 +3,7 @@ import type { ModelDiagnostic } from '../../src/model/model-diagnostic.js';
 import { check } from '../../src/platforms/mysql/check.js';
 import { platform } from '../../src/platforms/mysql/index.js';
 import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../../src/platforms/platform.js';
+import { compileSchema } from '../support/compile-schema.js';
 import { buildDatabase, type ColumnSpec, type TableSpec } from '../support/model-builder.js';
 
 const ID: ColumnSpec = { name: 'id', type: 'INTEGER', primaryKey: true, autoIncrement: true };
@@ -103,6 +104,22 @@ describe('MySQL', () => {
     ]);
     expect(sql).toContain('FOREIGN KEY (`b`, `n`)\n    REFERENCES `edition` (`book`, `number`)');
     expect(sql).toMatch(/INDEX `loan_fi_[0-9a-f]{6}` \(`b`, `n`\)/);
+  });
+
+  it.each([
+    ['a whole number', 'type="INTEGER"', 4, ['mysql/index-prefix']],
+    ['a prefix that is too long', 'type="VARCHAR" size="20"', 21, ['mysql/index-prefix']],
+    ['one of a type of its own', 'type="VARCHAR" sqlType="varchar (20)"', 21, ['mysql/index-prefix']],
+    ['but no prefix of a text', 'type="LONGVARCHAR"', 100, []],
+    ['nor one as wide as the column', 'type="VARCHAR" size="20"', 20, []],
+  ])('refuses to index by a prefix: %s', (_what, type, size, codes) => {
+    const { diagnostics, sql = '' } = compileSchema(
+      `<database name="app"><table name="t"><column name="c" ${type}/>
+        <index name="i"><index-column name="c" size="${size}"/></index></table></database>`,
+      platform,
+    );
+    expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(codes);
+    if (size === 20) expect(sql).toContain('INDEX `i` (`c`)');
   });
 
   it('refuses labels that differ in accents only, unless they are stored as positions', () => {

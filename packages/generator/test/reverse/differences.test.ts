@@ -263,4 +263,28 @@ describe.each(ENGINES)('numbering on %s', (engine) => {
     // Every row id is numbered, whatever the schema says.
     expect(await whatOf(bare, again)).toEqual([]);
   });
+
+  it.skipIf(missingEngine(engine) !== undefined)('makes a column required that is in no primary key', async () => {
+    // SQLite numbers nothing but the primary key.
+    if (engine === 'sqlite') return;
+    const index = '<index><index-column name="id"/></index>';
+    const [free, required] = [`autoIncrement="true"/>${index}`, `autoIncrement="true" required="true"/>${index}`];
+    for (const [mine, its] of [
+      [free, free],
+      [free, required],
+      [required, free],
+    ] as const) {
+      expect(await whatOf(mine, its)).toEqual([]);
+    }
+    // Its second column has an index on MySQL, which this one is named like.
+    const second = `autoIncrement="true" primaryKey="true"/>${index}<primary-key>
+      <primary-key-column name="n"/><primary-key-column name="id"/></primary-key><column name="n" type="INTEGER" primaryKey="true"/>`;
+    expect(await whatOf(second, second)).toEqual([]);
+    if (adapterOf(engine) !== 'pgsql') return;
+    const sequence = '<id-method-parameter value="numbers"/>';
+    expect(await whatOf(free + sequence, free + sequence)).toEqual([]);
+    expect(await whatOf(free + sequence, required + sequence)).toEqual([
+      'nullability id: NULL is allowed in the schema, not in the database',
+    ]);
+  });
 });

@@ -75,6 +75,11 @@ const OWN_CONDITIONS: Readonly<Record<ExecutedAdapter, readonly string[]>> = {
     "s || 'x' <> 'yx'",
     'a & 1 = 0',
     "strpos(s, 'x') = 0",
+    "s <> '\\''2'",
+    "s <> E'\\\\''2'",
+    "s <> E'it\\'s'",
+    "s <> E'\\x41\\u0042\\n'",
+    "s in ($$it's$$, $x$\\$x$)",
   ],
   mysql: [
     "s regexp '^a'",
@@ -97,8 +102,11 @@ const OWN_CONDITIONS: Readonly<Record<ExecutedAdapter, readonly string[]>> = {
     "d + interval 1 day > '2020-01-01'",
     "instr(s, 'x') = 0",
     'a xor b',
+    "s <> 'a\\nb\\\\'",
+    "s <> 'a\\%'",
+    's <> "it\'s ""x"""',
   ],
-  sqlite: ["s glob 'a*'", "s || 'x' <> 'yx'", 'a << 1 > 2', 'a is b', "s collate nocase = 'x'"],
+  sqlite: ["s glob 'a*'", "s || 'x' <> 'yx'", 'a << 1 > 2', 'a is b', "s collate nocase = 'x'", "s <> '\\''2'"],
 };
 
 /** Two that mean different things. */
@@ -112,6 +120,8 @@ const UNLIKE: readonly (readonly [mine: string, its: string])[] = [
   ["s <> 'A'", "s <> 'a'"],
   ["s <> 'a b'", "s <> 'a  b'"],
   ["s <> '(z)'", "s <> 'z'"],
+  ["s <> 'a\\\\q'", "s <> 'a\\q'"],
+  ["s <> 'c\\\\d'", "s <> 'c''d'"],
   ['coalesce(a, b) > 1', 'coalesce(b, a) > 1'],
   ['a between 1 and 5', 'a between 1 and 6'],
   ['a between 2 and 9', 'a between 9 and 2'],

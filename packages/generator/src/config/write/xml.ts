@@ -1,3 +1,4 @@
+import { isXmlText } from '../../text/xml-text.js';
 import { type ConfigGroup, type ConfigScalar, isScalar, Unwritable, withPlaceholders } from './tree.js';
 
 /** A configuration as an XML file. */
@@ -48,14 +49,10 @@ function xmlName(name: string, path: readonly string[]): string {
   throw new Unwritable(path.join('.'), 'a name in an XML file has letters, digits, dots, dashes and underscores only');
 }
 
-/** What XML 1.0 has no way to write. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the purpose
-const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
-
 /** The one place that writes text as XML, for elements and attributes alike. */
 function xmlText(text: ConfigScalar, path: readonly string[]): string {
   const written = withPlaceholders(text);
-  if (IMPOSSIBLE.test(written)) throw new Unwritable(path.join('.'), 'XML has no way to write control characters');
+  if (!isXmlText(written)) throw new Unwritable(path.join('.'), 'XML has no way to write control characters');
   return written
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

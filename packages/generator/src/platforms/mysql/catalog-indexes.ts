@@ -1,7 +1,7 @@
 import { constraintName } from '../../model/names.js';
 import type { CatalogForeignKey, CatalogIndex, CatalogItem, CatalogKey } from '../catalog.js';
 import { grouped, type IndexRow } from './catalog-rows.js';
-import { foreignKeyIndexes, IDENTIFIER_LIMIT, type NamedColumns } from './foreign-key-indexes.js';
+import { foreignKeyIndexes, IDENTIFIER_LIMIT, type NamedColumns, usableColumns } from './foreign-key-indexes.js';
 import { dictionaryText, normalExpression } from './printed-sql.js';
 import { identifier, text } from './quoting.js';
 import type { TableRest } from './table-rest.js';
@@ -102,6 +102,20 @@ const named = ({ name, parts, kind }: Entry): NamedColumns => ({
   columns: SPECIAL.has(kind) ? [] : parts.map(({ column }) => column ?? ''),
 });
 
+/** An index by what foreign keys can use of it. A primary key that descends is ascending in our SQL. */
+const usable = ({ name, parts, kind }: Entry): NamedColumns => ({
+  name,
+  columns: SPECIAL.has(kind)
+    ? []
+    : usableColumns(
+        parts.map(({ column, prefix, direction }) => ({
+          column: column ?? undefined,
+          isDescending: direction === 'D' && name !== 'PRIMARY',
+          isPrefix: prefix !== null,
+        })),
+      ),
+});
+
 /**
  * The indexes that our own SQL would make for foreign keys and an auto-increment column without being told. Whatever is not one
  * of these was written by somebody, and then it may be what makes another one needless.
@@ -109,21 +123,25 @@ const named = ({ name, parts, kind }: Entry): NamedColumns => ({
 function automatic(entries: readonly Entry[], table: IndexedTable): ReadonlySet<Entry> {
   let found = new Set(entries.filter(isPlain));
   for (;;) {
-    const written = entries.filter((entry) => !found.has(entry)).map(named);
+    const written = entries.filter((entry) => !found.has(entry));
     const made = foreignKeyIndexes(
       table.name,
       table.foreignKeys.map(({ name, columns }) => ({ name: name ?? '', columns })),
-      written,
+      written.map(usable),
     );
-    const expected = new Set([...made, ...autoIncrementIndex(table, written)].map((index) => JSON.stringify(index)));
+    const numbered = autoIncrementIndex(table, written.map(named));
+    const expected = new Set([...made, ...numbered].map((index) => JSON.stringify(index)));
     const still = new Set([...found].filter((entry) => expected.has(JSON.stringify(named(entry)))));
     if (still.size === found.size) return found;
     found = still;
   }
 }
 
+/** Ours is for a column of the primary key that is not its first. Outside of it, a schema has to name an index. */
 function autoIncrementIndex({ name, autoIncrement }: IndexedTable, written: readonly NamedColumns[]): NamedColumns[] {
-  if (autoIncrement === undefined || written.some(({ columns }) => columns[0] === autoIncrement)) return [];
+  const primaryKey = written.find((entry) => entry.name === 'PRIMARY');
+  if (autoIncrement === undefined || primaryKey?.columns.includes(autoIncrement) !== true) return [];
+  if (written.some(({ columns }) => columns[0] === autoIncrement)) return [];
   return [{ name: constraintName(name, 'i', `${autoIncrement}:`, IDENTIFIER_LIMIT), columns: [autoIncrement] }];
 }
 

@@ -1,19 +1,21 @@
 import { uniqueColumns } from '../../model/index-columns.js';
-import type { Column, ForeignKey, Index, Table } from '../../model/model.js';
+import type { Column, ForeignKey, Index, IndexColumn, Table } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import type { PlatformOptions } from '../platform.js';
+import { prefixSize } from '../prefix.js';
 import { tableEngine } from './shape.js';
 import { columnType } from './types.js';
 
 /** A unique over the beginnings of values says nothing about whole ones, and is no key that a constraint can point at. */
-function checkTarget({ columns, foreignTable, origin }: ForeignKey, report: Report): void {
+function checkTarget({ columns, foreignTable, origin }: ForeignKey, report: Report, options: PlatformOptions): void {
   const targets = columns.map(({ foreign }) => foreign);
   const isTarget = (key: readonly Column[]): boolean =>
     key.length === targets.length && targets.every((column) => key.includes(column));
   const uniques = foreignTable.uniques.filter((unique) => isTarget(uniqueColumns(unique) ?? []));
-  const isWhole = (unique: Pick<Index, 'columns'>): boolean => unique.columns.every(({ size }) => size === undefined);
-  const isKey =
-    isTarget(foreignTable.primaryKey) && foreignTable.primaryKeyParts.every(({ size }) => size === undefined);
+  const isWholePart = ({ column, size }: Partial<IndexColumn>): boolean =>
+    prefixSize(size, column ? (column.sqlType ?? columnType(column, options)) : '') === undefined;
+  const isWhole = (unique: Pick<Index, 'columns'>): boolean => unique.columns.every(isWholePart);
+  const isKey = isTarget(foreignTable.primaryKey) && foreignTable.primaryKeyParts.every(isWholePart);
   if (isKey || uniques.length === 0 || uniques.some(isWhole)) return;
   report({
     severity: 'error',
@@ -82,7 +84,7 @@ export function checkForeignKeys(table: Table, report: Report, options: Platform
   for (const key of constraints) {
     checkPartitions(key, report);
     checkTargetEngine(key, report, options);
-    checkTarget(key, report);
+    checkTarget(key, report, options);
     for (const attribute of ['onDelete', 'onUpdate'] as const) {
       if (key[attribute] !== 'SET DEFAULT') continue;
       report({

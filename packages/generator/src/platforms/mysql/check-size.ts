@@ -2,6 +2,7 @@ import type { Column, KeyPart, Table } from '../../model/model.js';
 import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
 import { vendorValue } from '../../model/vendor-parameter.js';
 import type { PlatformOptions } from '../platform.js';
+import { typeWidth } from '../prefix.js';
 import { tableEngine } from './shape.js';
 import { columnType, MAX_VARCHAR } from './types.js';
 
@@ -109,6 +110,36 @@ export function checkKeySize(
     message: `${what} of table "${table.name}" would have ${bytes} bytes, and keys of ${engine} have at most ${most}`,
     help: 'shorten its columns, or index the beginning of a long one with size on its <index-column>',
   });
+}
+
+/** Types of which the servers index no beginning (error 1089). */
+const WITHOUT_PREFIX =
+  /^((tiny|small|medium|big)?int|decimal|numeric|float|double|real|date|time|timestamp|datetime|year|bool|boolean|bit|enum|set|uuid)\b/i;
+
+/** Reports prefixes that are longer than their columns, and those of types that have none. */
+export function checkPrefixes(
+  table: Table,
+  parts: readonly KeyPart[],
+  options: PlatformOptions,
+  at: Pick<ModelDiagnostic, 'origin' | 'attribute'>,
+  report: Report,
+): void {
+  for (const { column, size } of parts) {
+    if (size === undefined) continue;
+    const type = column.sqlType ?? columnType(column, options);
+    const width = typeWidth(type);
+    const where = `column "${column.name}" of table "${table.name}"`;
+    const about = (message: string, help: string): void =>
+      report({ severity: 'error', code: 'mysql/index-prefix', ...at, message, help });
+    if (width !== undefined && size > width) {
+      about(`a prefix of ${size} is longer than ${where}, which is ${type}`, `remove size="${size}" in the index`);
+    } else if (WITHOUT_PREFIX.test(type)) {
+      about(
+        `MySQL indexes prefixes of texts and bytes only, and ${where} is ${type}`,
+        `remove size="${size}" in the index`,
+      );
+    }
+  }
 }
 
 /** Bytes of a column, or of a prefix of it, in a key: four for a character unless another character set is named. */

@@ -7,7 +7,7 @@ import { refuseNativeTypes } from '../native-types.js';
 import type { PlatformOptions } from '../platform.js';
 import { type KnownParameters, TABLE_SQL } from '../vendor-parameters.js';
 import { checkForeignKeys } from './check-foreign-keys.js';
-import { checkColumnSize, checkKeySize, checkRowSize, isBlob } from './check-size.js';
+import { checkColumnSize, checkKeySize, checkPrefixes, checkRowSize, isBlob } from './check-size.js';
 import { isSpecial, TABLE_PARAMETER_NAMES, TABLE_PARAMETERS, tableEngine } from './shape.js';
 
 export const PARAMETERS: KnownParameters = {
@@ -246,10 +246,12 @@ function checkIndex(table: Table, index: Index, report: Report, options: Platfor
       help: `add a length: <index-column name="${column.name}" size="100"/>`,
     });
   }
+  checkPrefixes(table, parts, options, { origin: index.origin }, report);
   checkKeySize(table, parts, options, { origin: index.origin }, `index "${index.name}"`, report);
 }
 
 function checkPrimaryKey(table: Table, report: Report, options: PlatformOptions): void {
+  checkPrefixes(table, table.primaryKeyParts, options, { origin: table.origin, attribute: 'name' }, report);
   checkKeySize(
     table,
     table.primaryKeyParts,

@@ -8,6 +8,22 @@ export interface NamedColumns {
   readonly columns: readonly string[];
 }
 
+/** A part of an index. One without a column is an expression. */
+interface Part {
+  readonly column: string | undefined;
+  readonly isDescending: boolean;
+  readonly isPrefix: boolean;
+}
+
+/**
+ * The columns at the start of an index that a foreign key can use: InnoDB takes no expressions and no beginnings of values for one.
+ * MySQL takes no descending columns either. MariaDB does, and gets an index there that it does not need.
+ */
+export function usableColumns(parts: readonly Part[]): string[] {
+  const end = parts.findIndex((part) => part.column === undefined || part.isDescending || part.isPrefix);
+  return parts.slice(0, end < 0 ? undefined : end).flatMap(({ column }) => column ?? []);
+}
+
 const startsWith = (columns: readonly string[], start: readonly string[]): boolean =>
   start.every((name, i) => columns[i] === name);
 

@@ -13,6 +13,7 @@ import { vendorFlag, vendorValue } from '../../model/vendor-parameter.js';
 import { type StoredValue, uuidBytes } from '../default-value.js';
 import { parenthesized } from '../parenthesized.js';
 import type { PlatformOptions } from '../platform.js';
+import { prefixSize } from '../prefix.js';
 import {
   type CheckShape,
   type ColumnShape,
@@ -24,7 +25,7 @@ import {
   said,
 } from '../shape.js';
 import { Shaper } from '../shaper.js';
-import { foreignKeyIndexes, IDENTIFIER_LIMIT } from './foreign-key-indexes.js';
+import { foreignKeyIndexes, IDENTIFIER_LIMIT, usableColumns } from './foreign-key-indexes.js';
 import { identifier, text } from './quoting.js';
 import { characterSet, columnType } from './types.js';
 
@@ -127,7 +128,7 @@ export class MysqlShaper extends Shaper {
   }
 
   override keyPart({ column, size }: KeyPart): IndexPartShape {
-    return said({ column: column.name, size });
+    return said({ column: column.name, size: prefixSize(size, this.type(column)) });
   }
 
   override indexes(table: Table): IndexShape[] {
@@ -150,14 +151,24 @@ export class MysqlShaper extends Shaper {
     const written = [...table.uniques, ...table.indexes].map((index) => ({
       name: index.name,
       // One for words or places serves no foreign key.
-      columns: isSpecial(index) ? [] : leadingColumns(index),
+      columns: isSpecial(index) ? [] : this.usableColumns(index.columns),
     }));
     const keys = table.foreignKeys
       .filter((key) => key.constraint)
       .map((key) => ({ name: key.name, columns: inKeyOrder(key).map(({ local }) => local.name) }));
-    const primaryKey = { name: 'PRIMARY', columns: table.primaryKeyParts.map(({ column }) => column.name) };
+    const primaryKey = { name: 'PRIMARY', columns: this.usableColumns(table.primaryKeyParts) };
     return foreignKeyIndexes(table.name, keys, [primaryKey, ...written]).map(({ name, columns }) =>
       plainIndex(name, columns),
+    );
+  }
+
+  private usableColumns(parts: readonly Partial<IndexColumn>[]): string[] {
+    return usableColumns(
+      parts.map(({ column, size, order }) => ({
+        column: column?.name,
+        isDescending: order === 'desc',
+        isPrefix: column !== undefined && this.keyPart({ column, size }).size !== undefined,
+      })),
     );
   }
 
@@ -240,13 +251,6 @@ const plainIndex = (name: string, columns: readonly string[]): IndexShape => ({
 
 /** Words and places are indexed by a kind of index of their own. */
 export const isSpecial = ({ using }: Index): boolean => using === 'fulltext' || using === 'spatial';
-
-/** The columns before the first expression. */
-function leadingColumns({ columns }: Index): string[] {
-  const names = columns.map(({ column }) => column?.name);
-  const end = names.indexOf(undefined);
-  return names.slice(0, end < 0 ? undefined : end).flatMap((name) => name ?? []);
-}
 
 /** InnoDB looks for a key of the referenced table whose columns come in the order of the foreign key. */
 function inKeyOrder({ columns, foreignTable }: ForeignKey): readonly ColumnReference[] {

@@ -1,4 +1,6 @@
+import { stringValue } from '../sql-strings.js';
 import { text } from './quoting.js';
+import { dialect } from './script.js';
 import { typeParts } from './type-text.js';
 
 const NUMBERS = new Set(['smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision']);
@@ -14,14 +16,16 @@ interface Literal {
   readonly cast: string | undefined;
 }
 
+const STRING = /E'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'/;
+const CAST = /\w[\w .]*(?:\([\d, ]+\))?[\w ]*(?:\[\])?|"[^"]+"(?:\."[^"]+")?/;
+const LITERAL = new RegExp(`^(${STRING.source})(?:::(?!.*::)(${CAST.source}))?$`, 's');
+
 /** `'text'::type`, `'text'` or `E'back\\slash'`, and nothing else. */
 export function literalOf(sql: string): Literal | undefined {
-  const match =
-    /^(E?)'((?:[^']|'')*)'(?:::(?!.*::)(\w[\w .]*(?:\([\d, ]+\))?[\w ]*(?:\[\])?|"[^"]+"(?:\."[^"]+")?))?$/s.exec(sql);
+  const match = LITERAL.exec(sql);
   if (!match) return undefined;
-  const [, escaped = '', body = '', cast] = match;
-  const value = body.replaceAll("''", "'");
-  return { value: escaped === '' ? value : value.replaceAll('\\\\', '\\'), cast };
+  const [, literal = '', cast] = match;
+  return { value: stringValue(literal, dialect), cast };
 }
 
 /**

@@ -1,6 +1,7 @@
+import { isXmlText } from '../../text/xml-text.js';
 import { literalOf } from './default-text.js';
 
-const TOKEN = /E?'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$]+|::|\S/gsu;
+const TOKEN = /E'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$]+|::|\S/gsu;
 const CASTS = /^(text|character|bpchar|varchar)$/;
 
 /** The column as the server prints it: in quotes only where it must. */
@@ -46,11 +47,11 @@ export function checkedLabels(definition: string, column: string): readonly stri
 
 const MOST = 255;
 
-/** True for labels that `valueSet` can hold: it has commas between them, blanks around them do not count, and XML has few controls. */
+/** True for labels that `valueSet` can hold: it has commas between them, blanks around them do not count, and XML lacks some characters. */
 export function isValueSet(labels: readonly string[]): boolean {
   const different = new Set(labels.map((label) => label.toLowerCase()));
   const writable = labels.every(
-    (label) => label !== '' && label.trim() === label && !/,|(?![\t\n\r])\p{Cc}/u.test(label),
+    (label) => label !== '' && label.trim() === label && !label.includes(',') && isXmlText(label),
   );
   return writable && different.size === labels.length && labels.length > 0 && labels.length <= MOST;
 }

@@ -1,5 +1,6 @@
 import { COLUMN_TYPES } from '../../model/column-type.js';
 import { splitList } from '../../model/value-list.js';
+import { isXmlText } from '../../text/xml-text.js';
 import type { CatalogColumn, CatalogTable } from '../catalog.js';
 import type { RecoveredColumn } from '../introspection.js';
 import { canonicalType, isRowIdType, readDeclaredType } from './declared-type.js';
@@ -70,7 +71,7 @@ function labelsOf(condition: readonly Token[]): string[] | undefined {
   const again = splitList(labels.join(','));
   const isWhole = again.length === labels.length && again.every((label, at) => label === labels[at]);
   const distinct = new Set(labels.map((label) => label.toLowerCase()));
-  return isWhole && distinct.size === labels.length && !/\p{Cc}/u.test(labels.join('')) ? labels : undefined;
+  return isWhole && distinct.size === labels.length && isXmlText(labels.join('')) ? labels : undefined;
 }
 
 function isJsonValid([call, opening, argument, closing, ...rest]: readonly Token[], column: string): boolean {
