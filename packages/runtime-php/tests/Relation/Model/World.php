@@ -131,6 +131,19 @@ final class World
         return $found;
     }
 
+    /** A parent has read its children: they know each other from now on. */
+    public function meet(Thing $parent): void
+    {
+        foreach (Schema::listsOf($parent->table) as $relation => ['child' => $table]) {
+            foreach ($this->live($table) as $child) {
+                if ($this->isAt($child, $relation, $parent->row)) {
+                    $child->links[$relation] ??= $parent->id;
+                    $this->met[] = [$child->row, $parent->row];
+                }
+            }
+        }
+    }
+
     private function setByHand(Thing $child, string $relation, ?string $row, bool $changes): void
     {
         if ($child->refs[$relation] !== $row || ($changes && $row !== null)) {
@@ -332,23 +345,6 @@ final class World
         );
 
         return \array_values($unsure);
-    }
-
-    /** Whether an object is linked with others. */
-    public function isKnown(Thing $parent): bool
-    {
-        foreach ($this->wishes as [, , , $holders]) {
-            if (\in_array($parent->id, $holders, true)) {
-                return true;
-            }
-        }
-        foreach ($this->things as $thing) {
-            if (\in_array($parent->id, $thing->links, true)) {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     /** Whether one came back where there is room for one, and somebody else is by now. */
