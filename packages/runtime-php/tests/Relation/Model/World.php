@@ -92,6 +92,7 @@ final class World
         if (!$this->isAt($child, $relation, $parent->row)) {
             return;
         }
+        $this->met[] = [$child->row, $parent->row];
         $child->links[$relation] = null;
         if ($child->isNew || !Schema::deletesRemoved($relation)) {
             $this->setByHand($child, $relation, null, false);
@@ -131,15 +132,17 @@ final class World
         return $found;
     }
 
-    /** A parent has read its children: they know each other from now on. */
-    public function meet(Thing $parent): void
+    /** An object was looked at: it has read those around it, and they know each other from now on. */
+    public function meet(Thing $thing): void
     {
-        foreach (Schema::listsOf($parent->table) as $relation => ['child' => $table]) {
-            foreach ($this->live($table) as $child) {
-                if ($this->isAt($child, $relation, $parent->row)) {
-                    $child->links[$relation] ??= $parent->id;
-                    $this->met[] = [$child->row, $parent->row];
-                }
+        foreach (\array_filter($thing->refs) as $parent) {
+            $this->met[] = [$thing->row, $parent];
+        }
+        foreach (Schema::listsOf($thing->table) as $relation => ['child' => $table, 'one' => $one]) {
+            $children = \array_filter($this->live($table), fn (Thing $child): bool => $this->isAt($child, $relation, $thing->row));
+            foreach ($one && \count($children) > 1 ? [] : $children as $child) {
+                $child->links[$relation] ??= $thing->id;
+                $this->met[] = [$child->row, $thing->row];
             }
         }
     }
