@@ -119,17 +119,14 @@ final class World
         return false;
     }
 
-    /** @return list<string> the rows, and new objects, that a parent has to show */
+    /** @return list<Thing> what a parent has to show: where there is room for one, the one that came and not whose row is there */
     public function children(Thing $parent, string $relation): array
     {
-        $found = [];
-        foreach ($this->live(Schema::RELATIONS[$relation]['child']) as $child) {
-            if ($this->isAt($child, $relation, $parent->row)) {
-                $found[] = $child->row;
-            }
-        }
+        ['child' => $table, 'one' => $one] = Schema::RELATIONS[$relation];
+        $all = \array_filter($this->live($table), fn (Thing $child): bool => $this->isAt($child, $relation, $parent->row));
+        $linked = $one ? \array_filter($all, static fn (Thing $child): bool => $child->links[$relation] === $parent->id) : [];
 
-        return $found;
+        return \array_values($linked === [] ? $all : $linked);
     }
 
     /** An object was looked at: it has read those around it, and they know each other from now on. */
@@ -138,9 +135,8 @@ final class World
         foreach (\array_filter($thing->refs) as $parent) {
             $this->met[] = [$thing->row, $parent];
         }
-        foreach (Schema::listsOf($thing->table) as $relation => ['child' => $table, 'one' => $one]) {
-            $children = \array_filter($this->live($table), fn (Thing $child): bool => $this->isAt($child, $relation, $thing->row));
-            foreach ($one && \count($children) > 1 ? [] : $children as $child) {
+        foreach (Schema::listsOf($thing->table) as $relation => $_) {
+            foreach ($this->children($thing, $relation) as $child) {
                 $child->links[$relation] ??= $thing->id;
                 $this->met[] = [$child->row, $thing->row];
             }
