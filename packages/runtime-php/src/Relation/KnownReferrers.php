@@ -77,6 +77,11 @@ trait KnownReferrers
      */
     private function mergeChildren(Link $turned, RelatedObjects $related, array $found): void
     {
+        if (self::isTaken($turned, $related, $found)) {
+            $related->occupied(false);
+
+            return;
+        }
         $all = [];
         foreach ($found as $child) {
             if ($child->parentOf($turned) !== $this) {
@@ -97,6 +102,24 @@ trait KnownReferrers
         $link = $turned->turned();
         $related->completed($link->isList() ? $link->map : null);
         $this->linked = true;
+    }
+
+    /**
+     * Whether there is room for one, an object that is not saved yet has it, and the row of another one is still there.
+     *
+     * @template T of ActiveRecord
+     *
+     * @param RelatedObjects<T> $related
+     * @param array<int, T>     $found
+     */
+    private static function isTaken(Link $turned, RelatedObjects $related, array $found): bool
+    {
+        $unsaved = $turned->turned()->kind === TableMap::ONE_TO_ONE ? $related->objects->getFirst() : null;
+        if ($unsaved === null || (!$unsaved->rowIsNew && !$unsaved->isReferenceModified($turned))) {
+            return false;
+        }
+
+        return \array_diff_key(self::byIdentity($found), [$unsaved->identity() => true]) !== [];
     }
 
     /**

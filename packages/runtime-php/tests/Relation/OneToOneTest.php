@@ -103,6 +103,23 @@ final class OneToOneTest extends RelationTestCase
         }
     }
 
+    public function testAnUnsavedObjectKeepsItsPlaceWhenItsPredecessorIsRead(): void
+    {
+        (new Person())->setName('Ada')->setLocker((new Locker())->setNumber(1))->save();
+        $other = (new Locker())->setNumber(3);
+        $other->save();
+        self::emptyPool();
+        $ada = PersonQuery::create()->findOneByName('Ada') ?? self::fail();
+        $two = (new Locker())->setNumber(2)->setPerson($ada);
+        self::assertSame($two, $ada->getLocker());
+        $other->delete();
+        self::assertSame($two, $ada->getLocker(), 'after rows of its table were deleted');
+        self::assertSame($ada, PersonQuery::create()->leftJoinWith('Person.Locker')->findOneByName('Ada'));
+        self::assertSame($two, $ada->getLocker(), 'after eager loading');
+        $ada->setLocker($two)->save();
+        self::assertSame([$ada->getId(), null], self::owners(), 'the predecessor is cut off');
+    }
+
     public function testAnObjectThatLeftMakesRoomForTheNextOneAfterASave(): void
     {
         $ada = (new Person())->setName('Ada')->setLocker($one = (new Locker())->setNumber(1));

@@ -68,7 +68,7 @@ final class Check
             }
         }
         foreach (Schema::listsOf($thing->table) as $relation => ['one' => $one]) {
-            $expected = $world->children($thing, $relation);
+            $expected = \array_column($world->children($thing, $relation), 'row');
             $many = Schema::many($relation);
             if ($one) {
                 if (\count($expected) < 2) {

@@ -80,7 +80,24 @@ final class Clearness
     public function hasOthers(Thing $deleted): bool
     {
         foreach ($this->world->ofRow($deleted->row) as $thing) {
-            if ($thing !== $deleted && !$thing->isGone && ($this->world->isKnown($thing) || \array_filter($thing->links) !== [])) {
+            if ($thing !== $deleted && !$thing->isGone && ($this->isKnown($thing) || \array_filter($thing->links) !== [])) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /** Whether an object is linked with others. */
+    private function isKnown(Thing $parent): bool
+    {
+        foreach ($this->world->wishes as [, , , $holders]) {
+            if (\in_array($parent->id, $holders, true)) {
+                return true;
+            }
+        }
+        foreach ($this->world->things as $thing) {
+            if (\in_array($parent->id, $thing->links, true)) {
                 return true;
             }
         }

@@ -321,6 +321,7 @@ final class Player
             return false;
         }
         $this->check->sight($this->world, $thing, $this->objects[$thing->id]);
+        $this->world->meet($thing);
 
         return true;
     }

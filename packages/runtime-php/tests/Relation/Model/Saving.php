@@ -99,10 +99,10 @@ final class Saving
         return false;
     }
 
-    /** Whether an object that is in the way goes, and its parent knows it: the two have met. */
+    /** Whether an object that is in the way goes, and its parent knows it: the two have met, and there is no other object of its row. */
     private function leaves(string $row, string $relation, string $parent): bool
     {
-        if (!\in_array([$row, $parent], $this->world->met, true)) {
+        if (!\in_array([$row, $parent], $this->world->met, true) || \count($this->world->ofRow($parent)) > 1) {
             return false;
         }
         foreach ($this->world->ofRow($row) as $thing) {

@@ -92,6 +92,7 @@ final class World
         if (!$this->isAt($child, $relation, $parent->row)) {
             return;
         }
+        $this->met[] = [$child->row, $parent->row];
         $child->links[$relation] = null;
         if ($child->isNew || !Schema::deletesRemoved($relation)) {
             $this->setByHand($child, $relation, null, false);
@@ -118,17 +119,28 @@ final class World
         return false;
     }
 
-    /** @return list<string> the rows, and new objects, that a parent has to show */
+    /** @return list<Thing> what a parent has to show: where there is room for one, the one that came and not whose row is there */
     public function children(Thing $parent, string $relation): array
     {
-        $found = [];
-        foreach ($this->live(Schema::RELATIONS[$relation]['child']) as $child) {
-            if ($this->isAt($child, $relation, $parent->row)) {
-                $found[] = $child->row;
+        ['child' => $table, 'one' => $one] = Schema::RELATIONS[$relation];
+        $all = \array_filter($this->live($table), fn (Thing $child): bool => $this->isAt($child, $relation, $parent->row));
+        $linked = $one ? \array_filter($all, static fn (Thing $child): bool => $child->links[$relation] === $parent->id) : [];
+
+        return \array_values($linked === [] ? $all : $linked);
+    }
+
+    /** An object was looked at: it has read those around it, and they know each other from now on. */
+    public function meet(Thing $thing): void
+    {
+        foreach (\array_filter($thing->refs) as $parent) {
+            $this->met[] = [$thing->row, $parent];
+        }
+        foreach (Schema::listsOf($thing->table) as $relation => $_) {
+            foreach ($this->children($thing, $relation) as $child) {
+                $child->links[$relation] ??= $thing->id;
+                $this->met[] = [$child->row, $thing->row];
             }
         }
-
-        return $found;
     }
 
     private function setByHand(Thing $child, string $relation, ?string $row, bool $changes): void
@@ -332,23 +344,6 @@ final class World
         );
 
         return \array_values($unsure);
-    }
-
-    /** Whether an object is linked with others. */
-    public function isKnown(Thing $parent): bool
-    {
-        foreach ($this->wishes as [, , , $holders]) {
-            if (\in_array($parent->id, $holders, true)) {
-                return true;
-            }
-        }
-        foreach ($this->things as $thing) {
-            if (\in_array($parent->id, $thing->links, true)) {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     /** Whether one came back where there is room for one, and somebody else is by now. */
