@@ -41,17 +41,18 @@ class TableChecks {
   }
 
   all(): readonly RowCheck[] {
-    const { before, after } = this.pair;
+    const { renamed, after } = this.pair;
     const uniques = after.indexes.filter(
       (index) =>
-        index.kind !== 'index' && !before.indexes.some((was) => isDeepStrictEqual({ ...was, name: index.name }, index)),
+        index.kind !== 'index' &&
+        !renamed.indexes.some((was) => isDeepStrictEqual({ ...was, name: index.name }, index)),
     );
-    const key = isDeepStrictEqual(before.primaryKey?.parts, after.primaryKey?.parts) ? undefined : after.primaryKey;
+    const key = isDeepStrictEqual(renamed.primaryKey?.parts, after.primaryKey?.parts) ? undefined : after.primaryKey;
     const checks = after.checks.filter(
-      (check) => !before.checks.some(({ expression }) => expression === check.expression),
+      (check) => !renamed.checks.some(({ expression }) => expression === check.expression),
     );
     const keys = after.foreignKeys.filter(
-      (own) => !before.foreignKeys.some((was) => isDeepStrictEqual(pointing(was), pointing(own))),
+      (own) => !renamed.foreignKeys.some((was) => isDeepStrictEqual(pointing(was), pointing(own))),
     );
     return [
       ...after.columns.flatMap((column) => this.#column(column)),

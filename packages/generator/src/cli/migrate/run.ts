@@ -55,7 +55,7 @@ class JobRun {
     const started = performance.now();
     this.#prepared = await plan.access.execution.prepare?.(database);
     await plan.migrating.prepare?.(database);
-    if (this.job.direction === 'up' && this.job.entry === undefined) await checkRows(this.session, this.job.migration);
+    if (plan.migrating.lock !== undefined) await this.#check();
     const first = await firstStep(this.session, this.job, resumeAt);
     for (const step of this.#steps.slice(0, first)) {
       const settings = [...step.session, ...step.statements.filter(({ isSession }) => isSession)];
@@ -74,6 +74,12 @@ class JobRun {
       statements: this.#ran,
       milliseconds: Math.round(performance.now() - started),
     };
+  }
+
+  /** Where a lock keeps others out, before anything else; else in the transaction that does. */
+  async #check(): Promise<void> {
+    const { direction, migration, entry } = this.job;
+    if (direction === 'up' && entry === undefined) await checkRows(this.session, migration);
   }
 
   async #runStep(at: number): Promise<void> {
@@ -102,6 +108,7 @@ class JobRun {
         await database.rollback();
         return undefined;
       }
+      if (plan.migrating.lock === undefined && at === 0) await this.#check();
       for (current of step.statements) await database.execute(current.text);
       current = undefined;
       const problem = await execution.verify?.(database, this.#prepared);
