@@ -97,6 +97,11 @@ export class Ledger {
     return `DELETE FROM ${this.#name} WHERE name = ${this.migrating.text(name)}`;
   }
 
+  /** Makes the table where it is not there. */
+  async ensure(connection: DatabaseConnection): Promise<void> {
+    if (!(await this.migrating.hasTable(connection, this.table))) await connection.execute(this.create);
+  }
+
   /** Every line, in the order of the names; none where there is no table yet. */
   async read(connection: DatabaseConnection): Promise<readonly Entry[]> {
     if (!(await this.migrating.hasTable(connection, this.table))) return [];

@@ -19,10 +19,11 @@ export function runScript(
   title: string,
   migrations: readonly ScriptedMigration[],
   ledger: Ledger,
+  hasHistory: boolean,
   { begin }: Migrating,
   { terminate = (statement) => `${statement};` }: Alteration,
 ): string {
-  const lines = [`-- ${printable(title)}`, terminate(ledger.create)];
+  const lines = [`-- ${printable(title)}`, ...(hasHistory ? [] : [terminate(ledger.create)])];
   for (const { name, script, checksum } of migrations) {
     const { steps, closing } = script;
     lines.push(`-- Migration ${printable(name)}`);

@@ -208,6 +208,29 @@ describe.each(ENGINES)('migration:baseline on %s', (engine) => {
   });
 });
 
+describe.each(['pgsql15', 'mariadb', 'mysql9'] as const)('locks of others on %s', (engine) => {
+  test('are waited for a little, and again', { timeout: 60_000 }, async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = shop(database);
+    await diff(cwd, START, 'start');
+    await orm(cwd, 'migration:migrate');
+    await diff(cwd, PAGES, 'pages');
+    const isMysql = database.adapter === 'mysql';
+    await database.query(isMysql ? 'START TRANSACTION' : 'BEGIN');
+    await database.query('SELECT COUNT(*) FROM book');
+    const running = orm(cwd, 'migration:migrate');
+    await new Promise((resolve) => setTimeout(resolve, 6500));
+    await database.query('COMMIT');
+    const { code, stderr } = await running;
+    expect(stderr).toBe('"shop": a lock was waited for in vain; trying again (2 of 10)\n');
+    expect(code).toBe(0);
+    expect((await history(database)).map(([, state, , , error]) => [state, error])).toEqual([
+      ['done', null],
+      ['done', null],
+    ]);
+  });
+});
+
 describe.each(ENGINES)('migration:migrate --script on %s', (engine) => {
   test('writes SQL that another client runs once, with its history', async (context) => {
     const database = await freshDatabase(engine, context);

@@ -114,7 +114,7 @@ async function adopt(
         throw failure({ ...diagnostic, help: [...lines, way].join('\n') });
       }
     }
-    await database.execute(ledger.create);
+    await ledger.ensure(database);
     await markAllDone(session, missing, entries);
     for (const each of missing)
       terminal.result(`recorded as done: ${printable(each.name)} → ${printable(plan.connection.name)}`);

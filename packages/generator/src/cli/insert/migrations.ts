@@ -71,7 +71,7 @@ async function recordOn(
 ): Promise<void> {
   const ledger = sessionLedger(plan.migrating, config);
   const session = { plan, settings, database, ledger };
-  await database.execute(ledger.create);
+  await ledger.ensure(database);
   await markAllDone(session, migrations, await readHistory(session));
   const name = printable(plan.connection.name);
   terminal.result(`${name}: ${counted(migrations.length, 'migration')} recorded as done`);

@@ -58,7 +58,7 @@ export async function runMigrations(
     );
     context.showDiagnostics();
     if (options.dryRun) return preview(context, sessions, todo, reports);
-    if (options.script !== undefined) return writeScript(context, sessions, todo, reports, options.script);
+    if (options.script !== undefined) return await writeScript(context, sessions, todo, reports, options.script);
     if (!options.fake) {
       const erasures = [];
       for (const [at, session] of sessions.entries()) erasures.push(await erasureOf(session, todo[at] ?? []));
@@ -109,7 +109,7 @@ async function runOn(
         terminal.result(`${shown}: ${nothing}`);
         return 0;
       }
-      if (wish.direction === 'up') await session.database.execute(session.ledger.create);
+      if (wish.direction === 'up') await session.ledger.ensure(session.database);
       for (const [at, job] of jobs.entries()) {
         const { name } = job.migration;
         const result = await runJob(session, job, terminal, at === 0 ? resumeAt : undefined);
@@ -167,7 +167,7 @@ async function record(
   );
   const migrations = [...outdated, ...jobs.map(({ migration }) => migration)];
   if (isUp) {
-    await database.execute(ledger.create);
+    await ledger.ensure(database);
     await markAllDone(session, migrations, entries);
   }
   for (const { name } of migrations) {
@@ -208,13 +208,13 @@ function preview(
 }
 
 /** `--script`: what would run, for a place without Node. */
-function writeScript(
+async function writeScript(
   { cwd, terminal }: Context,
   sessions: readonly MigrationSession[],
   todo: readonly (readonly Job[])[],
   reports: readonly ConnectionReport[],
   file: string,
-): ExitCode {
+): Promise<ExitCode> {
   const [session] = sessions;
   if (session === undefined || sessions.length > 1) {
     throw failure({
@@ -241,8 +241,9 @@ function writeScript(
   const scripted = jobs.map(({ migration: { name, up } }) => ({ name, script: up.script, checksum: up.checksum }));
   const title = `Migrations of "${plan.connection.name}", with their lines in ${ledger.table}. Stop at the first error.`;
   const path = resolve(cwd, file);
+  const hasHistory = await plan.migrating.hasTable(session.database, ledger.table);
   try {
-    writeFileSync(path, runScript(title, scripted, ledger, plan.migrating, plan.alteration));
+    writeFileSync(path, runScript(title, scripted, ledger, hasHistory, plan.migrating, plan.alteration));
   } catch (error) {
     throw fileFailure(error, 'write', path);
   }
