@@ -140,3 +140,31 @@ describe.each(ENGINES)('--fill on %s', (engine) => {
     ]);
   });
 });
+
+describe.each(ENGINES)('a table that becomes sortable on %s', (engine) => {
+  test('keeps its rows, and gets its ranks', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': BEFORE });
+    await orm(cwd, 'migration:diff');
+    await orm(cwd, 'migration:migrate');
+    await database.query(sql(database, `INSERT INTO "author" VALUES (5, 'Leo'), (3, 'Jane'), (8, 'Mary')`));
+    const sortable = '<behavior name="sortable"><parameter name="index" value="true"/></behavior></table>';
+    change(cwd, BEFORE.replace('</table>', sortable));
+    const { code, stderr } = await orm(cwd, 'migration:diff');
+    expect(code).toBe(0);
+    expect(stderr).toContain('note: "author" becomes sortable, and its rows have no ranks yet\n');
+    expect(stderr).toContain('orm list:check --table author --rank-unranked');
+    expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await orm(cwd, 'list:check', '--table', 'author', '--rank-unranked')).toMatchObject({ code: 0 });
+    expect(
+      await database.query(sql(database, 'SELECT "id", "sortable_rank" FROM "author" ORDER BY "sortable_rank"')),
+    ).toEqual([
+      ['3', '1'],
+      ['5', '2'],
+      ['8', '3'],
+    ]);
+    expect(await orm(cwd, 'migration:diff', '--check')).toMatchObject({ code: 0, stderr: '' });
+    expect(await orm(cwd, 'migration:down', '--yes')).toMatchObject({ code: 0 });
+    expect(await database.query('SELECT id FROM author ORDER BY id')).toEqual([['3'], ['5'], ['8']]);
+  });
+});

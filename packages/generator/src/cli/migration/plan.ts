@@ -8,6 +8,7 @@ import { joinedRenames, lastingRenames } from '../../migrations/amend.js';
 import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
 import { type Fills, fillName, isRequired } from '../../migrations/fill.js';
 import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
+import type { Database } from '../../model/model.js';
 import { namesInFolder, readMigrations, readTexts } from '../../output/migration-folder.js';
 import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
 import { CannotAlter } from '../../platforms/operation.js';
@@ -52,6 +53,7 @@ export async function planMigration(
   if (reporter.hasErrors) return { ...planned, name: '', changes: [], files: [], amends: false };
 
   const alteration = await loadAlteration(platform.adapter);
+  noteLists(reporter, database, compareShapes(before, after, renames));
   const newest = options.amend ? migrations.at(-1) : undefined;
   if (newest === undefined) {
     const changes = compareShapes(before, after, renames);
@@ -73,6 +75,29 @@ export async function planMigration(
   await refuseEdited(join(own, name), newest, base, platform, alteration);
   const files = changes.length === 0 ? [] : printed(reporter, name, base, changes, platform, alteration, fills);
   return { ...planned, name, changes, files, amends: true };
+}
+
+/** Rows of a table that becomes a list are in none until somebody ranks them. */
+function noteLists(reporter: Reporter, { tables }: Database, changes: readonly Change[]): void {
+  for (const { name, schema, behaviors } of tables) {
+    const sortable = behaviors.find((behavior) => behavior.name === 'sortable');
+    if (sortable === undefined) continue;
+    const rank = sortable.parameters.get('rank_column')?.at(-1) ?? 'sortable_rank';
+    const isNew = changes.some(
+      (each) =>
+        each.kind === 'column' &&
+        each.before === undefined &&
+        each.name === rank &&
+        each.table === name &&
+        each.schema === schema,
+    );
+    if (!isNew) continue;
+    reporter.note({
+      code: 'migration/unranked',
+      message: `${quoted(name)} becomes sortable, and its rows have no ranks yet`,
+      help: `when the migration has run: "orm list:check --table ${printable(name)} --rank-unranked" ranks them in the order of the primary key, --rank-unranked=column in that of a column`,
+    });
+  }
 }
 
 /** Rows that are there would have no value; MySQL would make one up. */
