@@ -136,6 +136,8 @@ export interface CommandOptions {
   readonly resumeAt?: string;
   /** `table.column=SQL`, given with `--fill`. */
   readonly fill: readonly string[];
+  /** Two migrations: what is new, and what goes. */
+  readonly split: boolean;
   /** Replaces the newest migration. */
   readonly amend: boolean;
   /** Names given with `--drop`. */

@@ -30,6 +30,11 @@ export function unfilled(changes: readonly Change[], fills: Fills | undefined): 
   });
 }
 
+const DROPPED_LAST = new Set<Change['kind']>(['table', 'column', 'type', 'sequence']);
+
+const isDrop = ({ kind, before, after, from }: Change): boolean =>
+  DROPPED_LAST.has(kind) && from === undefined && after === undefined && (before !== undefined || kind === 'sequence');
+
 /** What is done to make changes, in order: columns are filled before they are required. */
 export function planFilled(
   before: DatabaseShape,
@@ -38,7 +43,8 @@ export function planFilled(
   fills: Fills | undefined,
 ): readonly Operation[] {
   if (fills === undefined) return planChanges(before, changes, abilities);
-  const first = unfilled(changes, fills);
+  // What goes may be what the values are made of.
+  const first = unfilled(changes, fills).filter((change) => !isDrop(change));
   const between = applyChanges(before, first);
   const filling = changes.filter(isRequired).flatMap((change): Operation[] => {
     const sql = fills[fillName(change)];
@@ -46,4 +52,11 @@ export function planFilled(
   });
   const rest = compareShapes(between, applyChanges(before, changes));
   return [...planChanges(before, first, abilities), ...filling, ...planChanges(between, rest, abilities)];
+}
+
+/** Those of some changes. */
+export function fillsOf(changes: readonly Change[], fills: Fills | undefined): Fills | undefined {
+  const names = new Set(changes.filter(isRequired).map(fillName));
+  const own = Object.entries(fills ?? {}).filter(([name]) => names.has(name));
+  return own.length === 0 ? undefined : Object.fromEntries(own);
 }

@@ -168,3 +168,61 @@ describe.each(ENGINES)('a table that becomes sortable on %s', (engine) => {
     expect(await database.query('SELECT id FROM author ORDER BY id')).toEqual([['3'], ['5'], ['8']]);
   });
 });
+
+describe.each(ENGINES)('--split on %s', (engine) => {
+  test('lets old and new code work between its two migrations', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const before = BEFORE.replace(
+      'name="isbn" type="VARCHAR" size="20"',
+      'name="isbn" type="VARCHAR" size="20" required="true"',
+    );
+    const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': before });
+    await orm(cwd, 'migration:diff');
+    await orm(cwd, 'migration:migrate');
+    await database.query("INSERT INTO book (id, isbn, pages) VALUES (1, 'a', 10)");
+    const after = before
+      .replace(
+        '<column name="isbn" type="VARCHAR" size="20" required="true"/>',
+        '<column name="code" type="VARCHAR" size="20" required="true"/>',
+      )
+      .replace('name="pages" type="INTEGER"', 'name="pages" type="INTEGER" required="true"')
+      .replace(/<table name="author">.*?<\/table>/s, '');
+    change(cwd, after);
+    const options = [
+      '--split',
+      '--name',
+      'codes',
+      '--drop',
+      'book.isbn',
+      '--drop',
+      'author',
+      '--fill',
+      'book.code=isbn',
+    ];
+    const split = await orm(cwd, 'migration:diff', ...options);
+    expect({ code: split.code, stderr: split.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(split.stdout.replaceAll(/\d{14}/g, '<time>').replaceAll(/\(\d files\)/g, '')).toBe(`shop: 2 changes
+  add column book.code
+  change column book.isbn
+created: generated-migrations/shop/<time>_codes/ ${''}
+shop: 4 changes
+  change column book.pages
+  change column book.code
+  drop column book.isbn
+  drop table author
+created: generated-migrations/shop/<time>_codes_contract/ ${''}
+`);
+    expect(await orm(cwd, 'migration:diff', '--check')).toMatchObject({ code: 0 });
+    const [, expand = ''] = migrationsIn(cwd);
+    expect(await orm(cwd, 'migration:migrate', '--to', expand)).toMatchObject({ code: 0, stderr: '' });
+    await database.query("INSERT INTO book (id, isbn, pages) VALUES (2, 'b', 20)"); // old code
+    await database.query("INSERT INTO book (id, code, pages) VALUES (3, 'c', 30)"); // new code
+    expect(await orm(cwd, 'migration:migrate', '--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(await database.query('SELECT id, code, pages FROM book ORDER BY id')).toEqual([
+      ['1', 'a', '10'],
+      ['2', 'b', '20'],
+      ['3', 'c', '30'],
+    ]);
+    expect((await orm(cwd, 'doctor')).stdout).toContain('"shop" is as the schema says');
+  });
+});

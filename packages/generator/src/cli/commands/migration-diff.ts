@@ -1,3 +1,4 @@
+import { failure } from '../../diagnostics/diagnostic.js';
 import { printable } from '../../diagnostics/printable.js';
 import { changeLine, verbOf } from '../../migrations/describe.js';
 import { removeMigration, writeMigration } from '../../output/migration-folder.js';
@@ -12,10 +13,17 @@ import { counted } from '../summary.js';
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const config = await projectConfig(context, options, 'migrationDir');
   const { migrationDir } = config.paths;
+  if (options.split && options.amend) {
+    throw failure({
+      code: 'cli/conflict',
+      message: '--split and --amend do not go together',
+      help: 'remove the newest migration, if it ran nowhere yet, and run "orm migration:diff --split"',
+    });
+  }
   const project = await loadProject(config, context.cwd, options.connection, context.reporter);
   const planned: PlannedMigration[] = [];
   for (const model of project.models) {
-    planned.push(await planMigration(context, options, model, migrationDir, project.platformOptions));
+    planned.push(...(await planMigration(context, options, model, migrationDir, project.platformOptions)));
   }
   context.reporter.throwIfErrors();
   context.showDiagnostics();

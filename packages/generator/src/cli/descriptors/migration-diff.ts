@@ -33,6 +33,11 @@ export const migrationDiff: CommandDescriptor = {
       repeatable: true,
     },
     {
+      flags: '--split',
+      description:
+        'Writes two migrations: one that adds, for before the new code, and one that drops and requires, for when the old code is gone',
+    },
+    {
       flags: '--amend',
       description: 'Writes the newest migration anew, with what has changed since. For one that ran nowhere else yet',
     },

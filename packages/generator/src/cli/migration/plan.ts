@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { applyChanges } from '../../changes/apply.js';
 import type { Change } from '../../changes/change.js';
 import { compareShapes } from '../../changes/compare.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { joinedRenames, lastingRenames } from '../../migrations/amend.js';
 import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
-import { type Fills, fillName, isRequired } from '../../migrations/fill.js';
+import { type Fills, fillName, fillsOf, isRequired } from '../../migrations/fill.js';
 import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
+import { splitChanges } from '../../migrations/split.js';
 import type { Database } from '../../model/model.js';
 import { namesInFolder, readMigrations, readTexts } from '../../output/migration-folder.js';
 import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
@@ -40,7 +42,7 @@ export async function planMigration(
   { database, platform }: BuiltModel,
   folder: string,
   platformOptions: PlatformOptions,
-): Promise<PlannedMigration> {
+): Promise<readonly PlannedMigration[]> {
   const { reporter } = context;
   const own = join(folder, database.name);
   const migrations = await readMigrations(own, shownFolder(context.cwd, own));
@@ -50,7 +52,7 @@ export async function planMigration(
   const said = saidNames(reporter, options, database, before, after);
   const renames = await askRenames(context, options, database, before, after, said);
   const planned = { database: database.name, adapter: platform.adapter };
-  if (reporter.hasErrors) return { ...planned, name: '', changes: [], files: [], amends: false };
+  if (reporter.hasErrors) return [];
 
   const alteration = await loadAlteration(platform.adapter);
   noteLists(reporter, database, compareShapes(before, after, renames));
@@ -61,8 +63,17 @@ export async function planMigration(
     refuseWithoutValues(reporter, changes, fills);
     const names = migrations.map(({ name }) => name);
     const name = migrationName(new Date(), options.name, names);
-    const files = changes.length === 0 ? [] : printed(reporter, name, before, changes, platform, alteration, fills);
-    return { ...planned, name, changes, files, amends: false };
+    const write = (own: string, from: DatabaseShape, some: readonly Change[]): PlannedMigration => ({
+      ...planned,
+      name: own,
+      changes: some,
+      files: some.length === 0 ? [] : printed(reporter, own, from, some, platform, alteration, fillsOf(some, fills)),
+      amends: false,
+    });
+    const { expand, contract } = options.split ? splitChanges(before, changes) : { expand: changes, contract: [] };
+    if (contract.length === 0 || expand.length === 0) return [write(name, before, changes)];
+    const later = migrationName(new Date(), `${options.name ?? ''} contract`, [...names, name]);
+    return [write(name, before, expand), write(later, applyChanges(before, expand), contract)];
   }
   const base = foldedState(database.name, migrations.slice(0, -1));
   const joined = lastingRenames(joinedRenames(base, newest.changes, renames), after);
@@ -71,10 +82,10 @@ export async function planMigration(
   refuseWithoutValues(reporter, changes, fills);
   const { name } = newest;
   if (isDeepStrictEqual([changes, fills], [newest.changes, newest.fills]))
-    return { ...planned, name, changes: [], files: [], amends: false };
+    return [{ ...planned, name, changes: [], files: [], amends: false }];
   await refuseEdited(join(own, name), newest, base, platform, alteration);
   const files = changes.length === 0 ? [] : printed(reporter, name, base, changes, platform, alteration, fills);
-  return { ...planned, name, changes, files, amends: true };
+  return [{ ...planned, name, changes, files, amends: true }];
 }
 
 /** Rows of a table that becomes a list are in none until somebody ranks them. */
