@@ -87,6 +87,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     /^(src\/schema\/(?!build\/|models|project|load)[^/]*|src\/model\/column-type\.ts|npm:(saxes|xmlchars))$/,
     WITH_SCHEMA,
   ],
+  ['what XML can hold', /^src\/text\/xml-text\.ts$/, ['init', 'database:reverse', 'migration:baseline', ALL_OF_IT]],
   ['the model', /^(src\/(schema|model|behaviors)\/.*|npm:pluralize)$/, WITH_MODEL],
   ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', 'database:reverse', ALL_OF_IT]],
   [
