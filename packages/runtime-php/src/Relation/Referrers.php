@@ -135,8 +135,8 @@ trait Referrers
             $child->clearReference($turned);
         }
         $other = $related->removedOf($child);
-        if ($other !== null && $other !== $child && $other->isElsewhere($turned, $this)) {
-            $related->takeBack($other); // It has gone to somebody else since then, and would not be removed.
+        if ($other !== null && $other !== $child && $other->wouldStay($turned, $this)) {
+            $related->takeBack($other); // It would not be removed, and the object that is removed now has to be.
         }
         $related->remove($child);
         $this->linked = true;

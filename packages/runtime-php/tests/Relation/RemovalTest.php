@@ -6,6 +6,9 @@ namespace Orm\Runtime\Tests\Relation;
 
 use Bookstore\Chapter;
 use Bookstore\ChapterQuery;
+use Bookstore\Ledger;
+use Bookstore\LedgerLine;
+use Bookstore\LedgerLineQuery;
 use Bookstore\Novel;
 use Bookstore\NovelQuery;
 use Bookstore\Writer;
@@ -134,6 +137,20 @@ final class RemovalTest extends RelationTestCase
         $first->removeChapter($again);
         self::assertSame(1, $first->save());
         self::assertSame(0, self::rows('chapter'));
+    }
+
+    public function testRemovingAnotherObjectOfARowThatIsToBeAlone(): void
+    {
+        $ledger = (new Ledger())->setNumber('1')->addLedgerLine($line = new LedgerLine());
+        $ledger->save();
+        $ledger->removeLedgerLine($line);
+        $line->setLedger(null);
+        self::emptyPool();
+        $again = LedgerLineQuery::create()->findOne() ?? self::fail();
+        self::assertNotSame($line, $again);
+        $ledger->removeLedgerLine($again);
+        self::assertSame(1, $ledger->save());
+        self::assertSame(0, self::rows('ledger_line'));
     }
 
     public function testRemovingAllInALoop(): void
