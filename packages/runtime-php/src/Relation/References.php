@@ -101,10 +101,11 @@ trait References
             || ($this->keyAt(\array_column($link->columns, 0)) !== null && !$this->pointsAt($link, $parent));
     }
 
-    /** Whether saving the other object, from which this one was removed, would leave this one alone: it was changed since then. */
+    /** Whether saving the other object, from which this one was removed, would leave this one alone: it was set or saved since then. */
     private function wouldStay(Link $link, ActiveRecord $parent): bool
     {
-        return $this->isElsewhere($link, $parent) || ($link->turned()->deletesRemoved() && !$this->pointsAt($link, $parent));
+        return $this->isElsewhere($link, $parent) || (!$this->pointsAt($link, $parent)
+            && ($link->turned()->deletesRemoved() || !$this->isReferenceModified($link)));
     }
 
     private static function isSame(mixed $left, mixed $right): bool

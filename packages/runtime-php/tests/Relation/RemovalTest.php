@@ -153,6 +153,21 @@ final class RemovalTest extends RelationTestCase
         self::assertSame(0, self::rows('ledger_line'));
     }
 
+    public function testRemovingAnotherObjectOfARowThatWasSavedAlone(): void
+    {
+        $writer = $this->writer('One');
+        $novel = $writer->getNovels()->getFirst() ?? self::fail();
+        self::emptyPool();
+        $again = NovelQuery::create()->findOneByTitle('One') ?? self::fail();
+        self::assertNotSame($novel, $again);
+        $writer->removeNovel($novel);
+        $novel->save();
+        $writer->removeNovel($again);
+        $writer->save();
+        self::assertFalse($again->isModified());
+        self::assertNull(self::database()->value('SELECT writer_id FROM novel'));
+    }
+
     public function testRemovingAllInALoop(): void
     {
         $writer = $this->writer('One', 'Two', 'Three');
