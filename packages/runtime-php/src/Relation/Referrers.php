@@ -139,6 +139,9 @@ trait Referrers
             $related->takeBack($other); // It would not be removed, and the object that is removed now has to be.
         }
         $related->remove($child);
+        if ($link->kind === TableMap::ONE_TO_MANY) {
+            $child->noteRemoval($turned, $this);
+        }
         $this->linked = true;
 
         return $this;

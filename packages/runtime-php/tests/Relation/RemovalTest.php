@@ -114,6 +114,43 @@ final class RemovalTest extends RelationTestCase
         self::assertSame([], $log->statements);
     }
 
+    public function testARemovedObjectThatWentElsewhereAndCameBackIsNotDeleted(): void
+    {
+        $first = (new Novel())->setTitle('One')->addChapter($chapter = (new Chapter())->setTitle('A'));
+        $first->save();
+        $second = (new Novel())->setTitle('Two');
+        $second->save();
+        foreach (['object', 'key'] as $by) {
+            $first->removeChapter($chapter);
+            $by === 'object' ? $chapter->setNovel($second) : $chapter->setNovelId((int) $second->getId());
+            $chapter->save();
+            $chapter->setNovelId((int) $first->getId())->save();
+            self::assertSame(0, $first->save(), $by);
+            self::assertSame(1, self::rows('chapter'), $by);
+        }
+        $first->removeChapter($chapter);
+        $second->addChapter($chapter);
+        $chapter->reload();
+        self::assertSame(0, $first->save());
+        self::assertSame(1, self::rows('chapter'));
+    }
+
+    public function testARollbackDoesNotRemoveAnObjectThatWentElsewhere(): void
+    {
+        $first = $this->writer('One');
+        $novel = $first->getNovels()->getFirst();
+        self::assertNotNull($novel);
+        self::con()->beginTransaction();
+        $first->removeNovel($novel);
+        $first->save();
+        $second = (new Writer())->setName('New')->addNovel($novel);
+        self::con()->rollBack();
+        $novel->reload();
+        self::assertSame(0, $first->save());
+        self::assertSame($first->getId(), $novel->getWriterId());
+        self::assertCount(0, $second->getNovels());
+    }
+
     public function testANewObjectThatIsRemovedIsNotSaved(): void
     {
         $novel = (new Novel())->setTitle('One');
