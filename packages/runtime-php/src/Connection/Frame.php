@@ -146,11 +146,15 @@ final class Frame
         $undo = $this->undo;
         $actions = \array_reverse($this->onRollback);
         $this->forget();
+        $deleted = [];
         foreach ($undo as $object => $snapshot) {
+            if ($object->isDeleted()) {
+                $deleted[\spl_object_id($object)] = true;
+            }
             $object->restoreState(self::whole($snapshot), $con);
         }
         foreach ($undo as $object => $_) {
-            $object->linkAgain();
+            $object->linkAgain(isset($deleted[\spl_object_id($object)]));
         }
         foreach ($this->changedRows as $map => $_) {
             RowChanges::note($map);

@@ -208,7 +208,10 @@ trait Cascades
         }
         $rows = 0;
         $turned = $link->turned();
-        $con->onRollback(static fn () => $related->putBackRemoved($removed));
+        $con->onRollback(fn () => $related->putBackRemoved(\array_values(\array_filter(
+            $removed,
+            fn (array $entry): bool => $link->kind === TableMap::ONE_TO_ONE || !$entry[0]->isElsewhere($turned, $this),
+        ))));
         try {
             $deleted = [];
             foreach ($removed as [$child, $ends]) {

@@ -18,11 +18,11 @@ trait LinksAfterRollback
 {
     /**
      * After a rollback: what a cascade had put into the columns is undone, but not the objects that were set. Links that
-     * are not saved, of objects that were deleted in between, are known to nobody but themselves.
+     * are not saved, or of objects that were deleted in between, are known to nobody but themselves.
      *
      * @internal
      */
-    final public function linkAgain(): void
+    final public function linkAgain(bool $wasDeleted): void
     {
         foreach ($this->linked && !$this->rowIsDeleted ? Link::all(static::TABLE_MAP) : [] as $link) {
             $parent = $link->kind === TableMap::MANY_TO_ONE ? $this->parentOf($link) : null;
@@ -33,7 +33,7 @@ trait LinksAfterRollback
                 $this->takeKey($link, $parent, null);
                 $this->{$link->property} = $parent;
             }
-            if ($this->rowIsNew || $this->isReferenceModified($link)) {
+            if ($wasDeleted || $this->rowIsNew || $this->isReferenceModified($link)) {
                 $parent->keepChild($link->turned(), $this);
             }
         }

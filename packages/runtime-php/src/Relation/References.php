@@ -10,6 +10,8 @@ use Orm\Runtime\Connection\Frame;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use TypeError;
+use WeakMap;
+use WeakReference;
 
 /**
  * The objects that this one points at: `getAuthor()`, `setAuthor()`. While such an object is new it has no key to take
@@ -21,6 +23,9 @@ use TypeError;
  */
 trait References
 {
+    /** @var WeakMap<ActiveRecord, array<string, WeakReference<ActiveRecord>>>|null by relation: the object that each was removed from */
+    private static ?WeakMap $removedFrom = null;
+
     /** Points this object at another one, or at none. */
     final protected function linkParent(string $relation, ?ActiveRecord $parent): static
     {
@@ -33,6 +38,7 @@ trait References
             $this->{$link->property} = null;
             $this->clearReference($link);
         } else {
+            $this->endRemoval($link);
             $this->takeKey($link, $parent, null);
             $this->{$link->property} = $parent;
             $this->linked = true;
@@ -41,6 +47,25 @@ trait References
         $this->leadsElsewhere($link);
 
         return $this;
+    }
+
+    /** This object was removed from another one, whose next save deletes it or cuts it off. */
+    private function noteRemoval(Link $link, ActiveRecord $parent): void
+    {
+        self::$removedFrom ??= new WeakMap();
+        self::$removedFrom[$this] = [$link->name => WeakReference::create($parent)] + (self::$removedFrom[$this] ?? []);
+        $this->linked = true;
+    }
+
+    /** This object gets another one to point at: the one it was removed from has nothing more to do with it. */
+    private function endRemoval(Link $link): void
+    {
+        $noted = self::$removedFrom[$this] ?? [];
+        if (isset($noted[$link->name])) {
+            $noted[$link->name]->get()?->relatedOf($link->turned())->leave($this);
+            unset($noted[$link->name]);
+            self::$removedFrom[$this] = $noted;
+        }
     }
 
     private function parentOf(Link $link): ?ActiveRecord
@@ -99,6 +124,13 @@ trait References
     {
         return $this->parentOf($link) !== null
             || ($this->keyAt(\array_column($link->columns, 0)) !== null && !$this->pointsAt($link, $parent));
+    }
+
+    /** Whether saving the other object, from which this one was removed, would leave this one alone: it was set or saved since then. */
+    private function wouldStay(Link $link, ActiveRecord $parent): bool
+    {
+        return $this->isElsewhere($link, $parent) || (!$this->pointsAt($link, $parent)
+            && ($link->turned()->deletesRemoved() || !$this->isReferenceModified($link)));
     }
 
     private static function isSame(mixed $left, mixed $right): bool
@@ -215,6 +247,9 @@ trait References
                 continue;
             }
             $parent = $this->parentOf($link);
+            if ($position !== null && isset(self::$removedFrom[$this]) && $link->uses($position) && $this->linkKey($link, false) !== null) {
+                $this->endRemoval($link);
+            }
             if ($parent === null || ($position === null ? $this->isReferenceModified($link) : !$link->uses($position))) {
                 continue;
             }

@@ -135,10 +135,13 @@ trait Referrers
             $child->clearReference($turned);
         }
         $other = $related->removedOf($child);
-        if ($other !== null && $other !== $child && $other->isElsewhere($turned, $this)) {
-            $related->takeBack($other); // It has gone to somebody else since then, and would not be removed.
+        if ($other !== null && $other !== $child && $other->wouldStay($turned, $this)) {
+            $related->takeBack($other); // It would not be removed, and the object that is removed now has to be.
         }
         $related->remove($child);
+        if ($link->kind === TableMap::ONE_TO_MANY) {
+            $child->noteRemoval($turned, $this);
+        }
         $this->linked = true;
 
         return $this;

@@ -152,6 +152,20 @@ final class OneToOneTest extends RelationTestCase
         self::assertSame($one, $ada->getLocker());
     }
 
+    public function testADeletedObjectIsKnownAgainAfterTheRollback(): void
+    {
+        $ada = (new Person())->setName('Ada')->setLocker($one = (new Locker())->setNumber(1));
+        $ada->save();
+        self::con()->beginTransaction();
+        $one->delete();
+        self::assertNull($ada->getLocker());
+        self::con()->rollBack();
+        $two = (new Locker())->setNumber(2)->setPerson($ada);
+        self::assertNull($one->getPersonId());
+        $two->save();
+        self::assertSame([$ada->getId(), null], self::owners());
+    }
+
     public function testChangingHands(): void
     {
         $ada = (new Person())->setName('Ada')->setLocker($locker = (new Locker())->setNumber(1));

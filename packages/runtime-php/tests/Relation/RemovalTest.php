@@ -6,6 +6,9 @@ namespace Orm\Runtime\Tests\Relation;
 
 use Bookstore\Chapter;
 use Bookstore\ChapterQuery;
+use Bookstore\Ledger;
+use Bookstore\LedgerLine;
+use Bookstore\LedgerLineQuery;
 use Bookstore\Novel;
 use Bookstore\NovelQuery;
 use Bookstore\Writer;
@@ -111,6 +114,43 @@ final class RemovalTest extends RelationTestCase
         self::assertSame([], $log->statements);
     }
 
+    public function testARemovedObjectThatWentElsewhereAndCameBackIsNotDeleted(): void
+    {
+        $first = (new Novel())->setTitle('One')->addChapter($chapter = (new Chapter())->setTitle('A'));
+        $first->save();
+        $second = (new Novel())->setTitle('Two');
+        $second->save();
+        foreach (['object', 'key'] as $by) {
+            $first->removeChapter($chapter);
+            $by === 'object' ? $chapter->setNovel($second) : $chapter->setNovelId((int) $second->getId());
+            $chapter->save();
+            $chapter->setNovelId((int) $first->getId())->save();
+            self::assertSame(0, $first->save(), $by);
+            self::assertSame(1, self::rows('chapter'), $by);
+        }
+        $first->removeChapter($chapter);
+        $second->addChapter($chapter);
+        $chapter->reload();
+        self::assertSame(0, $first->save());
+        self::assertSame(1, self::rows('chapter'));
+    }
+
+    public function testARollbackDoesNotRemoveAnObjectThatWentElsewhere(): void
+    {
+        $first = $this->writer('One');
+        $novel = $first->getNovels()->getFirst();
+        self::assertNotNull($novel);
+        self::con()->beginTransaction();
+        $first->removeNovel($novel);
+        $first->save();
+        $second = (new Writer())->setName('New')->addNovel($novel);
+        self::con()->rollBack();
+        $novel->reload();
+        self::assertSame(0, $first->save());
+        self::assertSame($first->getId(), $novel->getWriterId());
+        self::assertCount(0, $second->getNovels());
+    }
+
     public function testANewObjectThatIsRemovedIsNotSaved(): void
     {
         $novel = (new Novel())->setTitle('One');
@@ -134,6 +174,35 @@ final class RemovalTest extends RelationTestCase
         $first->removeChapter($again);
         self::assertSame(1, $first->save());
         self::assertSame(0, self::rows('chapter'));
+    }
+
+    public function testRemovingAnotherObjectOfARowThatIsToBeAlone(): void
+    {
+        $ledger = (new Ledger())->setNumber('1')->addLedgerLine($line = new LedgerLine());
+        $ledger->save();
+        $ledger->removeLedgerLine($line);
+        $line->setLedger(null);
+        self::emptyPool();
+        $again = LedgerLineQuery::create()->findOne() ?? self::fail();
+        self::assertNotSame($line, $again);
+        $ledger->removeLedgerLine($again);
+        self::assertSame(1, $ledger->save());
+        self::assertSame(0, self::rows('ledger_line'));
+    }
+
+    public function testRemovingAnotherObjectOfARowThatWasSavedAlone(): void
+    {
+        $writer = $this->writer('One');
+        $novel = $writer->getNovels()->getFirst() ?? self::fail();
+        self::emptyPool();
+        $again = NovelQuery::create()->findOneByTitle('One') ?? self::fail();
+        self::assertNotSame($novel, $again);
+        $writer->removeNovel($novel);
+        $novel->save();
+        $writer->removeNovel($again);
+        $writer->save();
+        self::assertFalse($again->isModified());
+        self::assertNull(self::database()->value('SELECT writer_id FROM novel'));
     }
 
     public function testRemovingAllInALoop(): void

@@ -58,6 +58,11 @@ final class Saving
             }
         }
         foreach ($this->world->removals as [, $relation, $row, $child]) {
+            foreach (Schema::deletesRemoved($relation) ? $this->world->live() : [] as $other) {
+                if ($other->isNew && \in_array($row, $other->refs, true) && isset($this->may[$other->id])) {
+                    return "{$other->id} points at $row, which was removed";
+                }
+            }
             foreach (Schema::deletesRemoved($relation) ? $this->world->ofRow($row) : [] as $other) {
                 if ($other->id !== $child && $other->hasWork() && isset($this->may[$other->id])) {
                     return "{$other->id} is changed, and another object of its row was removed";
