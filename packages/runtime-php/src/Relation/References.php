@@ -62,7 +62,10 @@ trait References
     {
         $noted = self::$removedFrom[$this] ?? [];
         if (isset($noted[$link->name])) {
-            $noted[$link->name]->get()?->relatedOf($link->turned())->leave($this);
+            $related = $noted[$link->name]->get()?->relatedOf($link->turned());
+            if ($related?->removedOf($this) === $this) { // and not another object of its row, which stays removed
+                $related->leave($this);
+            }
             unset($noted[$link->name]);
             self::$removedFrom[$this] = $noted;
         }
