@@ -60,15 +60,17 @@ trait References
     /** This object gets another one to point at: the one it was removed from has nothing more to do with it. */
     private function endRemoval(Link $link): void
     {
-        $noted = self::$removedFrom[$this] ?? [];
-        if (isset($noted[$link->name])) {
-            $related = $noted[$link->name]->get()?->relatedOf($link->turned());
-            if ($related?->removedOf($this) === $this) { // and not another object of its row, which stays removed
-                $related->leave($this);
-            }
-            unset($noted[$link->name]);
-            self::$removedFrom[$this] = $noted;
+        $removedFrom = self::$removedFrom;
+        $noted = $removedFrom[$this] ?? [];
+        if ($removedFrom === null || !isset($noted[$link->name])) {
+            return;
         }
+        $related = $noted[$link->name]->get()?->relatedOf($link->turned());
+        if ($related?->removedOf($this) === $this) { // and not another object of its row, which stays removed
+            $related->leave($this);
+        }
+        unset($noted[$link->name]);
+        $removedFrom[$this] = $noted;
     }
 
     private function parentOf(Link $link): ?ActiveRecord
