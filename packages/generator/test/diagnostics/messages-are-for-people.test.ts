@@ -14,7 +14,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'cli/doctor/php.ts': 'PHP: the first line of what it says',
   'cli/connection-hints.ts': 'drivers',
   'cli/doctor/stubs.ts': 'PHP: what it refuses about a class',
-  'cli/insert/run.ts': 'drivers: whether the message has the code in it',
+  'cli/insert/refused-statement.ts': 'drivers: whether the message has the code in it',
   'cli/lists/session.ts': 'drivers: whether the message has the code in it',
   'platforms/connection.ts': 'Node: errors whose message is empty',
   'platforms/mysql/connect.ts': 'the server: where a syntax error is',
@@ -23,6 +23,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'platforms/sqlite/locking.ts': 'SQLite',
   'platforms/sqlite/connect.ts': 'SQLite: where a syntax error is',
   'platforms/sqlite/execution.ts': 'SQLite',
+  'platforms/sqlite/migrating.ts': 'SQLite',
 };
 
 const READS =
