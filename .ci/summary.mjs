@@ -15,21 +15,35 @@ const readers = {
       passed: result.numPassedTests,
       failed: result.numFailedTests,
       skipped: result.numPendingTests + result.numTodoTests,
+      names: result.testResults
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `${fullName}: ${String(failureMessages[0]).split('\n', 3).join(' ')}`),
     };
   },
 
   /** node --test. */
   tap(text) {
     const count = (word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
-    return { passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') };
+    return {
+      passed: count('pass'),
+      failed: count('fail') + count('cancelled'),
+      skipped: count('skipped'),
+      names: text.match(/^ *not ok \d+ - .*$/gm) ?? [],
+    };
   },
 
   /** PHPUnit. */
   xml(text) {
     const cases = text.match(/<testcase\b[^>]*?(?:\/>|>[\s\S]*?<\/testcase>)/g) ?? [];
-    const failed = cases.filter((each) => /<(?:failure|error|warning)\b/.test(each)).length;
+    const failed = cases.filter((each) => /<(?:failure|error|warning)\b/.test(each));
     const skipped = cases.filter((each) => /<skipped\b/.test(each)).length;
-    return { passed: cases.length - failed - skipped, failed, skipped };
+    return {
+      passed: cases.length - failed.length - skipped,
+      failed: failed.length,
+      skipped,
+      names: failed.map((each) => /<testcase\b[^>]*/.exec(each)?.[0] ?? each),
+    };
   },
 };
 
@@ -50,6 +64,7 @@ for (const name of readdirSync(reports).sort()) {
   passed += counts.passed;
   // On CI every engine is there, so a skipped test is one that was forgotten.
   failed += counts.failed + counts.skipped;
+  for (const test of counts.names) console.log(`failed in ${name}: ${test.slice(0, 300)}`);
   if (counts.skipped > 0) console.log(`${name}: ${counts.skipped} tests were skipped: that counts as a failure here`);
   if (counts.passed + counts.failed + counts.skipped === 0) problems.push(`${name} has no test`);
 }

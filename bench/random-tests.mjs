@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { record } from './results.mjs';
+import { record, recordedLines } from './results.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * `test`: one file or several. Words of the command line name engines, and `--minutes` limits the run on each. Only a run over all engines is recorded.
- * Returns what the process ends with.
+ * `test`: one file or several. Words of the command line name engines, and `--minutes` limits the run on each. Returns what the process ends
+ * with. A whole run over all engines replaces what was recorded; any other adds its lines, so that many short runs, each with a seed of its
+ * own, make a long one.
  */
 export function runAtFullSize({ test, runs, title, text }) {
   const { values, positionals: engines } = parseArgs({
@@ -30,8 +31,11 @@ export function runAtFullSize({ test, runs, title, text }) {
   });
   const lines = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : [];
   rmSync(folder, { recursive: true, force: true });
-  if (status === 0 && engines.length === 0) {
-    record(title, [...text, '', ...lines.map((line) => `- ${line}`)].join('\n'));
-  } else process.stdout.write(`${lines.join('\n')}\n`);
+  if (status === 0) {
+    const isWhole = engines.length === 0 && values.minutes === undefined;
+    const all = [...(isWhole ? [] : recordedLines(title)), ...lines].toSorted();
+    record(title, [...text, '', ...all.map((line) => `- ${line}`)].join('\n'));
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
   return status ?? 1;
 }

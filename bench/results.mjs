@@ -20,3 +20,10 @@ export function record(heading, body) {
   const trimmed = sections.map((section) => `${section.trim()}\n`);
   writeFileSync(FILE, `${head.trim()}\n\n${trimmed.join('\n')}`);
 }
+
+/** The lines of the list in the section `## heading`. */
+export function recordedLines(heading) {
+  const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
+  const own = text.split(/^(?=## )/m).find((section) => section.startsWith(`## ${heading}\n`)) ?? '';
+  return [...own.matchAll(/^- (.*)$/gm)].map(([, line]) => line);
+}

@@ -60,6 +60,16 @@ test('a filter that finds no test is a failure', async () => {
   assert.equal(code, 1);
 });
 
+/** A report of Vitest. */
+const vitest = (passed, failures) =>
+  JSON.stringify({
+    numPassedTests: passed,
+    numFailedTests: failures.length,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [{ assertionResults: [{ status: 'passed', fullName: 'works', failureMessages: [] }, ...failures] }],
+  });
+
 test('the summary counts what PHPUnit wrote, and a skipped test as failed', async () => {
   const mixed = `<testsuites><testsuite tests="5">
     <testcase name="a" assertions="1"/><testcase name="b" assertions="1" time="0.1"></testcase>
@@ -69,6 +79,7 @@ test('the summary counts what PHPUnit wrote, and a skipped test as failed', asyn
   const { code, output } = await summary({ 'php-sqlite.xml': mixed });
   assert.equal(code, 1);
   assert.match(output, /php-sqlite\.xml: 1 tests were skipped/);
+  assert.match(output, /^failed in php-sqlite\.xml: <testcase name="c"$/m);
   assert.match(output, /\n2 passed, 3 failed\n$/);
 });
 
@@ -76,10 +87,27 @@ test('the summary counts all runners together', async () => {
   const files = {
     expected: 'php-sqlite.xml\nvitest.json\nscripts.tap\n',
     'php-sqlite.xml': passing,
-    'vitest.json': '{"numPassedTests":5,"numFailedTests":0,"numPendingTests":0,"numTodoTests":0}',
+    'vitest.json': vitest(5, []),
     'scripts.tap': '# pass 2\n# fail 0\n# cancelled 0\n# skipped 0\n',
   };
   assert.deepEqual(await summary(files), { code: 0, output: '8 passed, 0 failed\n' });
+});
+
+test('the summary names the tests that failed', async () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'lists stay whole',
+    failureMessages: ['Error: 1 is not 2\n  at a\n  at b\n  at c'],
+  };
+  const files = {
+    'vitest.json': vitest(1, [failed]),
+    'scripts.tap': 'not ok 1 - engines start\nok 2 - engines stop\n# pass 1\n# fail 1\n# cancelled 0\n# skipped 0\n',
+  };
+  const { code, output } = await summary(files);
+  assert.equal(code, 1);
+  assert.match(output, /^failed in scripts\.tap: not ok 1 - engines start$/m);
+  assert.match(output, /^failed in vitest\.json: lists stay whole: Error: 1 is not 2 {3}at a {3}at b$/m);
+  assert.match(output, /\n2 passed, 2 failed\n$/);
 });
 
 test('a report that was not written, or has no test, is a failure', async () => {

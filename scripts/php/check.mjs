@@ -141,7 +141,7 @@ async function checkAll(work) {
   }
   if (wanted.includes('style')) {
     await style('the runtime and its tests', work, own);
-    for (const { name, folder } of generated) await style(name, work, [folder]);
+    for (const { name, folder } of generated.filter(({ isAnalysed }) => isAnalysed)) await style(name, work, [folder]);
     for (const folder of given) await style(relative(checkout, folder), work, [folder]);
   }
   if (wanted.includes('types')) {

@@ -233,7 +233,7 @@ const quotes: Record<keyof typeof dialects, readonly Quote[]> = {
   ],
   sqlite: [doubled("'"), doubled('"'), doubled('`'), (t) => `[${t.replaceAll(']', '')}]`, lineComment, blockComment],
   mssql: [doubled("'"), doubled('"'), doubled('[', ']'), doubled("N'", "'"), lineComment, blockComment],
-  oracle: [doubled("'"), doubled('"'), (t) => `q'{${t.replaceAll("}'", '')} }'`, lineComment, blockComment],
+  oracle: [doubled("'"), doubled('"'), (t) => `q'{${t.replaceAll("'", '')} it's }'`, lineComment, blockComment],
 };
 
 describe.each(Object.entries(dialects))('hostile text on %s', (vendor, dialect) => {

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DatabaseShape, type ObjectName, said, type TableShape } from '../platforms/shape.js';
 import type { Change } from './change.js';
-import { isNamed, normalizedColumn, normalizedTable, optionsOf, withColumnRenamed, withTableRenamed } from './state.js';
+import {
+  isNamed,
+  keyOf,
+  normalizedColumn,
+  normalizedTable,
+  optionsOf,
+  withColumnRenamed,
+  withTableRenamed,
+} from './state.js';
 
 /** A change that does not fit: what it would change is not as it says. */
 export class ChangeConflict extends Error {
@@ -17,7 +25,39 @@ export class ChangeConflict extends Error {
 
 /** A database after changes, one after the other. Each must find what it says was before it. */
 export function applyChanges(shape: DatabaseShape, changes: readonly Change[]): DatabaseShape {
-  return changes.reduce(applied, shape);
+  let state = shape;
+  for (let at = 0; at < changes.length; ) {
+    const made = creationsFrom(changes, at);
+    state = made.length > 0 ? withNewTables(state, made) : changes.slice(at, at + 1).reduce(applied, state);
+    at += Math.max(1, made.length);
+  }
+  return state;
+}
+
+type Creation = Extract<Change, { kind: 'table' }> & { readonly after: TableShape };
+
+const isCreation = (change: Change): change is Creation =>
+  change.kind === 'table' && change.from === undefined && change.before === undefined && change.after !== undefined;
+
+/** Those that follow one another. */
+function creationsFrom(changes: readonly Change[], from: number): readonly Creation[] {
+  const made: Creation[] = [];
+  for (let at = from; at < changes.length; at++) {
+    const change = changes[at];
+    if (change === undefined || !isCreation(change)) break;
+    made.push(change);
+  }
+  return made;
+}
+
+/** All at once: a first migration may have thousands of them. */
+function withNewTables(shape: DatabaseShape, made: readonly Creation[]): DatabaseShape {
+  const known = new Set(shape.tables.map(keyOf));
+  for (const change of made) {
+    if (known.has(keyOf(change.after))) throw new ChangeConflict(change, 'there already');
+    known.add(keyOf(change.after));
+  }
+  return { ...shape, tables: [...shape.tables, ...made.map(({ after }) => after)] };
 }
 
 function applied(shape: DatabaseShape, change: Change): DatabaseShape {

@@ -15,23 +15,33 @@ export const isNamed =
   (other: ObjectName): boolean =>
     other.name === object.name && other.schema === object.schema;
 
+/** The tables of a database, to find them by `keyOf`. */
+export const tablesByKey = ({ tables }: DatabaseShape): ReadonlyMap<string, TableShape> =>
+  new Map(tables.map((table) => [keyOf(table), table]));
+
 /** Every sequence that numbers a column, once. */
 export function sequencesOf({ tables }: DatabaseShape): readonly ObjectName[] {
   const all = tables.flatMap(({ columns }) => columns.flatMap(({ sequence }) => sequence ?? []));
   return [...new Map(all.map((sequence) => [keyOf(sequence), sequence])).values()];
 }
 
-/** A database whose table has another name, in the keys that point at it too. */
+/** A table whose foreign keys to another one are changed; the same object where it has none. */
+function withKeysTo(
+  target: ObjectName,
+  table: TableShape,
+  changed: (key: ForeignKeyShape) => ForeignKeyShape,
+): TableShape {
+  const isIt = isNamed(target);
+  if (!table.foreignKeys.some(({ foreignTable }) => isIt(foreignTable))) return table;
+  return { ...table, foreignKeys: table.foreignKeys.map((key) => (isIt(key.foreignTable) ? changed(key) : key)) };
+}
+
+/** A database whose table has another name, in the keys that point at it too. Tables that stay as they are remain the same objects. */
 export function withTableRenamed(shape: DatabaseShape, table: ObjectName, name: string): DatabaseShape {
   const isIt = isNamed(table);
   const renamed = <Named extends ObjectName>(object: Named): Named => (isIt(object) ? { ...object, name } : object);
-  return {
-    ...shape,
-    tables: shape.tables.map((each) => ({
-      ...renamed(each),
-      foreignKeys: each.foreignKeys.map((key) => ({ ...key, foreignTable: renamed(key.foreignTable) })),
-    })),
-  };
+  const pointing = (key: ForeignKeyShape): ForeignKeyShape => ({ ...key, foreignTable: renamed(key.foreignTable) });
+  return { ...shape, tables: shape.tables.map((each) => withKeysTo(table, renamed(each), pointing)) };
 }
 
 /** A database whose column has another name, in all keys and indexes too. Texts of SQL stay as they are. */
@@ -40,8 +50,10 @@ export function withColumnRenamed(shape: DatabaseShape, table: ObjectName, from:
   const name = (column: string): string => (column === from ? to : column);
   const part = (each: IndexPartShape): IndexPartShape =>
     each.column === undefined ? each : { ...each, column: name(each.column) };
-  const pointing = (key: ForeignKeyShape): ForeignKeyShape =>
-    isIt(key.foreignTable) ? { ...key, foreignColumns: key.foreignColumns.map(name) } : key;
+  const pointing = (key: ForeignKeyShape): ForeignKeyShape => ({
+    ...key,
+    foreignColumns: key.foreignColumns.map(name),
+  });
   const own = (each: TableShape): TableShape => ({
     ...each,
     columns: each.columns.map((column) => ({ ...column, name: name(column.name) })),
@@ -55,13 +67,7 @@ export function withColumnRenamed(shape: DatabaseShape, table: ObjectName, from:
     })),
     foreignKeys: each.foreignKeys.map((key) => ({ ...key, columns: key.columns.map(name) })),
   });
-  return {
-    ...shape,
-    tables: shape.tables.map((each) => {
-      const changed = isIt(each) ? own(each) : each;
-      return { ...changed, foreignKeys: changed.foreignKeys.map(pointing) };
-    }),
-  };
+  return { ...shape, tables: shape.tables.map((each) => withKeysTo(table, isIt(each) ? own(each) : each, pointing)) };
 }
 
 /** The options of a table, with what is written apart from them. */

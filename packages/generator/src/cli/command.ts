@@ -95,6 +95,10 @@ export interface CommandOptions {
   readonly views: boolean;
   readonly tinyint1?: string;
   readonly force: boolean;
+  readonly allowDrift: boolean;
+  readonly exact: boolean;
+  readonly fromDatabase: boolean;
+  readonly adoptMapping: boolean;
   readonly stale: boolean;
   /** Names given with `--table`; empty means all. */
   readonly table: readonly string[];
@@ -134,12 +138,22 @@ export interface CommandOptions {
   readonly fake: boolean;
   /** The number of a step, as it was typed. */
   readonly resumeAt?: string;
+  /** For how many seconds another runner is waited for, as it was typed. */
+  readonly wait?: string;
+  /** How many databases at a time, as it was typed. */
+  readonly jobs?: string;
   /** `table.column=SQL`, given with `--fill`. */
   readonly fill: readonly string[];
   /** Two migrations: what is new, and what goes. */
   readonly split: boolean;
+  /** SQL that blocks the application. */
+  readonly offline: boolean;
   /** Replaces the newest migration. */
   readonly amend: boolean;
+  /** An empty database, given with `--on`: a connection or a DSN. */
+  readonly on?: string;
+  /** A commit of git, given with `--base`. */
+  readonly base?: string;
   /** Names given with `--drop`. */
   readonly drop: readonly string[];
 }

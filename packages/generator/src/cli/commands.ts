@@ -7,6 +7,7 @@ import { doctor } from './descriptors/doctor.js';
 import { init } from './descriptors/init.js';
 import { listCheck } from './descriptors/list-check.js';
 import { migrationBaseline } from './descriptors/migration-baseline.js';
+import { migrationCheck } from './descriptors/migration-check.js';
 import { migrationCreate } from './descriptors/migration-create.js';
 import { migrationDiff } from './descriptors/migration-diff.js';
 import { migrationDown } from './descriptors/migration-down.js';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly CommandDescriptor[] = [
   sqlInsert,
   migrationDiff,
   migrationCreate,
+  migrationCheck,
   migrationMigrate,
   migrationUp,
   migrationDown,

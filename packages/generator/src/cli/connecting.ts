@@ -26,9 +26,12 @@ export function settingsOf(
   return settings.filter((each) => each !== undefined);
 }
 
+/** A connection that may be one of the configuration. */
+type Named = Pick<Connection, 'name'> & Partial<Pick<Connection, 'dsn' | 'span'>>;
+
 /** Connects; a refusal is thrown as a diagnostic, without the password. */
 export async function openDatabase(
-  plan: Reached,
+  plan: Pick<Reached, 'access'> & { readonly connection: Named },
   settings: ConnectionSettings,
   root: string,
 ): Promise<DatabaseConnection> {

@@ -13,6 +13,19 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['Schema', ['schema:check', 'schema:format', 'schema:show']],
   ['Build', ['sql:build', 'model:build', 'config:convert', 'build:all']],
   ['Database', ['sql:insert', 'list:check']],
+  [
+    'Migrations',
+    [
+      'migration:diff',
+      'migration:create',
+      'migration:check',
+      'migration:migrate',
+      'migration:up',
+      'migration:down',
+      'migration:status',
+      'migration:baseline',
+    ],
+  ],
 ];
 
 const EXIT_CODES: readonly (readonly [string, string])[] = [

@@ -6,6 +6,7 @@ import type { CheckedKeys } from './check.js';
 import type { Config, Connection, GeneratorConfig, LoggerConfig, RuntimeConfig } from './config.js';
 import { buildConnections } from './connections.js';
 import { freezeDeep } from './freeze.js';
+import { MIGRATION_RULES } from './keys/migration-rules.js';
 import { quotedValue } from './likely-secrets.js';
 import { type ConfigNode, entryOf } from './node.js';
 import { Values } from './values.js';
@@ -52,6 +53,11 @@ export function buildConfig({ root, sources, checked, tree, whole }: Parts, repo
     migrations: {
       tableName: values.text('migrations.tableName'),
       addVendorInfo: values.boolean('migrations.addVendorInfo'),
+      online: values.boolean('migrations.online'),
+      lockTimeout: values.number('migrations.lockTimeout'),
+      lockTries: values.number('migrations.lockTries'),
+      connections: check.lists('migrations.connections'),
+      rules: ruleLevels(values),
     },
     adapters: {
       mysql: {
@@ -63,6 +69,11 @@ export function buildConfig({ root, sources, checked, tree, whole }: Parts, repo
     spans: new Map([...checked.values].map(([path, { span }]) => [path, span])),
   });
 }
+
+const ruleLevels = (values: Values): Config['migrations']['rules'] =>
+  Object.fromEntries(
+    MIGRATION_RULES.map(({ name }) => [name, values.text(`migrations.rules.${name}`)]),
+  ) as Config['migrations']['rules'];
 
 const firstOf = ({ source, start }: Span): Span => ({ source, start, end: start });
 
@@ -83,6 +94,16 @@ class Names {
       this.#check(name, path, this.#itemSpan(path, i), this.defined, 'is not defined');
     }
     return [...new Set(names)];
+  }
+
+  /** The lists of a group whose keys are connections. */
+  lists(path: string): ReadonlyMap<string, readonly string[]> {
+    return new Map(
+      [...this.values.names(path)].map(([name, span]) => {
+        this.#check(name, path, span, this.defined, 'is not defined');
+        return [name, this.values.list(`${path}.${name}`) ?? []] as const;
+      }),
+    );
   }
 
   /** The connection a key names, which must be one of `among`. */

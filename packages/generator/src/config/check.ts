@@ -150,5 +150,5 @@ function elsewhere(key: string): string | undefined {
           .replaceAll('*', '<name>'),
       );
   }
-  return homes.size === 0 || homes.size > 3 ? undefined : `this key belongs elsewhere: ${[...homes].join(' or ')}`;
+  return homes.size === 0 || homes.size > 4 ? undefined : `this key belongs elsewhere: ${[...homes].join(' or ')}`;
 }

@@ -1,5 +1,6 @@
 import type { Source, Span } from '../diagnostics/source.js';
 import type { Adapter } from '../model/adapter.js';
+import type { RuleLevel, RuleName } from './keys/migration-rules.js';
 import type { Template } from './template.js';
 
 /** The configuration of a project, whole: every default is filled in, every name is checked. Deeply frozen. */
@@ -18,7 +19,20 @@ export interface Config {
   readonly generator: GeneratorConfig;
   readonly runtime: RuntimeConfig;
   readonly reverse: { readonly connection: string };
-  readonly migrations: { readonly tableName: string; readonly addVendorInfo: boolean };
+  readonly migrations: {
+    readonly tableName: string;
+    readonly addVendorInfo: boolean;
+    /** Whether new migrations let others read and write meanwhile. */
+    readonly online: boolean;
+    /** How many seconds a statement waits for a lock. */
+    readonly lockTimeout: number;
+    /** How often it is tried then. */
+    readonly lockTries: number;
+    /** The databases that the migrations of a connection run on, as the file names them. */
+    readonly connections: ReadonlyMap<string, readonly string[]>;
+    /** How findings of `migration:check` count. */
+    readonly rules: Readonly<Record<RuleName, RuleLevel>>;
+  };
   readonly adapters: {
     readonly mysql: { readonly tableEngine: string; readonly uuidColumnType: 'binary' | 'native' };
     readonly oracle: { readonly autoincrementSequencePattern: string };

@@ -1,5 +1,6 @@
 import { CONNECTION_KEYS } from './keys/connection.js';
 import { GENERATOR_KEYS } from './keys/generator.js';
+import { RULE_KEYS } from './keys/migration-rules.js';
 import { PROJECT_KEYS } from './keys/project.js';
 import { RUNTIME_KEYS } from './keys/runtime.js';
 
@@ -52,7 +53,13 @@ export interface KeyDefinition {
 }
 
 /** Every key of the configuration: the checker, the JSON Schema and the documentation are all made from this table. */
-export const KEYS: readonly KeyDefinition[] = [...PROJECT_KEYS, ...CONNECTION_KEYS, ...RUNTIME_KEYS, ...GENERATOR_KEYS];
+export const KEYS: readonly KeyDefinition[] = [
+  ...PROJECT_KEYS,
+  ...CONNECTION_KEYS,
+  ...RUNTIME_KEYS,
+  ...GENERATOR_KEYS,
+  ...RULE_KEYS,
+];
 
 /** The table as a tree: a place has a definition, named children, a child for any name, or items. */
 export interface KeyPlace {

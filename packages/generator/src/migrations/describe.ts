@@ -40,7 +40,8 @@ export function described(operation: Operation): readonly string[] {
     case 'drop column':
       return [`${operation.do} ${part(operation.table, operation.column.name)}`];
     case 'fill column':
-      return [`fill column ${part(operation.table, operation.column)}`];
+    case 'renumber column':
+      return [`${operation.do} ${part(operation.table, operation.column)}`];
     case 'alter column':
       return [`alter column ${part(operation.table, operation.after.name)}`];
     case 'add primary key':
@@ -49,6 +50,16 @@ export function described(operation: Operation): readonly string[] {
     case 'add index':
     case 'drop index':
       return [`${operation.do} ${part(operation.table, operation.index.name)}`];
+    case 'build index':
+      return [`add index ${part(operation.table, operation.index.name)}`];
+    case 'remove index':
+      return [`drop index ${part(operation.table, operation.index.name)}`];
+    case 'attach primary key':
+      return [`add primary key of ${whole(operation.table)}`];
+    case 'attach unique':
+      return [`add unique ${part(operation.table, operation.index.name)}`];
+    case 'validate constraint':
+      return [`validate ${part(operation.table, operation.name)}`];
     case 'add check':
     case 'drop check':
       return [`${operation.do} ${part(operation.table, operation.check.name)}`];

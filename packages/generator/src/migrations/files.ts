@@ -1,5 +1,4 @@
-import { applyChanges } from '../changes/apply.js';
-import { type Change, inverse } from '../changes/change.js';
+import type { Change } from '../changes/change.js';
 import { printable } from '../diagnostics/printable.js';
 import type { Alteration } from '../platforms/alteration.js';
 import { CannotAlter, type Operation } from '../platforms/operation.js';
@@ -7,10 +6,10 @@ import type { Platform } from '../platforms/platform.js';
 import { type DatabaseShape, said } from '../platforms/shape.js';
 import { type RowCheck, rowChecks } from './checks.js';
 import { described } from './describe.js';
-import { type Fills, planFilled, unfilled } from './fill.js';
+import { unfilled } from './fill.js';
+import { type Planning, plannedOperations } from './forms.js';
 import { tableFingerprint } from './history.js';
-import { FORMAT, type MigrationFile } from './migration.js';
-import { planChanges } from './plan.js';
+import { FORMAT, type Migration, type MigrationFile } from './migration.js';
 
 /** What is written for a migration. */
 export interface MigrationFiles {
@@ -26,8 +25,9 @@ export function migrationFiles(
   changes: readonly Change[],
   platform: Pick<Platform, 'adapter' | 'title'>,
   alteration: Alteration,
-  fills?: Fills,
+  planning: Planning & Pick<Migration, 'follows' | 'declared'> = {},
 ): MigrationFiles {
+  const { fills, follows, declared } = planning;
   const script = (title: string, operations: readonly Operation[]): string => {
     const { first, last } = alteration.around?.(operations) ?? { first: [], last: [] };
     const parts = [
@@ -39,20 +39,20 @@ export function migrationFiles(
     return `${parts.join('\n\n')}\n`;
   };
   const title = `${printable(name)} of "${printable(before.name)}" for ${platform.title}`;
-  const operations = planFilled(before, changes, alteration.abilities, fills);
+  const operations = plannedOperations(before, changes, alteration, 'up', planning);
   const up = script(`-- Migration ${title}`, operations);
-  const down = undone(() => {
-    const after = applyChanges(before, changes);
-    return script(`-- Undoes migration ${title}`, planChanges(after, inverse(changes), alteration.abilities));
-  });
+  const down = undone(() =>
+    script(`-- Undoes migration ${title}`, plannedOperations(before, changes, alteration, 'down', planning)),
+  );
   const checks = rowChecks(before, unfilled(changes, fills), alteration.rowChecks);
   const assumes = assumptions(before, changes, operations);
   const content = {
     format: FORMAT,
     database: before.name,
     adapter: platform.adapter,
-    ...said({ assumes, fills }),
+    ...said({ follows, assumes, fills }),
     changes,
+    ...said({ declared }),
   };
   return {
     files: [
@@ -105,14 +105,17 @@ function undone(print: () => string): { readonly sql?: string; readonly reason?:
 
 const withSemicolon = (statement: string): string => `${statement};`;
 
-const alone = (statement: string): string => `-- orm: alone\n${statement};`;
+const ALONE = '-- orm: alone';
+
+const alone = (statement: string): string => `${ALONE}\n${statement};`;
 
 /** Every statement under the words that say what it does; several of one operation are counted. */
-function statements(operation: Operation, { alter, terminate = withSemicolon }: Alteration): string[] {
+function statements(operation: Operation, { alter, isAlone, terminate = withSemicolon }: Alteration): string[] {
   const words = described(operation);
+  const first = isAlone?.(operation) === true ? [ALONE] : [];
   const printed = alter(operation);
   return printed.map((statement, at) => {
     const count = printed.length > 1 ? ` (${at + 1} of ${printed.length})` : '';
-    return [...words.map((line) => `-- orm: ${line}${count}`), terminate(statement)].join('\n');
+    return [...first, ...words.map((line) => `-- orm: ${line}${count}`), terminate(statement)].join('\n');
   });
 }

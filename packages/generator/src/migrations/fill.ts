@@ -1,7 +1,8 @@
 import { applyChanges } from '../changes/apply.js';
 import type { Change } from '../changes/change.js';
 import { compareShapes } from '../changes/compare.js';
-import type { Abilities, Operation } from '../platforms/operation.js';
+import { keyOf } from '../changes/state.js';
+import { type Abilities, keptBeside, type Operation } from '../platforms/operation.js';
 import type { DatabaseShape } from '../platforms/shape.js';
 import { planChanges } from './plan.js';
 import { ownerOf } from './table-plan.js';
@@ -48,7 +49,11 @@ export function planFilled(
   const between = applyChanges(before, first);
   const filling = changes.filter(isRequired).flatMap((change): Operation[] => {
     const sql = fills[fillName(change)];
-    return sql === undefined ? [] : [{ do: 'fill column', table: ownerOf(change), column: change.name, sql }];
+    if (sql === undefined) return [];
+    const table = ownerOf(change);
+    const owner = between.tables.find((each) => keyOf(each) === keyOf(table));
+    const kept = owner === undefined ? {} : keptBeside(owner, change.name);
+    return [{ do: 'fill column', table, column: change.name, sql, ...kept }];
   });
   const rest = compareShapes(between, applyChanges(before, changes));
   return [...planChanges(before, first, abilities), ...filling, ...planChanges(between, rest, abilities)];

@@ -2,7 +2,7 @@ import { keyOf } from '../changes/state.js';
 import type { Abilities, Operation } from '../platforms/operation.js';
 import type { ForeignKeyShape, TableShape } from '../platforms/shape.js';
 import { nameOf, planParts, renamedPart } from './parts.js';
-import type { TablePlan } from './table-plan.js';
+import { isUntouched, type TablePlan } from './table-plan.js';
 
 /**
  * Foreign keys: those that go or are in the way first, those that come or return last. `freed`: the tables that go and lose
@@ -23,7 +23,12 @@ export function foreignKeyPlan(
   if (abilities.needsRebuild !== undefined) {
     return { drop: [], rename: [], add: [], early: new Map(made.map((table) => [table, table.foreignKeys])) };
   }
-  const byName = new Map(plans.map((plan) => [keyOf(plan.pair.after), plan]));
+  const touched = plans.filter(({ pair }) => !isUntouched(pair));
+  const byName = new Map(touched.map((plan) => [keyOf(plan.pair.after), plan]));
+  const names = new Set(touched.map(({ pair }) => pair.after.name));
+  /** Of a table that stays as it is, only keys that point at one that does not may have to go for a while. */
+  const isConcerned = ({ pair }: TablePlan): boolean =>
+    !isUntouched(pair) || pair.after.foreignKeys.some(({ foreignTable }) => names.has(foreignTable.name));
   const isInTheWay = (plan: TablePlan, key: ForeignKeyShape): boolean => {
     const target = byName.get(keyOf(key.foreignTable));
     return (
@@ -31,7 +36,7 @@ export function foreignKeyPlan(
       (target !== undefined && isMovedTarget(target, key.foreignColumns))
     );
   };
-  const parts = plans.map((plan) => {
+  const parts = plans.filter(isConcerned).map((plan) => {
     const { before, renamed, after } = plan.pair;
     const { drop, add, rename } = planParts(
       renamed.foreignKeys,
@@ -50,7 +55,7 @@ export function foreignKeyPlan(
   const goneAt = new Map(gone.map((table, at) => [keyOf(table), at]));
   // Those of tables that go: a circle of them has no first, and what they point at may change before they go.
   const isOfOldTarget = ({ foreignTable, foreignColumns }: ForeignKeyShape): boolean => {
-    const target = plans.find(({ pair }) => keyOf(pair.before) === keyOf(foreignTable));
+    const target = touched.find(({ pair }) => keyOf(pair.before) === keyOf(foreignTable));
     const names = foreignColumns.map((name) => target?.newNames.get(name) ?? name);
     return target !== undefined && isMovedTarget(target, names);
   };

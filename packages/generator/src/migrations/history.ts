@@ -38,27 +38,33 @@ function sortedKeys(value: unknown): unknown {
   );
 }
 
-/** What a database is after all migrations, in the order of their names, or the first that does not fit. */
+/** What a database is after all migrations, in the order of their names, and before each; or the first that does not fit. */
 export function foldMigrations(
   name: string,
   migrations: readonly Migration[],
-): { readonly state: DatabaseShape; readonly conflict?: HistoryConflict } {
+): {
+  readonly state: DatabaseShape;
+  readonly before: ReadonlyMap<string, DatabaseShape>;
+  readonly conflict?: HistoryConflict;
+} {
   let state = emptyDatabase(name);
+  const before = new Map<string, DatabaseShape>();
   for (const migration of migrations) {
+    before.set(migration.name, state);
     const stale = state.tables.find((table) => {
       const assumed = migration.assumes?.[table.name];
       return assumed !== undefined && assumed !== tableFingerprint(table);
     });
     if (stale !== undefined) {
       const reason = `it makes table "${stale.name}" anew as it was before another migration changed it`;
-      return { state, conflict: { migration, reason, rebuilt: stale.name } };
+      return { state, before, conflict: { migration, reason, rebuilt: stale.name } };
     }
     try {
       state = applyChanges(state, migration.changes);
     } catch (error) {
-      if (error instanceof ChangeConflict) return { state, conflict: { migration, reason: error.message } };
+      if (error instanceof ChangeConflict) return { state, before, conflict: { migration, reason: error.message } };
       throw error;
     }
   }
-  return { state };
+  return { state, before };
 }

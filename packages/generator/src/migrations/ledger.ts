@@ -4,6 +4,9 @@ import type { Migrating } from '../platforms/migrating.js';
 /** What the history says of a migration. `undoing`: its `down.sql` is being run. */
 export type EntryState = 'running' | 'done' | 'undoing';
 
+/** Characters that the history takes for the name of a migration. */
+export const LONGEST_NAME = 190;
+
 /** A line of the history: a migration that ran on this database, or runs. */
 export interface Entry {
   readonly name: string;
@@ -91,6 +94,26 @@ export class Ledger {
       `orm_version = ${text(this.version)}`,
     ];
     return `UPDATE ${this.#name} SET ${assignments.join(', ')} WHERE name = ${text(name)}`;
+  }
+
+  /** Makes a migration that has begun ours; only while it is in a state, where one is given. */
+  take(name: string, state?: 'done' | 'failed'): string {
+    const { text } = this.migrating;
+    const condition = state === 'done' ? " AND state = 'done'" : state === 'failed' ? ' AND error IS NOT NULL' : '';
+    const assignments = [
+      ...(state === 'done' ? ["state = 'undoing'", 'finished_at = NULL'] : []),
+      'error = NULL',
+      `runner = ${text(this.runner)}`,
+      `orm_version = ${text(this.version)}`,
+    ];
+    return `UPDATE ${this.#name} SET ${assignments.join(', ')} WHERE name = ${text(name)}${condition}`;
+  }
+
+  /** Whether we were the last to write the line of a migration. */
+  async isOurs(connection: DatabaseConnection, name: string): Promise<boolean> {
+    const { text } = this.migrating;
+    const rows = await connection.query(`SELECT runner FROM ${this.#name} WHERE name = ${text(name)}`);
+    return rows[0]?.[0] === this.runner;
   }
 
   remove(name: string): string {

@@ -1,5 +1,6 @@
 import type { Change } from '../changes/change.js';
 import { printable } from '../diagnostics/printable.js';
+import type { DeclaredObject } from './declarations.js';
 import type { Fills } from './fill.js';
 
 /** A migration as its folder says it. */
@@ -11,6 +12,10 @@ export interface Migration {
   readonly assumes?: Readonly<Record<string, string>>;
   /** What rows that are there get in columns that become required. */
   readonly fills?: Fills;
+  /** The newest migrations that were there when it was written, by their names. */
+  readonly follows?: readonly string[];
+  /** What the schema said of the objects that it changes. */
+  readonly declared?: readonly DeclaredObject[];
 }
 
 /** A file of a migration, by its name in the folder. */

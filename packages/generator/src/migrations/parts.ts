@@ -29,10 +29,31 @@ export function touches(
   );
 }
 
+/** Those that end an identifier: in a name they are written twice. */
+const CLOSING = ['"', '`', ']'] as const;
+
+/** A name as it is between the quotes of each vendor, in the same order for all names. */
+const spellings = (name: string): readonly string[] => CLOSING.map((quote) => name.replaceAll(quote, quote + quote));
+
 /** Whether a text of SQL may speak of one of some names: too often rather than too seldom. */
 export function mentionsAny(sql: string, names: Iterable<string>): boolean {
   const text = sql.toLowerCase();
-  return [...names].some((name) => text.includes(name.toLowerCase()));
+  return [...names].some((name) => [name, ...spellings(name)].some((each) => text.includes(each.toLowerCase())));
+}
+
+/** Whether a text of SQL is another one with new names in it, as far as one can see. */
+export function isRenamedSql(
+  before: string,
+  after: string,
+  names: readonly { readonly from: string; readonly to: string }[],
+): boolean {
+  return CLOSING.some(
+    (_, at) =>
+      names.reduce(
+        (sql, { from, to }) => sql.replaceAll(spellings(from)[at] ?? from, spellings(to)[at] ?? to),
+        before,
+      ) === after,
+  );
 }
 
 export interface PartPlan<Part> {

@@ -6,6 +6,7 @@ import type { Abilities, Operation, PartKind, TypedColumn } from '../platforms/o
 import type { DatabaseShape, ObjectName, TableShape, ViewShape } from '../platforms/shape.js';
 import { foreignKeyPlan } from './foreign-key-plan.js';
 import { mentionsAny, nameOf } from './parts.js';
+import { renumbering } from './renumber.js';
 import { ownerOf, planTable, type TablePair, type TablePlan, tablePairs } from './table-plan.js';
 
 /** What is done, in order, to make changes in a database. */
@@ -17,8 +18,9 @@ export function planChanges(
   const after = applyChanges(before, changes);
   const pairs = tablePairs(before, after, changes);
   const plans = pairs.map((pair) => planTable(pair, abilities));
-  const made = after.tables.filter((table) => !pairs.some((pair) => pair.after === table));
-  const gone = before.tables.filter((table) => !pairs.some((pair) => pair.before === table));
+  const staying = new Set(pairs.flatMap((pair) => [pair.before, pair.after]));
+  const made = after.tables.filter((table) => !staying.has(table));
+  const gone = before.tables.filter((table) => !staying.has(table));
   const moved = [...plans.filter(({ isMoved }) => isMoved).map(({ pair }) => pair.before), ...gone];
   const views = viewPlan(
     before,
@@ -32,7 +34,9 @@ export function planChanges(
   const isTogether = (table: ObjectName): boolean => together.some(({ pair }) => keyOf(pair.after) === keyOf(table));
   const types = changes.filter((change) => change.kind === 'type');
   const sequences = changes.filter(({ kind }) => kind === 'sequence');
+  const { first, last } = renumbering(pairs);
   return [
+    ...first,
     ...views.drop.map((view): Operation => ({ do: 'drop view', view })),
     ...changes.flatMap(roomOf),
     ...types.flatMap(({ before: was, after: is }): Operation[] =>
@@ -62,6 +66,7 @@ export function planChanges(
       .flatMap(({ before: was, after: is }): Operation[] => (was && !is ? [{ do: 'drop type', type: was }] : []))
       .toReversed(),
     ...views.create.map((view): Operation => ({ do: 'create view', view })),
+    ...last,
   ];
 }
 
@@ -123,6 +128,7 @@ function freedNames(
   after: DatabaseShape,
   { sharedNames }: Abilities,
 ): (Operation & { readonly table: ObjectName })[] {
+  if (gone.length === 0) return [];
   const relation = ({ schema }: ObjectName, name: string): string => keyOf(nameOf({ ...(schema && { schema }), name }));
   const taken = new Set(
     after.tables.flatMap((table) => [

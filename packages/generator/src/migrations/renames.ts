@@ -1,6 +1,6 @@
 import type { Rename } from '../changes/compare.js';
-import { keyOf } from '../changes/state.js';
-import type { DatabaseShape, ObjectName, TableShape } from '../platforms/shape.js';
+import { keyOf, tablesByKey } from '../changes/state.js';
+import type { DatabaseShape, ObjectName } from '../platforms/shape.js';
 import { nameOf } from './parts.js';
 
 /** A table or a column that goes while others of its kind come: one of them may be it, with a new name. */
@@ -29,7 +29,7 @@ export function doubtsOf(before: DatabaseShape, after: DatabaseShape, { renames,
   const taken = new Set(
     renames.filter(({ column }) => column === undefined).map(({ table, to }) => keyOf({ ...nameOf(table), name: to })),
   );
-  const [old, wanted] = [byName(before), byName(after)];
+  const [old, wanted] = [tablesByKey(before), tablesByKey(after)];
   const newTables = after.tables.filter((table) => !old.has(keyOf(table)) && !taken.has(keyOf(table)));
   const tables = before.tables.flatMap((table): Doubt[] => {
     if (wanted.has(keyOf(table)) || isSaid(nameOf(table))) return [];
@@ -52,9 +52,6 @@ export function doubtsOf(before: DatabaseShape, after: DatabaseShape, { renames,
   });
   return [...tables, ...columns];
 }
-
-const byName = ({ tables }: DatabaseShape): ReadonlyMap<string, TableShape> =>
-  new Map(tables.map((table) => [keyOf(table), table]));
 
 /** A table, or a column of one, by the words of an option: `book`, `shop.book`, `book.title`. */
 export function findNamed(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { statementPurpose } from '../platforms/sql-drops.js';
+import { dangerOf } from '../platforms/sql-danger.js';
+import { transactionStep } from '../platforms/sql-drops.js';
 import { type Statement, splitScript } from '../platforms/sql-script.js';
 import { type ScriptDialect, significantTokens, tokenAt } from '../platforms/sql-tokens.js';
 import { Words } from '../platforms/sql-words.js';
@@ -8,6 +9,8 @@ import { Words } from '../platforms/sql-words.js';
 export interface MigrationStatement extends Statement {
   /** It must not be in a transaction. */
   readonly alone: boolean;
+  /** Lines `-- orm: allow …`: what somebody has let pass belongs to what ran. */
+  readonly allows: readonly string[];
   /** It settles something of the session only: it is run again by a runner that goes on behind it. */
   readonly isSession: boolean;
   /** It changes rows only: on every vendor a transaction holds it. */
@@ -41,6 +44,7 @@ export interface MigrationScript {
 }
 
 const ALONE = /^--\s*orm:\s*alone\s*$/;
+const ALLOW = /^--\s*orm:\s*(allow\b.*?)\s*$/;
 const ROWS = new Set(['INSERT', 'UPDATE', 'DELETE', 'REPLACE', 'WITH']);
 
 /** Cuts a file into steps. `transactional`: whether the vendor can take CREATE and ALTER back. */
@@ -57,20 +61,35 @@ export function readScript(text: string, dialect: ScriptDialect, transactional: 
     open = [];
   };
   let end = 0;
-  for (const each of statements) {
-    const { transaction, danger } = statementPurpose(each.text, dialect);
+  let [hasBegun, isOurs] = [false, false];
+  const read = statements.map((each) => {
     const words = new Words(each.text, dialect);
-    const isSession = isSetting(words);
+    return { each, words, isSession: isSetting(words), transaction: transactionStep(words) };
+  });
+  const last = read.findLastIndex(({ isSession, transaction }) => !isSession && transaction === undefined);
+  for (const [at, { each, words, isSession, transaction }] of read.entries()) {
+    const lines = linesBefore(text, end, each.start, dialect);
     const statement: MigrationStatement = {
       ...each,
-      alone: linesBefore(text, end, each.start, dialect).some((line) => ALONE.test(line)),
+      alone: lines.some((line) => ALONE.test(line)),
+      allows: lines.flatMap((line) => ALLOW.exec(line)?.[1] ?? []),
       isSession,
       isRows: ROWS.has(words.upper(0)),
-      danger,
+      // Worked out where somebody asks: most runs of a long history do not.
+      get danger() {
+        return dangerOf(words);
+      },
     };
     end = each.end;
     if (transaction !== undefined) {
-      if (transaction === 'rollback' || !transactional) found.push(transactionProblem(statement, transaction));
+      // One around everything is for those who run the file by hand; it says what is so anyway. Behind the end of the one that orm
+      // prints for SQLite, people add statements of their own.
+      const isAround =
+        transactional &&
+        (transaction === 'begin' ? !hasBegun && open.length + steps.length === 0 : hasBegun && (isOurs || at > last));
+      if (transaction === 'rollback' || !isAround) found.push(transactionProblem(statement, words.upper(0)));
+      hasBegun = transaction === 'begin';
+      isOurs = hasBegun && words.is(1, 'IMMEDIATE');
       continue;
     }
     if (isSession && (statement.alone || !transactional)) {
@@ -95,36 +114,58 @@ const isSetting = (words: Words): boolean => {
   return (first === 'SET' || first === 'RESET') && !words.is(1, 'LOCAL') && !words.is(1, 'CONSTRAINTS');
 };
 
-const transactionProblem = ({ start, end }: Statement, transaction: string): ScriptProblem => ({
-  message: `${transaction.toUpperCase()} has no place in a migration`,
-  help: 'remove it: orm itself begins and ends transactions, where the database has them for such statements',
+const transactionProblem = ({ start, end }: Statement, word: string): ScriptProblem => ({
+  message: `${word} has no place in a migration`,
+  help: 'remove it: orm itself begins and ends transactions, where the database has them for such statements; a line "-- orm: alone" above a statement keeps it out of them',
   start,
   end,
 });
 
-/** The comments of one line between two statements. */
-export function linesBefore(text: string, from: number, to: number, dialect: ScriptDialect): readonly string[] {
-  const lines: string[] = [];
+/** A comment of one line. */
+export interface CommentLine {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The comments between two statements that have a line of their own: one behind a statement is about that one. */
+export function commentsBefore(text: string, from: number, to: number, dialect: ScriptDialect): readonly CommentLine[] {
+  const lines: CommentLine[] = [];
   for (let at = from; at < to; ) {
-    const token = tokenAt(text, at, dialect);
-    if (token.kind === 'comment' && text.startsWith('--', token.start)) lines.push(text.slice(token.start, token.end));
-    at = token.end;
+    const { kind, start, end } = tokenAt(text, at, dialect);
+    const isLine = kind === 'comment' && text.startsWith('--', start);
+    if (isLine && text.slice(text.lastIndexOf('\n', start) + 1, start).trim() === '') {
+      lines.push({ text: text.slice(start, end), start, end });
+    }
+    at = end;
   }
   return lines;
 }
 
-/** One text for what some steps do: comments, spaces and line ends make no difference to it. */
-export function checksum(
+export const linesBefore = (...given: Parameters<typeof commentsBefore>): readonly string[] =>
+  commentsBefore(...given).map((line) => line.text);
+
+/**
+ * One text for what some of the first steps do, or all: spaces, line ends and comments but `-- orm: alone` and `allow` make no
+ * difference to it. A runner asks for one behind every step, so each statement is read once for all of them.
+ */
+export function checksums(
   { steps, closing }: Pick<MigrationScript, 'steps' | 'closing'>,
   dialect: ScriptDialect,
-  count = steps.length,
-): string {
+): (count?: number) => string {
   const hash = createHash('sha256');
   const add = (statement: MigrationStatement): void => {
     const tokens = significantTokens(statement.text, dialect).map(({ start, end }) => statement.text.slice(start, end));
-    hash.update(JSON.stringify([statement.alone, ...tokens]));
+    hash.update(JSON.stringify([statement.alone, ...statement.allows, ...tokens]));
   };
-  for (const step of steps.slice(0, count)) for (const each of [...step.session, ...step.statements]) add(each);
-  if (count === steps.length) for (const each of closing) add(each);
-  return hash.digest('hex');
+  const known: string[] = [];
+  return (count = steps.length) => {
+    for (let at = known.length; at <= count; at++) {
+      const step = steps[at - 1];
+      for (const each of [...(step?.session ?? []), ...(step?.statements ?? [])]) add(each);
+      if (at === steps.length) for (const each of closing) add(each);
+      known.push(hash.copy().digest('hex'));
+    }
+    return known[count] ?? '';
+  };
 }

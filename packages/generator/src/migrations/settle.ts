@@ -1,11 +1,10 @@
-import { applyChanges } from '../changes/apply.js';
-import { type Change, inverse } from '../changes/change.js';
+import type { Change } from '../changes/change.js';
 import type { Alteration } from '../platforms/alteration.js';
 import type { Operation } from '../platforms/operation.js';
 import type { Presence } from '../platforms/presence.js';
 import type { DatabaseShape } from '../platforms/shape.js';
-import { type Fills, planFilled } from './fill.js';
-import { planChanges } from './plan.js';
+import type { Fills } from './fill.js';
+import { plannedOperations } from './forms.js';
 
 /** By what the database shows that a statement has run. */
 export interface Sign {
@@ -14,27 +13,47 @@ export interface Sign {
   readonly after: boolean;
 }
 
-/** The statements that orm itself prints for a migration, each with its signs; none where running it once more is harmless. */
+/**
+ * The statements that orm itself prints for a migration, in either form, each with its signs; none where running it once more is
+ * harmless.
+ */
 export function knownStatements(
   before: DatabaseShape,
   changes: readonly Change[],
-  { abilities, alter }: Alteration,
+  alteration: Alteration,
   direction: 'up' | 'down',
   fills?: Fills,
 ): ReadonlyMap<string, readonly Sign[]> {
-  const isUp = direction === 'up';
-  const from = isUp ? before : applyChanges(before, changes);
-  const operations = isUp
-    ? planFilled(from, changes, abilities, fills)
-    : planChanges(from, inverse(changes), abilities);
   const known = new Map<string, readonly Sign[]>();
-  for (const operation of operations) {
-    const [first, ...others] = alter(operation);
-    // What follows the first statement of an operation has no sign of its own.
-    if (first !== undefined && others.length === 0) known.set(first, lasting(signsOf(operation)));
+  for (const online of [false, true]) {
+    for (const operation of plannedOperations(before, changes, alteration, direction, { fills, online })) {
+      // Once more would be once too often; a transaction holds it, with its line in the history.
+      if (operation.do === 'renumber column') continue;
+      const printed = alteration.alter(operation);
+      const signs = lasting(signsOf(operation));
+      // What follows the first statement of an operation has no sign of its own.
+      if (printed.length === 1 || isRepeatable(operation)) for (const statement of printed) known.set(statement, signs);
+    }
   }
   return known;
 }
+
+/** All statements that orm itself prints for a migration, in either form. */
+export function printedStatements(
+  before: DatabaseShape,
+  changes: readonly Change[],
+  alteration: Alteration,
+  direction: 'up' | 'down',
+  fills?: Fills,
+): ReadonlySet<string> {
+  const operations = [false, true].flatMap((online) =>
+    plannedOperations(before, changes, alteration, direction, { fills, online }),
+  );
+  return new Set(operations.flatMap((operation) => alteration.alter(operation)));
+}
+
+/** Whether each of its statements can be run once more: labels are added unless they are there. */
+const isRepeatable = (operation: Operation): boolean => operation.do === 'alter type' && operation.online === true;
 
 /** Names that differ in capital letters only may be one name. */
 const same = (one: Presence, other: Presence): boolean => key(one) === key(other);
@@ -80,6 +99,12 @@ function signsOf(operation: Operation): readonly Sign[] {
     case 'add index':
     case 'drop index':
       return [sign('index', operation.table, operation.index.name, isAdded)];
+    case 'build index':
+      return [sign('valid index', operation.table, operation.index.name, true)];
+    case 'remove index':
+      return [sign('index', operation.table, operation.index.name, false)];
+    case 'attach primary key':
+      return [sign('primary key', operation.table, '', true)];
     case 'add check':
     case 'drop check':
       return [sign('check', operation.table, operation.check.name, isAdded)];

@@ -34,7 +34,7 @@ function expanding(change: Change): readonly Change[] {
 }
 
 /** Whether an INSERT need not name the column, though it is required. */
-const canBeLeftOut = ({ default: value, generated, identity, sequence }: ColumnShape): boolean =>
+export const canBeLeftOut = ({ default: value, generated, identity, sequence }: ColumnShape): boolean =>
   [value, generated, identity, sequence].some((each) => each !== undefined);
 
 const optional = ({ notNull: _, ...column }: ColumnShape): ColumnShape => column;

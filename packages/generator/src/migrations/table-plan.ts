@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../changes/change.js';
 import { keyOf, optionsOf, withColumnRenamed, withTableRenamed } from '../changes/state.js';
 import type { Abilities, Operation } from '../platforms/operation.js';
-import type { DatabaseShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape } from '../platforms/shape.js';
+import type {
+  ColumnShape,
+  DatabaseShape,
+  IndexShape,
+  ObjectName,
+  PrimaryKeyShape,
+  TableShape,
+} from '../platforms/shape.js';
 import { columnPlan, type KeptColumn } from './column-plan.js';
 import { mentionsAny, nameOf, planParts, renamedPart, touches } from './parts.js';
 
@@ -23,9 +30,12 @@ export function tablePairs(
   const isMade = new Set(changes.flatMap((each) => (each.kind === 'table' && each.after ? [keyOf(each)] : [])));
   const isGone = new Set(changes.flatMap((each) => (each.kind === 'table' && each.before ? [keyOf(each)] : [])));
   const renamed = withNewNames(before, changes);
+  const unchanged = new Set(after.tables);
   const wanted = new Map(after.tables.map((table) => [keyOf(table), table]));
   return renamed.tables.flatMap((table, at) => {
-    const [was, is] = [before.tables[at], wanted.get(keyOf(table))];
+    const was = before.tables[at];
+    if (was === table && unchanged.has(table)) return [{ before: table, renamed: table, after: table }];
+    const is = wanted.get(keyOf(table));
     const stays = !isMade.has(keyOf(table)) && !isGone.has(keyOf(table));
     return was !== undefined && is !== undefined && stays ? [{ before: was, renamed: table, after: is }] : [];
   });
@@ -65,15 +75,38 @@ export interface TablePlan {
   readonly renamesTogether: boolean;
 }
 
+/** Whether nothing of a table changes, nor anything that its keys point at. */
+export const isUntouched = ({ before, renamed, after }: TablePair): boolean => before === renamed && renamed === after;
+
+const NOTHING: Omit<TablePlan, 'pair'> = {
+  dropChecks: [],
+  dropKeys: [],
+  alter: [],
+  tighten: [],
+  remove: [],
+  disturbed: new Set(),
+  loosened: [],
+  unindexed: new Set(),
+  newNames: new Map(),
+  renamesTogether: false,
+  isMoved: false,
+};
+
 export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
-  if (abilities.needsRebuild?.(pair.renamed, pair.after) === true) return rebuild(pair);
+  if (isUntouched(pair)) return { pair, ...NOTHING };
+  if (abilities.needsRebuild?.(withoutLabels(pair.renamed), withoutLabels(pair.after)) === true) return rebuild(pair);
   const { before, renamed, after } = pair;
   const old = new Map(renamed.columns.map((column) => [column.name, column]));
   const kept = after.columns.flatMap((column) => {
     const was = old.get(column.name);
     return was === undefined
       ? []
-      : [{ was: abilities.seenColumn(renamed, was), is: abilities.seenColumn(after, column) }];
+      : [
+          {
+            was: abilities.seenColumn(renamed, withoutNumbers(was)),
+            is: abilities.seenColumn(after, withoutNumbers(column)),
+          },
+        ];
   });
   const namesAfter = newNames(pair);
   const renamedColumns = [...namesAfter].filter(([from, to]) => from !== to);
@@ -168,25 +201,26 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
   };
 }
 
+/** The database knows nothing of what its numbers stand for. */
+const withoutNumbers = ({ labels: _, ...column }: ColumnShape): ColumnShape => column;
+
+const withoutLabels = (table: TableShape): TableShape => ({ ...table, columns: table.columns.map(withoutNumbers) });
+
 const newNames = ({ before, renamed }: TablePair): ReadonlyMap<string, string> =>
   new Map(before.columns.map(({ name }, at) => [name, renamed.columns[at]?.name ?? name]));
 
-/** Names of indexes that another table may get are free before; those that stay come back with the table. */
+/** Names of indexes that another table may get are free before; those that stay come back with the table. A constraint goes with it. */
 function rebuild(pair: TablePair): TablePlan {
   const { before, renamed, after } = pair;
-  const goes = renamed.indexes.filter((index) => !after.indexes.some((other) => isDeepStrictEqual(index, other)));
+  const goes = renamed.indexes.filter(
+    (index) => index.kind !== 'unique' && !after.indexes.some((other) => isDeepStrictEqual(index, other)),
+  );
   return {
     pair,
-    dropChecks: [],
+    ...NOTHING,
     dropKeys: goes.map((index): Operation => ({ do: 'drop index', table: nameOf(before), index })),
     alter: [{ do: 'rebuild table', before: renamed, after }],
-    tighten: [],
-    remove: [],
-    disturbed: new Set(),
-    loosened: [],
-    unindexed: new Set(),
     newNames: newNames(pair),
-    renamesTogether: false,
     isMoved: true,
   };
 }

@@ -1,4 +1,3 @@
-import { COLUMN_TYPES } from './column-type.js';
 import type { Column, DomainType, NativeType } from './model.js';
 
 /** The column as it would be without the domains it goes through: what its values look like is said by the last one. */
@@ -17,38 +16,4 @@ export function isRequiredType(type: NativeType | undefined): boolean {
 
 function lastDomain(domain: DomainType): DomainType {
   return domain.base?.kind === 'domain' ? lastDomain(domain.base) : domain;
-}
-
-/** A column of what a domain is made of, for those who know types of columns. */
-export function domainColumn(domain: DomainType): Column {
-  return {
-    name: domain.name,
-    renamedFrom: undefined,
-    phpName: domain.name,
-    phpSingularName: domain.name,
-    type: domain.type,
-    family: COLUMN_TYPES[domain.type].family,
-    size: domain.size,
-    scale: domain.scale,
-    sqlType: domain.sqlType,
-    nativeType: undefined,
-    elementType: domain.elementType,
-    phpType: undefined,
-    notNull: domain.notNull,
-    primaryKey: false,
-    autoIncrement: false,
-    default: domain.default,
-    generated: undefined,
-    valueSet: domain.valueSet,
-    enumStorage: 'label',
-    description: domain.description,
-    primaryString: false,
-    lazyLoad: false,
-    tableMapName: domain.name,
-    typeHint: undefined,
-    accessorVisibility: 'public',
-    mutatorVisibility: 'public',
-    vendor: new Map(),
-    origin: domain.origin,
-  };
 }

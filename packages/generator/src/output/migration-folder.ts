@@ -1,9 +1,9 @@
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Change } from '../changes/change.js';
 import { failure } from '../diagnostics/diagnostic.js';
-import { quoted } from '../diagnostics/printable.js';
+import { printable, quoted } from '../diagnostics/printable.js';
+import { readContent } from '../migrations/content.js';
 import { FORMAT, type Migration, type MigrationFile } from '../migrations/migration.js';
 import { said } from '../platforms/shape.js';
 import { fileFailure } from './file-failure.js';
@@ -43,57 +43,57 @@ async function readMigration(folder: string, shown: string, name: string): Promi
   } catch (error) {
     // One that a person wrote has no changes that we know of.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      const [sql = ''] = await readTexts(folder, ['up.sql']);
-      if (!/^-- orm: (?!alone)/m.test(sql)) return { name, adapter: undefined, changes: [] };
+      const [sql] = await readTexts(folder, ['up.sql']);
+      if (sql === undefined) throw withoutSql(shown);
+      if (!/^-- orm: (?!alone\b|allow\b)/m.test(sql)) return { name, adapter: undefined, changes: [] };
       throw unreadable(`${shown}/changes.json`, 'is missing');
     }
     throw fileFailure(error, 'read', path);
   }
-  const content = parsed(text);
-  if (content === undefined) throw unreadable(`${shown}/changes.json`, 'is no list of changes');
-  if (content.format !== FORMAT) {
+  const file = `${shown}/changes.json`;
+  const content = parsed(text, file);
+  const { format } = content;
+  if (format !== FORMAT) {
     throw failure({
       code: 'migration/format',
-      message: `${quoted(`${shown}/changes.json`)} has format ${String(content.format)}, and this version of orm knows ${FORMAT}`,
+      message: `${quoted(file)} has format ${format === undefined ? 'none' : printable(JSON.stringify(format))}, and this version of orm knows ${FORMAT}`,
       help: 'use the version of orm that wrote it, or a newer one',
     });
   }
-  const { format: _, ...rest } = content;
-  return { name, ...rest };
+  const known = readContent(content);
+  if (typeof known === 'string') throw unreadable(file, 'is no list of changes', known);
+  const { adapter, changes, assumes, fills, follows, declared } = known;
+  if (!existsSync(join(folder, 'up.sql'))) throw withoutSql(shown);
+  return { name, adapter, changes, ...said({ assumes, fills, follows, declared }) };
 }
 
-const unreadable = (file: string, problem: string): Error =>
+function parsed(text: string, file: string): Readonly<Record<string, unknown>> {
+  let content: unknown;
+  try {
+    // Editors may put a byte-order mark before it.
+    content = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw unreadable(file, 'is no list of changes', 'it is no JSON');
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw unreadable(file, 'is no list of changes');
+  }
+  return content as Record<string, unknown>;
+}
+
+const unreadable = (file: string, problem: string, where?: string): Error =>
   failure({
     code: 'migration/unreadable',
     message: `${quoted(file)} ${problem}`,
-    help: 'restore the file from version control: what a migration changes is known from it alone',
+    help: `${where === undefined ? '' : `${where}; `}restore the file from version control: what a migration changes is known from it alone`,
   });
 
-function parsed(text: string):
-  | {
-      readonly format: unknown;
-      readonly adapter: string;
-      readonly changes: readonly Change[];
-      readonly assumes?: Readonly<Record<string, string>>;
-      readonly fills?: Readonly<Record<string, string>>;
-    }
-  | undefined {
-  try {
-    const content: unknown = JSON.parse(text);
-    if (typeof content !== 'object' || content === null) return undefined;
-    const { format, adapter, changes, assumes, fills } = content as Record<string, unknown>;
-    const isList =
-      Array.isArray(changes) &&
-      changes.every((each: unknown) => typeof each === 'object' && each !== null && 'kind' in each && 'name' in each);
-    if (!isList || typeof adapter !== 'string') return undefined;
-    const texts = (value: unknown): Readonly<Record<string, string>> | undefined =>
-      typeof value === 'object' && value !== null ? (value as Record<string, string>) : undefined;
-    const known = said({ assumes: texts(assumes), fills: texts(fills) });
-    return { format, adapter, changes: changes as Change[], ...known };
-  } catch {
-    return undefined;
-  }
-}
+const withoutSql = (shown: string): Error =>
+  failure({
+    code: 'migration/unreadable',
+    message: `${quoted(`${shown}/up.sql`)} is missing`,
+    help: 'restore the file from version control',
+  });
 
 /** Everything in the folder of a migration. */
 export const namesInFolder = (folder: string): Promise<string[]> => readdir(folder);

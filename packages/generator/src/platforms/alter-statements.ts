@@ -1,5 +1,6 @@
 import type { DdlPrinter } from './ddl-printer.js';
 import type { Operation } from './operation.js';
+import { assignments, renumberStatement } from './renumber.js';
 import type { ObjectName } from './shape.js';
 
 /** What each vendor says in its own way. */
@@ -13,7 +14,16 @@ type OwnOperation =
   | 'alter column'
   | 'set option'
   | 'alter table'
-  | 'rebuild table';
+  | 'rebuild table'
+  | OnlineOperation['do'];
+
+/** What only a vendor with such forms is asked for. */
+export type OnlineOperation = Extract<
+  Operation,
+  {
+    readonly do: 'build index' | 'remove index' | 'attach primary key' | 'attach unique' | 'validate constraint';
+  }
+>;
 
 type StandardOperation = Exclude<Operation, { readonly do: OwnOperation }>;
 
@@ -35,6 +45,8 @@ export function standardStatements(operation: StandardOperation, printer: DdlPri
       return [`DROP TABLE ${printer.name(operation.table)}`];
     case 'fill column':
       return [fillStatement(operation, printer)];
+    case 'renumber column':
+      return [renumberStatement(operation, printer)];
     default:
       break;
   }
@@ -81,9 +93,9 @@ export const besideTable = ({ schema }: ObjectName, name: string): ObjectName =>
 
 /** Gives rows without a value one. */
 export function fillStatement(
-  { table, column, sql }: Extract<Operation, { readonly do: 'fill column' }>,
+  { table, column, sql, keeps }: Extract<Operation, { readonly do: 'fill column' }>,
   printer: Pick<DdlPrinter, 'identifier' | 'name'>,
 ): string {
   const name = printer.identifier(column);
-  return `UPDATE ${printer.name(table)} SET ${name} = ${sql} WHERE ${name} IS NULL`;
+  return `UPDATE ${printer.name(table)} SET ${assignments(name, sql, keeps, printer)} WHERE ${name} IS NULL`;
 }

@@ -145,6 +145,8 @@ export interface CatalogIndex {
   readonly nullsNotDistinct?: boolean;
   /** Checked at the end of a statement (PostgreSQL: DEFERRABLE INITIALLY IMMEDIATE). */
   readonly deferrable?: boolean;
+  /** SQLite: a constraint in the text of the table, which is no index that could be dropped. */
+  readonly isConstraint?: true;
   /** Vendor parameters of `<index>` and `<unique>`, such as `Index_type`. */
   readonly vendor: ReadonlyMap<string, string>;
 }

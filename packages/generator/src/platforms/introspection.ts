@@ -1,14 +1,16 @@
 import type { ColumnTypeName } from '../model/column-type.js';
-import type { ColumnDefault, Table } from '../model/model.js';
+import type { ColumnDefault } from '../model/model.js';
 import type { Catalog, CatalogCheck, CatalogColumn, CatalogTable, CatalogType } from './catalog.js';
 import type { DatabaseConnection } from './connection.js';
-import type { PlatformOptions } from './platform.js';
+import type { ObjectName, TableShape } from './shape.js';
 
 export interface IntrospectOptions {
   /** Schemas to read; empty means the vendor's default one. */
   readonly schemas: readonly string[];
   /** Tables to leave out, by name; `schema.name` where they have a schema. */
   readonly exclude: (table: string) => boolean;
+  /** The only tables to read, with those that their foreign keys point at; a vendor may read more. */
+  readonly only?: readonly ObjectName[] | undefined;
   /** Also reads views as tables of a schema. */
   readonly withViews?: boolean;
   /** Also reads how to make what a schema cannot say, where that takes more queries. */
@@ -63,17 +65,18 @@ export interface Introspection {
    * pass gets the catalog's type as `sqlType` instead.
    */
   sameType(written: string, catalog: string): boolean;
+  /** One text for all that the server may show of an expression over time, where that varies. */
+  readonly settledExpression?: (sql: string) => string;
   /** True where the database keeps the text of a view as it was written. */
   readonly keepsViews?: boolean;
-  /** In which settings a table that was read is not what the vendor would be told of the first; `usual` is the catalog's. */
-  unlikeSettings?(
-    table: Table,
-    other: Table,
-    usual: readonly string[],
-    options: PlatformOptions,
-  ): readonly UnlikeSetting[];
-  /** Whether a number may come again: the database numbers the rows of such a table even where nobody asked it to. */
-  reusesNumbers?(table: Table): boolean;
+  /** The collation of a column where none is said, where columns say it apart from their types. */
+  readonly usualCollation?: string;
+  /** In which settings a table that was read is not what the vendor is told of the first; `usual` is the catalog's. */
+  unlikeSettings?(table: TableShape, other: TableShape, usual: readonly string[]): readonly UnlikeSetting[];
+  /** Whether migrations leave comments as they are until a table is made anew for another reason. */
+  readonly commentsWait?: true;
+  /** Whether NO ACTION and RESTRICT are one. */
+  readonly restricts?: true;
   /** Whether a primary key has a name of its own in the catalog. */
   readonly namesKeys: boolean;
   /** Kinds of indexes that it makes when none is named, which a catalog may or may not show. */

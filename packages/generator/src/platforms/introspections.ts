@@ -10,6 +10,8 @@ const INTROSPECTIONS: Readonly<Record<Adapter, (() => Promise<{ introspection: I
   oracle: 'Oracle',
 };
 
+export const canIntrospect = (adapter: Adapter): boolean => typeof INTROSPECTIONS[adapter] !== 'string';
+
 /** How a database of the vendor is read back into a schema; loaded only when somebody wants to. */
 export async function loadIntrospection(adapter: Adapter): Promise<Introspection> {
   const load = INTROSPECTIONS[adapter];

@@ -3,6 +3,7 @@ import type {
   ColumnShape,
   ForeignKeyShape,
   IndexShape,
+  NumberedLabels,
   ObjectName,
   PrimaryKeyShape,
   TableShape,
@@ -14,7 +15,12 @@ import type {
  * One thing that is done to a database that has rows in it. Operations stand in an order in which each finds what it needs:
  * those before a rename name things as they were, those after it as they are then.
  */
-export type Operation =
+export type Operation = PlannedOperation & {
+  /** In the form that lets others work meanwhile, where the vendor has another one for that. */
+  readonly online?: true;
+};
+
+type PlannedOperation =
   | { readonly do: 'create schema'; readonly name: string }
   | { readonly do: 'create extension'; readonly extension: ObjectName }
   | { readonly do: 'create sequence' | 'drop sequence'; readonly sequence: ObjectName }
@@ -34,7 +40,7 @@ export type Operation =
       readonly foreignKeys: readonly ForeignKeyShape[];
     }
   | { readonly do: 'drop table'; readonly table: TableShape }
-  | { readonly do: 'rename table'; readonly table: ObjectName; readonly to: string }
+  | { readonly do: 'rename table'; readonly table: ObjectName; readonly to: string; readonly interim?: string }
   | { readonly do: 'rename column'; readonly table: ObjectName; readonly column: string; readonly to: string }
   | { readonly do: 'add column'; readonly table: TableShape; readonly column: ColumnShape }
   | { readonly do: 'drop column'; readonly table: TableShape; readonly column: ColumnShape }
@@ -51,6 +57,16 @@ export type Operation =
       readonly table: ObjectName;
       readonly column: string;
       readonly sql: string;
+      readonly keeps?: readonly string[];
+    }
+  | {
+      /** Labels that are stored as numbers have got others, and the rows that are there follow. */
+      readonly do: 'renumber column';
+      readonly table: ObjectName;
+      readonly column: string;
+      readonly as: NumberedLabels['as'];
+      readonly moves: readonly LabelMove[];
+      readonly keeps?: readonly string[];
     }
   | {
       readonly do: 'add primary key' | 'drop primary key';
@@ -60,6 +76,31 @@ export type Operation =
   | { readonly do: 'add index' | 'drop index'; readonly table: ObjectName; readonly index: IndexShape }
   | { readonly do: 'add check' | 'drop check'; readonly table: ObjectName; readonly check: CheckShape }
   | { readonly do: 'add foreign key' | 'drop foreign key'; readonly table: ObjectName; readonly key: ForeignKeyShape }
+  | {
+      /** An index that is made or dropped while others write. */
+      readonly do: 'build index' | 'remove index';
+      readonly table: ObjectName;
+      readonly index: IndexShape;
+    }
+  | {
+      /** A key that takes over an index which is there. */
+      readonly do: 'attach primary key';
+      readonly table: ObjectName;
+      readonly key: PrimaryKeyShape;
+      readonly built: string;
+    }
+  | {
+      readonly do: 'attach unique';
+      readonly table: ObjectName;
+      readonly index: IndexShape;
+      readonly built: string;
+    }
+  | {
+      /** Looks at the rows that a constraint has not seen yet. */
+      readonly do: 'validate constraint';
+      readonly table: ObjectName;
+      readonly name: string;
+    }
   | {
       readonly do: 'rename part';
       readonly table: ObjectName;
@@ -86,7 +127,24 @@ export type Operation =
       /** With the names that it has after renames. */
       readonly before: TableShape;
       readonly after: TableShape;
+      /** The name that it has meanwhile, where the usual one is taken. */
+      readonly interim?: string;
     };
+
+/** Columns that would take another value in an UPDATE that does not name them: those with ON UPDATE, but for the one it sets. */
+export function keptBeside({ columns }: TableShape, column: string): { readonly keeps?: readonly string[] } {
+  const keeps = columns.filter(({ name, onUpdate }) => onUpdate !== undefined && name !== column);
+  return keeps.length === 0 ? {} : { keeps: keeps.map(({ name }) => name) };
+}
+
+/** The place of a label that stays, before and after, counted from 0. */
+export interface LabelMove {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a table is called while it is made anew. */
+export const interimName = (name: string): string => `${name}_orm_new`;
 
 export interface TypedColumn {
   readonly table: ObjectName;
@@ -125,4 +183,12 @@ export interface Abilities {
 }
 
 /** What a vendor cannot do to a table that may have rows, in a sentence without a full stop. */
-export class CannotAlter extends Error {}
+export class CannotAlter extends Error {
+  constructor(
+    message: string,
+    /** What to do, where more can be said than for any such change. */
+    readonly help?: string,
+  ) {
+    super(message);
+  }
+}

@@ -2,7 +2,8 @@ import type { ObjectName } from './shape.js';
 
 /** Something that is in a database, or is not. */
 export interface Presence {
-  readonly kind: 'table' | 'view' | 'column' | 'primary key' | 'index' | 'check' | 'foreign key';
+  /** A `valid index` is one that is whole: not what a statement left that failed. */
+  readonly kind: 'table' | 'view' | 'column' | 'primary key' | 'index' | 'valid index' | 'check' | 'foreign key';
   /** The table, or the view. */
   readonly of: ObjectName;
   /** Of the part; empty for the table itself and for its primary key. */

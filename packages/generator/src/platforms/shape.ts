@@ -77,6 +77,14 @@ export interface ColumnShape {
   readonly generated?: { readonly sql: string; readonly stored: boolean };
   readonly collation?: string;
   readonly comment?: string;
+  readonly labels?: NumberedLabels;
+}
+
+/** What the numbers of a column stand for. The database knows nothing of it, and rows that are there depend on it. */
+export interface NumberedLabels {
+  /** `position`: a value is one label, counted from 0. `bits`: it is several, each of which is a bit. */
+  readonly as: 'position' | 'bits';
+  readonly list: readonly string[];
 }
 
 export interface PrimaryKeyShape {

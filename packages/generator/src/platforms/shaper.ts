@@ -30,7 +30,7 @@ import {
   type TypeShape,
   type ViewShape,
 } from './shape.js';
-import { setLimit } from './value-set.js';
+import { numberedLabels, setLimit } from './value-set.js';
 
 /** Says what a vendor is told of a model: the default form, from which each vendor overrides what differs. */
 export abstract class Shaper {
@@ -114,6 +114,7 @@ export abstract class Shaper {
         generated: column.generated && this.generated(column.generated),
         ...(column.autoIncrement ? this.numbering(table) : {}),
         comment: this.comment(column.description),
+        labels: numberedLabels(column),
       }),
     };
   }

@@ -84,7 +84,7 @@ function isDefault(words: Words, i: number): boolean {
 }
 
 /** Behind the next comma that is not in parentheses, or at the end. */
-function nextAction(words: Words, from: number): number {
+export function nextAction(words: Words, from: number): number {
   let depth = 0;
   for (let i = from; i < words.tokens.length; i++) {
     if (words.is(i, '(')) depth++;

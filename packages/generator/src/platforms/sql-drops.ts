@@ -54,6 +54,50 @@ export function statementPurpose(sql: string, dialect: ScriptDialect): Statement
   };
 }
 
+/** A table that loses rows or columns by a statement. */
+export interface Erased {
+  readonly what: 'drop table' | 'drop columns of' | 'truncate';
+  readonly table: TableName;
+}
+
+/** Parts of a table that hold no values. */
+const WITHOUT_VALUES =
+  /^(CONSTRAINT|INDEX|KEY|PRIMARY|FOREIGN|CHECK|DEFAULT|NOT|IDENTITY|EXPRESSION|UNIQUE|PERIOD|SYSTEM)$/;
+
+/** What a statement erases with the name of its table, as far as its words say. */
+export function erasedBy(sql: string, dialect: ScriptDialect): readonly Erased[] {
+  if (!/\b(?:drop|truncate)\b/i.test(sql)) return [];
+  const words = new Words(sql, dialect);
+  if (words.is(0, 'TRUNCATE')) {
+    const from = words.is(1, 'TABLE') ? 2 : 1;
+    const { names } = words.names(words.is(from, 'ONLY') ? from + 1 : from);
+    return names.map((table) => ({ what: 'truncate', table }));
+  }
+  if (words.is(0, 'ALTER', 'TABLE')) {
+    const from = words.is(2, 'IF', 'EXISTS') ? 4 : 2;
+    const { name, end } = words.name(words.is(from, 'ONLY') ? from + 1 : from);
+    const isLoss = words.tokens.some(
+      (_, i) => i >= end && words.is(i, 'DROP') && !WITHOUT_VALUES.test(words.upper(i + 1)),
+    );
+    return isLoss && name.length > 0 ? [{ what: 'drop columns of', table: name }] : [];
+  }
+  const { drops } = statementPurpose(sql, dialect);
+  return namesOf(drops, 'TABLE').map((table) => ({ what: 'drop table', table }));
+}
+
+/** The name that `ALTER TABLE … RENAME TO` gives, in lower case and without its schema. */
+export function tableRenamedTo(sql: string, dialect: ScriptDialect): string | undefined {
+  const words = new Words(sql, dialect);
+  if (!words.is(0, 'ALTER', 'TABLE')) return undefined;
+  const { end } = words.name(2);
+  return words.is(end, 'RENAME', 'TO')
+    ? words
+        .name(end + 2)
+        .name.at(-1)
+        ?.text.toLowerCase()
+    : undefined;
+}
+
 function isRedirect(words: Words): boolean {
   const first = words.upper(0);
   if (first === 'USE') return true;
@@ -123,7 +167,8 @@ function isAlterDrop(words: Words): boolean {
   return words.is(words.name(i).end, 'DROP') && !words.tokens.some((_, n) => words.is(n, ','));
 }
 
-function transactionStep(words: Words): StatementPurpose['transaction'] {
+/** Whether a statement begins or ends a transaction. */
+export function transactionStep(words: Words): StatementPurpose['transaction'] {
   const first = words.upper(0);
   const second = words.upper(1);
   const isPlain =

@@ -53,8 +53,8 @@ class Splitter {
   /** Its first tokens, upper-cased and joined by spaces: what kind of statement it is. */
   #head = '';
   #headTokens = 0;
-  /** The last three tokens, for SQLite's `; END ;`. */
-  #last: string[] = [];
+  /** The last two tokens, for SQLite's `; END ;`. */
+  #last: readonly string[] = [];
   #parentheses = 0;
   #blocks = 0;
 
@@ -89,9 +89,15 @@ class Splitter {
   #take(token: Token): void {
     if (this.#start < 0) this.#start = token.start;
     this.#end = token.end;
+    const isHead = this.#headTokens < HEAD_TOKENS;
+    const isSqlite = this.dialect.blocks === 'sqlite';
+    // Behind the head only words such as BEGIN and END and signs matter, but in a trigger of SQLite.
+    if (!isHead && !isSqlite && (token.kind === 'name' || token.kind === 'string' || token.end > token.start + 5))
+      return;
     const text = this.text.slice(token.start, Math.min(token.end, token.start + 40)).toUpperCase();
-    if (this.#headTokens++ < HEAD_TOKENS) this.#head = this.#head === '' ? text : `${this.#head} ${text}`;
-    this.#last = [...this.#last.slice(-2), text];
+    if (isHead) this.#head = this.#head === '' ? text : `${this.#head} ${text}`;
+    this.#headTokens++;
+    if (isSqlite) this.#last = [this.#last[1] ?? '', text];
     if (token.kind === 'symbol') {
       if (text === '(') this.#parentheses++;
       if (text === ')') this.#parentheses = Math.max(0, this.#parentheses - 1);

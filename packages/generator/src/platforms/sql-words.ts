@@ -1,4 +1,4 @@
-import { type ScriptDialect, significantTokens, type Token, tokenAt } from './sql-tokens.js';
+import { type ScriptDialect, type Token, tokenAt } from './sql-tokens.js';
 
 /** A part of a name as it was written. An unquoted one is folded by the vendor's rules. */
 export interface NamePart {
@@ -9,9 +9,10 @@ export interface NamePart {
 /** A name of a table or another object, schema first where one is given. */
 export type TableName = readonly NamePart[];
 
-/** The significant tokens of a statement with their texts. */
+/** The significant tokens of a statement with their texts, read as far as somebody asks. */
 export class Words {
-  readonly tokens: readonly Token[];
+  readonly #tokens: Token[] = [];
+  #end = 0;
   private readonly sql: string;
 
   constructor(
@@ -19,17 +20,34 @@ export class Words {
     readonly dialect: ScriptDialect,
   ) {
     this.sql = dialect.executableComments ? withExecutableComments(text, dialect) : text;
-    this.tokens = significantTokens(this.sql, dialect);
+  }
+
+  get tokens(): readonly Token[] {
+    this.#read(Number.POSITIVE_INFINITY);
+    return this.#tokens;
+  }
+
+  #token(i: number): Token | undefined {
+    this.#read(i + 1);
+    return this.#tokens[i];
+  }
+
+  #read(count: number): void {
+    while (this.#tokens.length < count && this.#end < this.sql.length) {
+      const token = tokenAt(this.sql, this.#end, this.dialect);
+      if (token.kind !== 'space' && token.kind !== 'comment') this.#tokens.push(token);
+      this.#end = token.end;
+    }
   }
 
   text(i: number): string {
-    const token = this.tokens[i];
+    const token = this.#token(i);
     return token === undefined ? '' : this.sql.slice(token.start, token.end);
   }
 
   /** The upper-cased text of a word or symbol; nothing for a quoted name or a string. Only ASCII: `ſum` is not SUM. */
   upper(i: number): string {
-    const kind = this.tokens[i]?.kind;
+    const kind = this.#token(i)?.kind;
     if (kind !== 'word' && kind !== 'symbol') return '';
     return this.text(i).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
   }
@@ -38,9 +56,15 @@ export class Words {
     return words.every((word, n) => this.upper(i + n) === word);
   }
 
+  /** What is written from one position up to another one. */
+  between(from: number, to: number): string {
+    const [first, last] = [this.#token(from), this.#token(to - 1)];
+    return first === undefined || last === undefined || to <= from ? '' : this.sql.slice(first.start, last.end);
+  }
+
   /** The words before a position, as a statement of its own. */
   until(i: number): Words {
-    return new Words(this.sql.slice(0, this.tokens[i]?.start ?? this.sql.length), this.dialect);
+    return new Words(this.sql.slice(0, this.#token(i)?.start ?? this.sql.length), this.dialect);
   }
 
   /** One name, and where the words go on behind it. */
@@ -73,7 +97,7 @@ export class Words {
   }
 
   #part(i: number): NamePart | undefined {
-    const token = this.tokens[i];
+    const token = this.#token(i);
     const text = this.text(i);
     if (token?.kind === 'word') return { text, quoted: false };
     // SQLite takes a string for a name wherever only a name can stand.
@@ -86,6 +110,7 @@ export class Words {
 
 /** The text with what MySQL runs of its comments as ordinary SQL, whatever version it is for. */
 function withExecutableComments(text: string, dialect: ScriptDialect): string {
+  if (!/\/\*M?!/.test(text)) return text;
   let result = '';
   for (let at = 0; at < text.length; ) {
     const token = tokenAt(text, at, dialect);

@@ -38,7 +38,21 @@ export function canonical(node: Node): Node {
   // MySQL prints a column that is a condition by itself as `0 <> c`, and its opposite as `0 = c`.
   if (operator === '<>' && left === '0') return right;
   if (operator === '=' && left === '0') return ['=', right, '0'];
-  return [operator, ...parts];
+  return workedOut(operator, left, right) ?? [operator, ...parts];
+}
+
+const WHOLE = /^-?\d+$/;
+
+/** MySQL works out whole numbers that a column is compared with. */
+function workedOut(operator: Node, left: Node, right: Node): Node | undefined {
+  if (typeof left !== 'string' || !WHOLE.test(left)) return undefined;
+  const a = BigInt(left);
+  if (operator === 'negative') return String(-a);
+  if (typeof right !== 'string' || !WHOLE.test(right)) return undefined;
+  const b = BigInt(right);
+  if (operator === '+') return String(a + b);
+  if (operator === '-') return String(a - b);
+  return operator === '*' ? String(a * b) : undefined;
 }
 
 function listed(operator: 'in' | 'not in', node: Node, list: Node): Node {

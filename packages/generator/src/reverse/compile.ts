@@ -4,7 +4,7 @@ import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { checkClasses } from '../schema/check-classes.js';
 import { type Element, scanAttribute } from '../schema/element.js';
 import type { SchemaElement } from '../schema/format/node.js';
-import { printSchema } from '../schema/format/print.js';
+import { printElements, printSchema } from '../schema/format/print.js';
 import type { ModelsOptions } from '../schema/models.js';
 import { buildText } from '../schema/text.js';
 import type { ClassNaming } from '../targets/php/classes.js';
@@ -43,15 +43,16 @@ export interface CompiledDraft {
 export function compileDraft({ file, drafts }: Rendered, options: CompileOptions): CompiledDraft {
   const reporter = new Reporter();
   const connection = file.root.attributes.find(([name]) => name === 'name')?.[1] ?? '';
-  const source = { path: 'schema.xml', text: printSchema(file) };
+  const source = { path: 'schema.xml', text: (options.modelOnly === true ? printElements : printSchema)(file) };
   const checkTargets: ModelsOptions['checkTargets'] = (models, report) =>
     checkClasses(models, options.classNaming, report);
   const targets = options.modelOnly === true ? {} : { checkTargets };
   const built = buildText({ source, connection, ...options, ...targets }, reporter);
   const database = built?.database;
   if (built === undefined || database === undefined) throw unreadable(reporter);
-  const parts = new Parts(built.root, file.root, drafts);
-  const troubles = reporter.diagnostics.filter(isTrouble).map((diagnostic) => parts.trouble(diagnostic));
+  const found = reporter.diagnostics.filter(isTrouble);
+  const parts = found.length > 0 ? new Parts(built.root, file.root, drafts) : undefined;
+  const troubles = found.flatMap((diagnostic) => parts?.trouble(diagnostic) ?? []);
   const isSound = troubles.every(({ diagnostic }) => diagnostic.code.startsWith('php/'));
   return { troubles, database: isSound ? database : undefined };
 }

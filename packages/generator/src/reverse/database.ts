@@ -1,17 +1,23 @@
+import { keyOf } from '../changes/state.js';
 import type { ConnectionSettings } from '../config/connection-settings.js';
 import type { Database } from '../model/model.js';
 import { loadAccess } from '../platforms/access.js';
 import type { Catalog } from '../platforms/catalog.js';
 import type { DatabaseConnection } from '../platforms/connection.js';
 import { driverLoader } from '../platforms/driver.js';
-import type { IntrospectOptions, RecoverOptions } from '../platforms/introspection.js';
+import type { Introspection, IntrospectOptions, RecoverOptions } from '../platforms/introspection.js';
 import { loadIntrospection } from '../platforms/introspections.js';
 import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
+import type { DatabaseShape, ObjectName } from '../platforms/shape.js';
+import { objectName } from '../platforms/shaper.js';
 import type { ClassNaming } from '../targets/php/classes.js';
 import { type SchemaDifference, schemaDifferences } from './differences.js';
+import { shownName } from './draft.js';
 import type { Finding } from './finding.js';
+import { exact, tolerant, withoutComments } from './likeness.js';
 import { type Reversed, reverseCatalog } from './reverse.js';
+import { type LiveShape, type Reading, settledShape } from './settled.js';
 
 /** What to read of a database, and what the schema is called. Everything but the name has a default. */
 export interface ReverseRequest extends RecoverOptions {
@@ -100,54 +106,188 @@ export interface ComparedDatabase {
   readonly findings: readonly Finding[];
 }
 
-/** Reads the schemas that a model has tables in, and compares. Throws `DatabaseError` for what the database refuses. */
-export async function compareDatabase(
+/** What is read of a database to compare it: everything in the schemas of some objects, or some tables alone. */
+interface ReadRequest extends Pick<ReverseRequest, 'exclude' | 'platformOptions' | 'onStep'> {
+  /** The only tables to read. */
+  readonly only?: readonly ObjectName[] | undefined;
+}
+
+interface SettleRequest extends ReadRequest {
+  /** What the server makes of the shape: every text counts then. */
+  readonly built?: LiveShape | undefined;
+}
+
+/** A database that was read. */
+interface ReadDatabase extends Omit<Reading, 'anyNames' | 'like'> {
+  readonly live: LiveShape;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the schemas that some objects are in. */
+async function readDatabase(
   connection: DatabaseConnection,
   { adapter }: Pick<ConnectionSettings, 'adapter'>,
-  model: Database,
-  request: Pick<ReverseRequest, 'exclude' | 'platformOptions' | 'onStep'> = {},
-): Promise<ComparedDatabase> {
+  name: string,
+  parts: readonly { readonly schema?: string | undefined }[],
+  request: ReadRequest,
+): Promise<ReadDatabase> {
   const introspection = await loadIntrospection(adapter);
   const platform = await loadPlatform(adapter);
   const platformOptions = request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS;
   const exclude = matching(request.exclude ?? []);
-  const parts = [...model.types, ...model.tables];
+  const { only } = request;
   const named = [...new Set(parts.flatMap(({ schema }) => (schema === undefined ? [] : [schema])))];
   const isUsual = named.length === 0 || parts.some(({ schema }) => schema === undefined);
-  const usual = isUsual ? await introspection.read(connection, { schemas: [], exclude }) : undefined;
-  const others = named.length > 0 ? await introspection.read(connection, { schemas: named, exclude }) : undefined;
-  const catalog = joined(usual, others);
-  const reversed = reverseCatalog(catalog, introspection, {
+  const usual = isUsual ? await introspection.read(connection, { schemas: [], exclude, only }) : undefined;
+  const others = named.length > 0 ? await introspection.read(connection, { schemas: named, exclude, only }) : undefined;
+  const catalog = onlyTables(joined(usual, others), only);
+  const { database, findings } = reverseCatalog(catalog, introspection, {
     platform,
     platformOptions,
     tablePrefix: '',
     classNaming: DEFAULT_CLASS_NAMING,
     // What classes are called is no part of a database.
     keepNames: true,
-    databaseName: model.name,
+    databaseName: name,
     modelOnly: true,
     namespace: undefined,
     xsd: undefined,
     onStep: request.onStep,
   });
-  const isView = ({ kind }: Finding): boolean => kind === 'view';
-  const views = new Map(reversed.findings.filter(isView).map(({ name, detail }) => [name, detail]));
-  const compared = {
-    model,
-    reversed: reversed.database,
-    platform,
-    platformOptions,
-    introspection,
-    views,
-    usualCollations: catalog.usualCollations ?? [],
-  };
-  const ours = new Set(
-    model.tables
-      .filter(({ viewSql }) => viewSql !== undefined)
-      .map(({ schema, name }) => (schema === undefined ? name : `${schema}.${name}`)),
+  const views = new Map(findings.filter(isView).map(({ name: view, detail }) => [view, detail]));
+  const { usualCollations = [] } = catalog;
+  const shape = withConstraints(platform.shape(database, platformOptions), catalog);
+  const live = { shape, views, usualCollations };
+  return { introspection, script: platform.script, live, findings };
+}
+
+/** A schema does not say which form a unique has, and the vendor would make the usual one. */
+function withConstraints(shape: DatabaseShape, { tables }: Catalog): DatabaseShape {
+  const constraints = new Set(
+    tables.flatMap(({ uniques, ...table }) =>
+      uniques
+        .filter(({ isConstraint }) => isConstraint)
+        .map(({ name }) => JSON.stringify([keyOf(objectName(table)), name])),
+    ),
   );
-  const findings = reversed.findings.filter((finding) => !isView(finding) || !ours.has(finding.name));
-  return { differences: schemaDifferences(compared), findings };
+  if (constraints.size === 0) return shape;
+  return {
+    ...shape,
+    tables: shape.tables.map((table) => ({
+      ...table,
+      indexes: table.indexes.map((index) =>
+        constraints.has(JSON.stringify([keyOf(table), index.name])) ? { ...index, kind: 'unique' } : index,
+      ),
+    })),
+  };
+}
+
+const isView = ({ kind }: Finding): boolean => kind === 'view';
+
+/** Reads the schemas that a model has tables in, and compares. Throws `DatabaseError` for what the database refuses. */
+export async function compareDatabase(
+  connection: DatabaseConnection,
+  settings: Pick<ConnectionSettings, 'adapter'>,
+  model: Database,
+  request: Pick<ReverseRequest, 'exclude' | 'platformOptions' | 'onStep'> = {},
+): Promise<ComparedDatabase> {
+  const platformOptions = request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS;
+  const expected = (await loadPlatform(settings.adapter)).shape(model, platformOptions);
+  const parts = [...model.types, ...model.tables];
+  const { live, findings, ...read } = await readDatabase(connection, settings, model.name, parts, request);
+  const ours = new Set(expected.views.map(({ schema, name }) => shownName(schema, name)));
+  const known = [...parts, ...live.shape.types.filter((type) => isNamedType(model, type, read.introspection))];
+  return {
+    differences: schemaDifferences({
+      expected,
+      live,
+      by: 'schema',
+      known: known.map(({ schema, name }) => objectName({ schema, name })),
+      anyNames: true,
+      like: tolerant(read.introspection, read.script),
+      ...read,
+    }),
+    findings: findings.filter((finding) => !isView(finding) || !ours.has(finding.name)),
+  };
+}
+
+/** A schema may name a type with `sqlType` and leave it to somebody else. */
+function isNamedType({ tables }: Database, type: ObjectName, introspection: Introspection): boolean {
+  const name = shownName(type.schema, type.name);
+  const isIt = (sqlType: string): boolean => [name, `${name}[]`].some((each) => introspection.sameType(sqlType, each));
+  return tables.some(({ columns }) => columns.some(({ sqlType }) => sqlType !== undefined && isIt(sqlType)));
+}
+
+/** What a database is, in the words of what it should be by the migrations, and in what it differs from that. */
+export interface SettledDatabase {
+  readonly shape: () => DatabaseShape;
+  readonly differences: readonly SchemaDifference[];
+}
+
+/** A database as a shape, with the SQL of its views. */
+export async function readShape(
+  connection: DatabaseConnection,
+  settings: Pick<ConnectionSettings, 'adapter'>,
+  expected: DatabaseShape,
+): Promise<LiveShape> {
+  const parts = [...expected.types, ...expected.tables, ...expected.views];
+  return (await readDatabase(connection, settings, expected.name, parts, {})).live;
+}
+
+/** What a shape is called by the server that has made it. */
+function asBuilt(expected: DatabaseShape, { shape, views }: LiveShape): DatabaseShape {
+  return {
+    ...expected,
+    types: shape.types,
+    tables: shape.tables,
+    views: expected.views.map((view) => ({ ...view, sql: views.get(shownName(view.schema, view.name)) ?? view.sql })),
+  };
+}
+
+/** Reads a database that should be like a shape. Throws `DatabaseError` for what the database refuses. */
+export async function settleDatabase(
+  connection: DatabaseConnection,
+  settings: Pick<ConnectionSettings, 'adapter'>,
+  wanted: DatabaseShape,
+  request: SettleRequest = {},
+): Promise<SettledDatabase> {
+  const { only, built } = request;
+  const expected = built === undefined ? wanted : asBuilt(wanted, built);
+  const parts = only ?? [...expected.types, ...expected.tables, ...expected.views];
+  const { live, ...read } = await readDatabase(connection, settings, expected.name, parts, request);
+  const like = built === undefined ? tolerant(read.introspection, read.script) : exact(read.introspection);
+  const reading = {
+    ...read,
+    anyNames: false,
+    like: read.introspection.commentsWait === true ? withoutComments(like) : like,
+  };
+  const names = only === undefined ? undefined : new Set(only.map(keyOf));
+  const some = <Named extends ObjectName>(objects: readonly Named[]): readonly Named[] =>
+    objects.filter((object) => names?.has(keyOf(object)) !== false);
+  const asked = {
+    ...expected,
+    types: some(expected.types),
+    tables: some(expected.tables),
+    views: some(expected.views),
+  };
+  const known = [...live.shape.tables, ...live.shape.types].filter((object) => names?.has(keyOf(object)) === false);
+  return {
+    shape: () => settledShape(expected, live, reading),
+    differences: schemaDifferences({ expected: asked, live, by: 'migrations', known, ...reading }),
+  };
+}
+
+/** Some tables, and those that their foreign keys point at. */
+function onlyTables(catalog: Catalog, only: readonly ObjectName[] | undefined): Catalog {
+  if (only === undefined) return catalog;
+  const key = (schema: string | undefined, name: string): string => JSON.stringify([schema ?? null, name]);
+  const wanted = new Set(only.map(({ schema, name }) => key(schema, name)));
+  const own = catalog.tables.filter(({ schema, name }) => wanted.has(key(schema, name)));
+  const targets = own.flatMap(({ foreignKeys }) =>
+    foreignKeys.map(({ foreignSchema, foreignTable }) => key(foreignSchema, foreignTable)),
+  );
+  const all = new Set([...wanted, ...targets]);
+  return { ...catalog, tables: catalog.tables.filter(({ schema, name }) => all.has(key(schema, name))) };
 }
 
 function joined(first: Catalog | undefined, second: Catalog | undefined): Catalog {

@@ -96,6 +96,14 @@ function settleTypes(
   let changed = false;
   const tables = new Map(database.tables.map((table) => [JSON.stringify([table.schema ?? null, table.name]), table]));
   const sqlType = (column: Column): string => platform.columnType(column, platformOptions);
+  // A database has many columns, and few types.
+  const known = new Map<string, boolean>();
+  const isSame = (written: string, found: string): boolean => {
+    const pair = `${written}\n${found}`;
+    const same = known.get(pair) ?? introspection.sameType(written, found);
+    known.set(pair, same);
+    return same;
+  };
   for (const table of schema.tables) {
     const model = tables.get(JSON.stringify([table.from.schema ?? null, table.from.name]));
     const columns = new Map(model?.columns.map((column) => [column.name, column]));
@@ -105,7 +113,7 @@ function settleTypes(
         continue;
       checked.add(draft);
       const written = sqlType(column);
-      if (!introspection.sameType(written, draft.from.type)) changed = verbatimType(draft) || changed;
+      if (!isSame(written, draft.from.type)) changed = verbatimType(draft) || changed;
       else if (modelOnly !== true && draft.size !== undefined && sqlType(withoutSize(column)) === written) {
         draft.size = undefined;
         draft.scale = undefined;

@@ -53,7 +53,7 @@ const LINES: readonly (readonly [typed: string, words: string])[] = [
 ];
 
 describe.each<Shell>(['bash', 'zsh', 'fish'])('%s in a terminal', (shell) => {
-  test('completes what is typed, and quotes what needs it', { timeout: 120_000 }, async () => {
+  test('completes what is typed, and quotes what needs it', async () => {
     const cwd = library();
     const called = await typeInto(
       shell,
@@ -65,7 +65,7 @@ describe.each<Shell>(['bash', 'zsh', 'fish'])('%s in a terminal', (shell) => {
     expect(existsSync(join(cwd, 'pwned'))).toBe(false);
   });
 
-  test('is silent where there is no project', { timeout: 60_000 }, async () => {
+  test('is silent where there is no project', async () => {
     const cwd = project({ 'orm.json': '{ not json' });
     expect(await typeInto(shell, cwd, ['orm sql:build --connection x\t', 'orm schema:show x\t'])).toEqual([
       '<sql:build><--connection><x>',

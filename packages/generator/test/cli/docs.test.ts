@@ -17,11 +17,11 @@ test('docs/commands.md is made from the commands', () => {
     expect(page, 'UPDATE_GOLDEN=1 npx vitest run packages/generator/test/cli/docs.test.ts writes it anew').toBe(made);
 });
 
-test('docs/commands.md shows what the commands print', { timeout: 120_000 }, () => {
+test('docs/commands.md shows what the commands print', () => {
   expect(playPage(PAGE)).toBeGreaterThanOrEqual(7);
 });
 
-test('docs/doctor.md shows what it prints', { timeout: 60_000 }, () => {
+test('docs/doctor.md shows what it prints', () => {
   const same = (text: string): string =>
     text.replaceAll(/\d+\.\d+\.\d+/g, '1.2.3').replace(/sqlite: .*/, 'sqlite: the driver of this Node');
   expect(playPage(join(DOCS, 'doctor.md'), same)).toBe(2);

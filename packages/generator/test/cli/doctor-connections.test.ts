@@ -75,7 +75,7 @@ describe('servers that do not answer', () => {
     });
     const started = performance.now();
     const { code, of } = await doctor(cwd, { args: ['--timeout=1'] });
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
     expect(code).toBe(1);
     const silence = (name: string): string =>
       `problem: "${name}": no answer within 1 s → 127.0.0.1:${port} does not answer: check host and port, and that no firewall is between`;

@@ -20,7 +20,7 @@ const SCHEMA = `<database name="shop" defaultIdMethod="native">
 `;
 
 describe.each(['pgsql15', 'pgsql18', 'mariadb', 'mysql9', 'sqlite'] as const)('schema against %s', (engine) => {
-  test('empty, as built, and changed behind its back', { timeout: 120_000 }, async (context) => {
+  test('empty, as built, and changed behind its back', async (context) => {
     const database = await freshDatabase(engine, context);
     const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': SCHEMA });
     const look = async (): Promise<readonly string[]> => (await doctor(cwd)).of('Schema against database');
@@ -38,6 +38,26 @@ describe.each(['pgsql15', 'pgsql18', 'mariadb', 'mysql9', 'sqlite'] as const)('s
     expect(second).toMatch(/^warning: "shop": column phone of customer: /);
     expect(more).toEqual([]);
     expect((await doctor(cwd)).code).toBe(1);
+  });
+});
+
+describe.each(['pgsql18', 'mariadb', 'mysql9', 'sqlite'] as const)('a history of migrations on %s', (engine) => {
+  test('is counted, and what differs from it is said once', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': SCHEMA });
+    const run = async (...args: string[]): Promise<void> => expect((await orm(args, { cwd })).code).toBe(0);
+    const look = async (): Promise<readonly string[]> => (await doctor(cwd)).of('Schema against database');
+    await run('migration:diff', '--name', 'start');
+    await run('migration:migrate');
+    expect(await look()).toEqual(['ok: "shop" is as the schema says', 'ok: "shop": 1 migration done']);
+    await run('migration:create', '--name', 'mine');
+    await database.query('ALTER TABLE customer ADD COLUMN phone VARCHAR(20)');
+    const [first, ...others] = await look();
+    expect(first).toMatch(/^warning: "shop": column phone of customer: /);
+    expect(others).toEqual([
+      'warning: "shop": 1 migration done, 1 pending → run: orm migration:migrate',
+      'warning: "shop" is not what its migrations made: 1 difference → "orm migration:status" names them',
+    ]);
   });
 });
 

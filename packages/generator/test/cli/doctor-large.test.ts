@@ -26,7 +26,7 @@ test('the word for its thread is no command', async () => {
   expect(stderr).toContain('unknown command "__check-files"');
 });
 
-test('the generated files of a large schema', { timeout: 180_000 }, async () => {
+test('the generated files of a large schema', async () => {
   const cwd = project({
     'orm.json': configuration({ shop: CONNECTION }),
     'schema.xml': SCHEMA,

@@ -31,7 +31,7 @@ function play(line: string, cwd: string, bin: string): Promise<Outcome> {
   return outcomeOf(child, '');
 }
 
-test('every example of every command works', { timeout: 180_000 }, async () => {
+test('every example of every command works', async () => {
   const bin = programs();
   const ready = PROJECTS['bookstore-ready']?.() ?? '';
   for (const { name, examples } of COMMANDS) {
@@ -46,7 +46,7 @@ test('every example of every command works', { timeout: 180_000 }, async () => {
   }
 });
 
-test('the document of --json has the fields that the descriptor names', { timeout: 60_000 }, async () => {
+test('the document of --json has the fields that the descriptor names', async () => {
   const cwd = PROJECTS['bookstore-ready']?.() ?? '';
   for (const { name, json } of COMMANDS) {
     if (json === undefined) continue;

@@ -26,7 +26,7 @@ const flagsOf = ({ connection: { dsn = '', user = '', password = '' } }: TestDat
 const NOWHERE = ['--adapter', 'pgsql', '--host', '127.0.0.1', '--port', '1', '--database', 'd', '--user', 'u'];
 
 describe('a driver that is missing', () => {
-  test('is installed from the dialogue, tried and used', { timeout: 240_000 }, async (context) => {
+  test('is installed from the dialogue, tried and used', async (context) => {
     const database = await freshDatabase('pgsql15', context);
     const { cwd, bin } = withoutDrivers();
     const env = await localRegistry();
@@ -50,7 +50,7 @@ describe('a driver that is missing', () => {
     ]);
   });
 
-  test('cancelling afterwards leaves what was announced', { timeout: 240_000 }, async (context) => {
+  test('cancelling afterwards leaves what was announced', async (context) => {
     const database = await freshDatabase('pgsql15', context);
     const { cwd, bin } = withoutDrivers();
     const env = await localRegistry();
@@ -64,7 +64,7 @@ describe('a driver that is missing', () => {
     expect(readdirSync(cwd).sort()).toEqual(['node_modules', 'notes.txt', 'package-lock.json', 'package.json']);
   });
 
-  test('a failure says why, and the dialogue goes on', { timeout: 240_000 }, async () => {
+  test('a failure says why, and the dialogue goes on', async () => {
     const { cwd, bin } = withoutDrivers();
     const env = await localRegistry(['pg']);
     const replies = [

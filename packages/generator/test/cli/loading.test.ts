@@ -17,6 +17,14 @@ const WRITING = [
   'migration:diff',
   'migration:create',
 ];
+const RUNNING = [
+  'migration:migrate',
+  'migration:up',
+  'migration:down',
+  'migration:status',
+  'migration:baseline',
+  'migration:check',
+];
 const WITH_MODEL = [
   'schema:check',
   'schema:show',
@@ -27,11 +35,10 @@ const WITH_MODEL = [
   'list:check',
   'database:reverse',
   'migration:diff',
-  'migration:baseline',
+  ...RUNNING,
   ALL_OF_IT,
 ];
 const WITH_SCHEMA = [...WITH_MODEL, 'schema:format', 'init'];
-const RUNNING = ['migration:migrate', 'migration:up', 'migration:down', 'migration:status', 'migration:baseline'];
 const CONNECTING = ['init', 'sql:insert', 'list:check', 'database:reverse', ALL_OF_IT, ...RUNNING];
 
 /**
@@ -80,14 +87,14 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   [
     'the layout of schema files',
     /^src\/schema\/format\//,
-    ['schema:format', 'database:reverse', 'init', 'migration:baseline', ALL_OF_IT],
+    ['schema:format', 'database:reverse', 'init', ...RUNNING, ALL_OF_IT],
   ],
   [
     'schema files',
     /^(src\/schema\/(?!build\/|models|project|load)[^/]*|src\/model\/column-type\.ts|npm:(saxes|xmlchars))$/,
     WITH_SCHEMA,
   ],
-  ['what XML can hold', /^src\/text\/xml-text\.ts$/, ['init', 'database:reverse', 'migration:baseline', ALL_OF_IT]],
+  ['what XML can hold', /^src\/text\/xml-text\.ts$/, ['init', 'database:reverse', ...RUNNING, ALL_OF_IT]],
   ['the model', /^(src\/(schema|model|behaviors)\/.*|npm:pluralize)$/, WITH_MODEL],
   ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', 'database:reverse', ALL_OF_IT]],
   [
@@ -101,24 +108,34 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
       'database:reverse',
       'schema:show',
       'init',
-      'migration:baseline',
+      ...RUNNING,
       ALL_OF_IT,
     ],
   ],
   ['PHP classes', /^src\/(targets\/php\/(?!config\/)|output\/php-)/, ['model:build', 'build:all', ALL_OF_IT]],
   ['config.php', /^src\/targets\/php\/config\//, ['config:convert', 'build:all', ALL_OF_IT]],
   ['planned statements', /^src\/statements\//, ['model:build', 'build:all', 'list:check', ALL_OF_IT]],
+  ['differences', /^src\/changes\//, ['migration:diff', 'migration:create', 'database:reverse', ...RUNNING, ALL_OF_IT]],
+  [
+    'checking migrations',
+    /^src\/(cli\/check\/.*|migrations\/rules\/.*|platforms\/sql-actions\.ts)/,
+    ['migration:check'],
+  ],
   [
     'migrations',
-    /^src\/((changes|migrations|cli\/migration)\/.*|output\/migration-folder\.ts|platforms\/(alteration|alter-statements|row-checks|sqlite\/alter)\.ts)/,
-    ['migration:diff', 'migration:create', ...RUNNING],
+    /^src\/((migrations|cli\/migration)\/.*|output\/migration-folder\.ts|platforms\/(alteration|alter-statements|blocking|renumber|row-checks|sqlite\/(alter|locks))\.ts)/,
+    ['migration:diff', 'migration:create', ...RUNNING, 'doctor'],
   ],
-  ['running migrations', /^src\/(cli\/migrate\/.*|platforms\/(sqlite\/)?migrating\.ts)/, RUNNING],
+  [
+    'running migrations',
+    /^src\/(cli\/(migrate\/.*|readable\.ts)|platforms\/(sqlite\/)?migrating\.ts)/,
+    [...RUNNING, 'doctor'],
+  ],
   ['questions', /^src\/cli\/prompt\.ts$/, ['sql:insert', 'migration:diff', ...RUNNING]],
   [
     'inserting',
     /^src\/(cli\/insert\/.*|platforms\/(dependents|sql-(alter|calls|danger|drops|own-blocks|script|settings|words)|sqlite\/(dependents|replacing)))\.ts$/,
-    ['sql:insert', ...RUNNING],
+    ['sql:insert', ...RUNNING, 'doctor'],
   ],
   ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],
   ['the look of a model', /^src\/(cli\/show|targets\/diagram)\//, ['schema:show']],
@@ -147,7 +164,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   [
     'reading databases back',
     /^src\/(reverse|cli\/reverse|platforms\/sqlite)\/|^src\/platforms\/(introspections?|catalog)\.ts$/,
-    ['database:reverse', 'migration:baseline', ALL_OF_IT],
+    ['database:reverse', ...RUNNING, ALL_OF_IT],
   ],
 ];
 
@@ -177,7 +194,7 @@ function strangers(who: string, modules: ReadonlySet<string>): string[] {
 }
 
 describe('no command loads what only another needs', () => {
-  test('with orm.json and SQLite', { timeout: 120_000 }, () => {
+  test('with orm.json and SQLite', () => {
     const cwd = PROJECTS['bookstore-ready']?.() ?? '';
     for (const who of ['--version', '--help', ...EVERY_COMMAND]) {
       expect

@@ -201,16 +201,16 @@ describe.each(ENGINES)('--split on %s', (engine) => {
     ];
     const split = await orm(cwd, 'migration:diff', ...options);
     expect({ code: split.code, stderr: split.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(split.stdout.replaceAll(/\d{14}/g, '<time>').replaceAll(/\(\d files\)/g, '')).toBe(`shop: 2 changes
+    expect(split.stdout.replaceAll(/\d{14}/g, '<time>').replaceAll(/ \(\d files\)| {3,}.*/g, '')).toBe(`shop: 2 changes
   add column book.code
   change column book.isbn
-created: generated-migrations/shop/<time>_codes/ ${''}
+created: generated-migrations/shop/<time>_codes/
 shop: 4 changes
   change column book.pages
   change column book.code
   drop column book.isbn
   drop table author
-created: generated-migrations/shop/<time>_codes_contract/ ${''}
+created: generated-migrations/shop/<time>_codes_contract/
 `);
     expect(await orm(cwd, 'migration:diff', '--check')).toMatchObject({ code: 0 });
     const [, expand = ''] = migrationsIn(cwd);

@@ -34,7 +34,7 @@ describe('migration:diff', () => {
     const check = await orm(cwd, 'migration:diff', '--check');
     expect(check).toMatchObject({
       code: 2,
-      stdout: 'shop: 1 change\n  change column author.name\n',
+      stdout: 'shop: 1 change\n  change column author.name   rewrites the table\n',
       stderr: 'a migration is missing: run "orm migration:diff"\n',
     });
     const dry = await orm(cwd, 'migration:diff', '--dry-run');
@@ -72,7 +72,7 @@ describe('migration:diff', () => {
       const { code, stdout } = await orm(cwd, ...['migration:diff', '--amend', '--rename', 'book.headline=caption']);
       expect({ code, stdout }).toEqual({
         code: 0,
-        stdout: `shop: 2 changes\n  rename column book.title → caption\n  add column book.pages\nchanged: generated-migrations/shop/${name}/ (3 files)\n`,
+        stdout: `shop: 2 changes\n  rename column book.title → caption   breaks running code\n  add column book.pages                writers go on\nchanged: generated-migrations/shop/${name}/ (3 files)\n`,
       });
       expect(migrationsIn(cwd)).toHaveLength(2);
       expect(newest(cwd, 'up.sql')).toContain('RENAME COLUMN "title" TO "caption"');
@@ -205,7 +205,7 @@ describe('migration:diff', () => {
     ['{"format":2,"adapter":"sqlite","changes":[]}', 'has format 2, and this version of orm knows 1'],
     ['{"format":1,"adapter":"pgsql","changes":[]}', 'is for pgsql, and the connection "shop" is for sqlite'],
     [
-      '{"format":1,"adapter":"sqlite","changes":[{"kind":"index","table":"book","name":"gone","before":{}}]}',
+      '{"format":1,"adapter":"sqlite","changes":[{"kind":"index","table":"book","name":"gone","before":{"name":"gone","kind":"index","parts":[]}}]}',
       'does not fit those before it: index book.gone: missing',
     ],
   ])('says what is wrong with changes.json: %s', async (content, message) => {
@@ -236,6 +236,7 @@ describe('migration:diff', () => {
     const other = `${(migrationsIn(cwd)[0] ?? '').slice(0, 14)}_zz_isbn`;
     mkdirSync(join(cwd, 'generated-migrations/shop', other));
     writeFileSync(join(cwd, 'generated-migrations/shop', other, 'changes.json'), kept);
+    writeFileSync(join(cwd, 'generated-migrations/shop', other, 'up.sql'), '');
     change(cwd, withColumns(isbn, pages));
     expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
   });

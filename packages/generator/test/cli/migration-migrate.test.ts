@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dialect as mysql } from '../../src/platforms/mysql/script.js';
@@ -7,6 +7,7 @@ import { splitScript } from '../../src/platforms/sql-script.js';
 import { dialect as sqlite } from '../../src/platforms/sqlite/script.js';
 import { ENGINES } from '../support/engines.js';
 import { orm } from '../support/orm-in-process.js';
+import { startOrm } from '../support/orm-process.js';
 import { freshDatabase, type TestDatabase } from './support/database.js';
 import { change, migrationsIn, START } from './support/migrations.js';
 import { configuration, project } from './support/project.js';
@@ -24,9 +25,9 @@ const WRITER = PAGES.replace('<table name="author">', '<table name="writer" rena
 const shop = (database: TestDatabase, more: object = {}): string =>
   project({ 'orm.json': configuration({ shop: database.connection }, more), 'schema.xml': START });
 
-async function diff(cwd: string, schema: string, name: string): Promise<string> {
+async function diff(cwd: string, schema: string, name: string, ...more: readonly string[]): Promise<string> {
   change(cwd, schema);
-  const { code, stderr } = await orm(cwd, 'migration:diff', '--name', name);
+  const { code, stderr } = await orm(cwd, 'migration:diff', '--name', name, ...more);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return migrationsIn(cwd).at(-1) ?? '';
 }
@@ -41,7 +42,7 @@ const history = (database: TestDatabase): Promise<readonly (readonly (string | n
 const TRUE: unknown = expect.toSatisfy((value) => ['1', 't', 'true'].includes(String(value)));
 
 describe.each(ENGINES)('migration:migrate on %s', (engine) => {
-  test('runs what has not run, once, keeps the rows, and undoes it', { timeout: 60_000 }, async (context) => {
+  test('runs what has not run, once, keeps the rows, and undoes it', async (context) => {
     const database = await freshDatabase(engine, context);
     const cwd = shop(database);
     const start = await diff(cwd, START, 'start');
@@ -92,7 +93,7 @@ describe.each(ENGINES)('migration:migrate on %s', (engine) => {
     const cwd = shop(database);
     await diff(cwd, START, 'start');
     await orm(cwd, 'migration:migrate');
-    await diff(cwd, PAGES, 'pages');
+    await diff(cwd, PAGES, 'pages', '--offline');
     const own = join(cwd, 'generated-migrations/shop', migrationsIn(cwd).at(-1) ?? '', 'up.sql');
     const text = readFileSync(own, 'utf8');
     const more = `${text}\nINSERT INTO nowhere VALUES (1);\n`;
@@ -122,14 +123,14 @@ describe.each(ENGINES)('migration:migrate on %s', (engine) => {
     expect(edited.stderr).toMatch(
       /error: "generated-migrations\/shop\/\d+_pages\/up\.sql" was edited after it ran on "shop"/,
     );
-    expect((await orm(cwd, 'migration:status')).stdout).toContain('edited');
+    const outdated = await orm(cwd, 'migration:status', '--check');
+    expect(outdated.code).toBe(2);
+    expect(outdated.stdout).toContain('edited');
     expect((await orm(cwd, 'migration:migrate', '--fake')).stdout).toContain('recorded as done: ');
     expect((await orm(cwd, 'migration:status', '--check')).code).toBe(0);
   });
 
-  test('several runners at once: each migration runs once, and all of them end well', {
-    timeout: 60_000,
-  }, async (context) => {
+  test('several runners at once: each migration runs once, and all of them end well', {}, async (context) => {
     const database = await freshDatabase(engine, context);
     const cwd = shop(database);
     await diff(cwd, START, 'start');
@@ -141,6 +142,7 @@ describe.each(ENGINES)('migration:migrate on %s', (engine) => {
     );
     const ran = runs.flatMap(({ stdout }) => [...stdout.matchAll(/_(\w+) → shop: [1-9]/g)].map(([, name]) => name));
     expect(ran.sort()).toEqual(['pages', 'start', 'writer']);
+    for (const { stdout } of runs) expect(stdout).not.toContain(': 0 statements');
     expect((await history(database)).map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 });
@@ -209,20 +211,22 @@ describe.each(ENGINES)('migration:baseline on %s', (engine) => {
 });
 
 describe.each(['pgsql15', 'mariadb', 'mysql9'] as const)('locks of others on %s', (engine) => {
-  test('are waited for a little, and again', { timeout: 60_000 }, async (context) => {
+  test('are waited for a little, and again', async (context) => {
     const database = await freshDatabase(engine, context);
-    const cwd = shop(database);
+    const cwd = shop(database, { migrations: { lockTimeout: 1, lockTries: 1000 } });
     await diff(cwd, START, 'start');
     await orm(cwd, 'migration:migrate');
     await diff(cwd, PAGES, 'pages');
     const isMysql = database.adapter === 'mysql';
     await database.query(isMysql ? 'START TRANSACTION' : 'BEGIN');
     await database.query('SELECT COUNT(*) FROM book');
-    const running = orm(cwd, 'migration:migrate');
-    await new Promise((resolve) => setTimeout(resolve, 6500));
+    const { child, ended } = startOrm(cwd, ['migration:migrate']);
+    await new Promise<void>((resolve) => child.stderr?.once('data', () => resolve()));
     await database.query('COMMIT');
-    const { code, stderr } = await running;
-    expect(stderr).toBe('"shop": a lock was waited for in vain; trying again (2 of 10)\n');
+    const { code, stderr } = await ended;
+    expect(stderr).toMatch(
+      /^"shop": a lock was waited for in vain; trying again \(2 of 1000; waited for session \d+ of "orm".*\)\n/,
+    );
     expect(code).toBe(0);
     expect((await history(database)).map(([, state, , , error]) => [state, error])).toEqual([
       ['done', null],
@@ -253,5 +257,69 @@ describe.each(ENGINES)('migration:migrate --script on %s', (engine) => {
   });
 });
 
+describe('the command line of migration:migrate', () => {
+  const started = async (): Promise<string> => {
+    const cwd = project({
+      'orm.json': configuration({ shop: { adapter: 'sqlite', dsn: 'sqlite:shop.sqlite' } }),
+      'schema.xml': START,
+    });
+    await diff(cwd, START, 'start');
+    return cwd;
+  };
+
+  test.each([
+    ['migration:migrate', ['--fake', '--script', 'all.sql'], '--fake and --script'],
+    ['migration:migrate', ['--dry-run', '--script', 'all.sql'], '--script and --dry-run'],
+    ['migration:migrate', ['--script', 'all.sql', '--resume-at', '1'], '--script and --resume-at'],
+    ['migration:migrate', ['--dry-run', '--fake'], '--fake and --dry-run'],
+    ['migration:up', ['--dry-run', '--fake'], '--fake and --dry-run'],
+    ['migration:down', ['--fake', '--resume-at', '1'], '--fake and --resume-at'],
+  ])('refuses options that contradict each other: %s %j', async (command, args, both) => {
+    const cwd = await started();
+    expect(await orm(cwd, command, ...args)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `error: ${both} do not go together\n  = leave one of them out\n\n1 error\n`,
+    });
+    expect(existsSync(join(cwd, 'all.sql'))).toBe(false);
+    expect(existsSync(join(cwd, 'shop.sqlite'))).toBe(false);
+  });
+
+  test('names each connection once when one is not known', async () => {
+    const { code, stderr } = await orm(await started(), 'migration:migrate', '--connection', 'nowhere');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'error: there is no connection "nowhere"\n  = known here: shop\n\n1 error\n',
+    });
+  });
+});
+
 const statementsOf = (script: string, adapter: TestDatabase['adapter']): string[] =>
   splitScript(script, { pgsql, mysql, sqlite }[adapter]).statements.map(({ text }) => text);
+
+describe.each(['pgsql15', 'pgsql18'] as const)('a view that orm knows nothing of, on %s', (engine) => {
+  const TITLE = '<column name="title" type="VARCHAR" size="100" required="true"/>';
+  for (const [what, title] of [
+    ['gets another type', TITLE.replace('100', '200')],
+    ['is dropped', ''],
+  ] as const) {
+    test(`where a column that it reads ${what}, the error says what to do`, async (context) => {
+      const database = await freshDatabase(engine, context);
+      const cwd = shop(database);
+      await diff(cwd, START, 'start');
+      expect((await orm(cwd, 'migration:migrate')).code).toBe(0);
+      const view = 'CREATE VIEW titles AS SELECT title AS t FROM book';
+      await database.query(view);
+      const name = await diff(cwd, START.replace(TITLE, title), 'title');
+      const refused = await orm(cwd, 'migration:migrate', '--yes');
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain(
+        '  = drop the view before this statement in up.sql and create it again behind it, and the same in down.sql\n',
+      );
+      const path = join(cwd, 'generated-migrations/shop', name, 'up.sql');
+      const up = readFileSync(path, 'utf8');
+      writeFileSync(path, up.replace(/^ALTER/m, 'DROP VIEW titles;\nALTER') + (title === '' ? '' : `${view};\n`));
+      expect(await orm(cwd, 'migration:migrate', '--yes')).toMatchObject({ code: 0, stderr: '' });
+    });
+  }
+});

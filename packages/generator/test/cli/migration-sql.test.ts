@@ -23,7 +23,7 @@ const CHANGED = START.replace('<table name="author">', '<table name="writer" ren
   );
 
 describe('the SQL of a migration', () => {
-  test.each(ENGINES)('keeps the rows on %s, up and down', { timeout: 60_000 }, async (engine) => {
+  test.each(ENGINES)('keeps the rows on %s, up and down', async (engine) => {
     const missing = missingEngine(engine);
     if (missing !== undefined) throw new Error(missing);
     const adapter = adapterOf(engine);

@@ -181,6 +181,6 @@ describe('sql:insert on SQLite', () => {
     lock.close();
     expect(code).toBe(1);
     expect(stderr).toContain('database is locked');
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
   });
 });

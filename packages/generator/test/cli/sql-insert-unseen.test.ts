@@ -38,7 +38,7 @@ const insert = (connection: TestConnection, sql: string, rows: string, ...option
   orm(['sql:insert', ...options], { cwd: folder(connection, sql, rows) });
 
 describe('what a file of your own could destroy', () => {
-  test.for(WAYS)('%s: %s is refused in a script', { timeout: 60_000 }, async ([engine, sql], context) => {
+  test.for(WAYS)('%s: %s is refused in a script', async ([engine, sql], context) => {
     const database = await freshDatabase(engine, context);
     for (const text of ['CREATE TABLE book (id INTEGER)', 'INSERT INTO book VALUES (1)']) await database.query(text);
     const refused = await insert(database.connection, sql, 'refuse');
@@ -112,24 +112,20 @@ describe('triggers of tables that are dropped', () => {
     ],
   };
 
-  test.for(Object.keys(CREATE))(
-    'are named on %s, and refused like rows',
-    { timeout: 60_000 },
-    async (engine, context) => {
-      const database = await freshDatabase(engine as Parameters<typeof freshDatabase>[0], context);
-      for (const text of ['CREATE TABLE book (id INTEGER)', ...(CREATE[engine] ?? [])]) await database.query(text);
-      const sql = 'DROP TABLE book; CREATE TABLE book (id INTEGER)';
-      for (const [connection, rows] of [
-        [database.connection, 'refuse'],
-        [{ ...database.connection, protected: true }, 'erase'],
-      ] as const) {
-        const refused = await insert(connection, sql, rows);
-        expect(refused).toMatchObject({ code: 1, stdout: '' });
-        expect(refused.stderr).toContain('trigger audit of book would be dropped along');
-      }
-      const warned = await insert(database.connection, sql, 'erase');
-      expect(warned.code).toBe(0);
-      expect(warned.stderr).toContain('trigger audit of book');
-    },
-  );
+  test.for(Object.keys(CREATE))('are named on %s, and refused like rows', async (engine, context) => {
+    const database = await freshDatabase(engine as Parameters<typeof freshDatabase>[0], context);
+    for (const text of ['CREATE TABLE book (id INTEGER)', ...(CREATE[engine] ?? [])]) await database.query(text);
+    const sql = 'DROP TABLE book; CREATE TABLE book (id INTEGER)';
+    for (const [connection, rows] of [
+      [database.connection, 'refuse'],
+      [{ ...database.connection, protected: true }, 'erase'],
+    ] as const) {
+      const refused = await insert(connection, sql, rows);
+      expect(refused).toMatchObject({ code: 1, stdout: '' });
+      expect(refused.stderr).toContain('trigger audit of book would be dropped along');
+    }
+    const warned = await insert(database.connection, sql, 'erase');
+    expect(warned.code).toBe(0);
+    expect(warned.stderr).toContain('trigger audit of book');
+  });
 });

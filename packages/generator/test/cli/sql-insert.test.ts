@@ -135,7 +135,7 @@ describe.each(ENGINES)('sql:insert on %s', (engine) => {
     silent.close();
     expect(code).toBe(1);
     expect(stderr).toMatch(/cannot connect to "bookstore": .*(timeout|ETIMEDOUT)/i);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
   });
 
   test('--dry-run prints and changes nothing', async (context) => {

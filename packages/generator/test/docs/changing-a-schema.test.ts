@@ -5,8 +5,6 @@ import { freshDatabase } from '../cli/support/database.js';
 import { configuration, project } from '../cli/support/project.js';
 import { orm } from '../support/orm-in-process.js';
 
-const PAGE = readFileSync(new URL('../../../../docs/changing-a-schema.md', import.meta.url), 'utf8');
-
 /** Times of names differ from run to run. */
 const timeless = (text: string): string =>
   text
@@ -14,10 +12,16 @@ const timeless = (text: string): string =>
     .replaceAll(/\d+ ms/g, '0 ms')
     .trim();
 
-test('the page "Changing a schema" shows what happens', async (context) => {
+const PAGES = [
+  { title: 'Changing a schema', file: 'changing-a-schema.md', commands: 8 },
+  { title: 'Changes without downtime', file: 'changes-without-downtime.md', commands: 2 },
+];
+
+test.for(PAGES)('the page "$title" shows what happens', async ({ file, commands: wanted }, context) => {
+  const page = readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), 'utf8');
   const { connection } = await freshDatabase('pgsql15', context);
   const cwd = project({ 'orm.json': configuration({ bookstore: connection }) });
-  const blocks = [...PAGE.matchAll(/^```(xml|console|sql)\n(.*?)^```$/gms)];
+  const blocks = [...page.matchAll(/^```(xml|console|sql)\n(.*?)^```$/gms)];
   let commands = 0;
   for (const [, kind, text = ''] of blocks) {
     if (kind === 'xml') writeFileSync(join(cwd, 'schema.xml'), text);
@@ -32,5 +36,5 @@ test('the page "Changing a schema" shows what happens', async (context) => {
     expect(timeless(`${stdout}${stderr}`)).toBe(timeless(expected.join('\n')));
     commands++;
   }
-  expect(commands).toBe(8);
+  expect(commands).toBe(wanted);
 });

@@ -18,7 +18,7 @@ function play(command: string, cwd: string): string {
 }
 
 describe.each(['sqlite', 'pgsql18', 'mariadb'] as const)('docs/list-check.md on %s', (engine) => {
-  test('does what it says', { timeout: 180_000 }, async (context) => {
+  test('does what it says', async (context) => {
     const database = await freshDatabase(engine, context);
     const cwd = project({ 'orm.json': configuration({ office: database.connection }) });
     let page = readFileSync(PAGE, 'utf8');

@@ -8,7 +8,16 @@ import { configuration, project } from '../cli/support/project.js';
 import { codeBlocks } from '../package/readme.js';
 import { DOCS } from './php-page.js';
 
-const PAGES = ['ci.md', 'docker.md', 'testing.md', 'versions.md', 'windows.md', 'faq.md', 'tenants.md'];
+const PAGES = [
+  'ci.md',
+  'migrations-in-ci.md',
+  'docker.md',
+  'testing.md',
+  'versions.md',
+  'windows.md',
+  'faq.md',
+  'tenants.md',
+];
 const SCHEMA = `<?xml version="1.0" encoding="UTF-8"?>
 <database name="shop">
   <table name="customer">
@@ -36,7 +45,7 @@ test.each(PAGES)('docs/%s has commands and options that exist', (page) => {
   }
 });
 
-test.each(['ci.md', 'docker.md'])('docs/%s has valid YAML', (page) => {
+test.each(['ci.md', 'docker.md', 'migrations-in-ci.md'])('docs/%s has valid YAML', (page) => {
   const blocks = codeBlocks(`docs/${page}`).filter(({ language }) => language === 'yaml');
   expect(blocks.length).toBeGreaterThan(1);
   for (const { text } of blocks) {

@@ -35,27 +35,23 @@ function phpunit(cwd: string, bootstrap: string): { status: number | null; out: 
 }
 
 describe.skipIf(!existsSync(PHPUNIT))('docs/testing.md', () => {
-  test.for(['sqlite', 'pgsql18', 'mariadb'] as const)(
-    'its tests pass on %s',
-    { timeout: 180_000 },
-    async (engine, context) => {
-      const database = await freshDatabase(engine, context);
-      const cwd = project({
-        'orm.json': configuration({ bookstore: database.connection }),
-        'schema.xml': SCHEMA,
-        'vendor/autoload.php': AUTOLOAD,
-        ...Object.fromEntries(page.files.map(({ name, text }) => [name, text])),
-      });
-      expect((await orm(['build:all', '--quiet'], { cwd })).code).toBe(0);
-      expect((await orm(['sql:insert', '--quiet', '--yes'], { cwd })).code).toBe(0);
-      const bootstraps = ['tests/bootstrap.php', 'tests/bootstrap.php'];
-      if (engine === 'sqlite') bootstraps.push('tests/bootstrap-memory.php');
-      for (const bootstrap of bootstraps) {
-        const { status, out } = phpunit(cwd, bootstrap);
-        expect(out).toContain('OK (4 tests');
-        expect(status).toBe(0);
-      }
-      expect(await database.query('SELECT id FROM book')).toEqual([]);
-    },
-  );
+  test.for(['sqlite', 'pgsql18', 'mariadb'] as const)('its tests pass on %s', async (engine, context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = project({
+      'orm.json': configuration({ bookstore: database.connection }),
+      'schema.xml': SCHEMA,
+      'vendor/autoload.php': AUTOLOAD,
+      ...Object.fromEntries(page.files.map(({ name, text }) => [name, text])),
+    });
+    expect((await orm(['build:all', '--quiet'], { cwd })).code).toBe(0);
+    expect((await orm(['sql:insert', '--quiet', '--yes'], { cwd })).code).toBe(0);
+    const bootstraps = ['tests/bootstrap.php', 'tests/bootstrap.php'];
+    if (engine === 'sqlite') bootstraps.push('tests/bootstrap-memory.php');
+    for (const bootstrap of bootstraps) {
+      const { status, out } = phpunit(cwd, bootstrap);
+      expect(out).toContain('OK (4 tests');
+      expect(status).toBe(0);
+    }
+    expect(await database.query('SELECT id FROM book')).toEqual([]);
+  });
 });

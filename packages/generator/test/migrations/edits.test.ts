@@ -1,15 +1,14 @@
 import { appendFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { saidNames } from '../../src/cli/migration/names.js';
 import { Reporter } from '../../src/diagnostics/diagnostic.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
 import { numberOfRuns, randomMinutes, randomSeed } from '../properties/random-runs.js';
-import { type RandomSchema, randomSchemas } from '../properties/random-schema.js';
+import { type RandomSchema, schemasFrom } from '../properties/random-schema.js';
 import { isForMariaDb, needsOthers } from '../properties/runnable.js';
 import { Random } from '../reverse/alters/random.js';
-import { type InDatabase, inEmptyDatabases, runScript } from '../reverse/round-trip.js';
+import { driftFrom, type InDatabase, inEmptyDatabases, runScript } from '../reverse/round-trip.js';
 import { compileSchema } from '../support/compile-schema.js';
 import { adapterOf, ENGINES, type Engine, missingEngine } from '../support/engines.js';
 import { edited } from './random-edits.js';
@@ -48,6 +47,8 @@ async function tryPair(engine: Engine, inDatabase: InDatabase, pair: Pair): Prom
     await expectNothingInTheWay(database, checks);
     await migrate(database, up);
     await expectBuilt(database, fresh, b.database);
+    for (const exact of [false, true])
+      expect({ exact, drift: await driftFrom(database, b.database, exact) }).toEqual({ exact, drift: [] });
     expect(await keptValues(database, a.database, changes, 'after', quote)).toEqual(values);
     await migrate(database, down);
     await expectBuilt(database, first, a.database);
@@ -98,7 +99,7 @@ describe('random edits of a schema with rows', () => {
       const failures: string[] = [];
       let [tried, refused, filled] = [0, 0, 0];
       await inEmptyDatabases(engine, async (inDatabase) => {
-        for (const schema of fc.sample(randomSchemas, { seed, numRuns: RUNS * 16 })) {
+        for (const schema of schemasFrom(seed, RUNS * 16)) {
           if (tried >= RUNS || Date.now() > end) break;
           const pair = await editedPair(engine, schema, random);
           if (pair === undefined) continue;
@@ -123,7 +124,7 @@ describe('random edits of a schema with rows', () => {
       expect(failures.sort((x, y) => x.length - y.length).slice(0, 3)).toEqual([]);
       if (Date.now() <= end) expect(tried).toBe(RUNS);
       expect(refused).toBeLessThan(3 + RUNS / 50);
-      expect(filled).toBeGreaterThan(RUNS / 2);
+      expect(filled).toBeGreaterThanOrEqual(Math.floor(tried / 2));
       const report = process.env['ORM_RANDOM_REPORT'];
       if (report !== undefined) {
         appendFileSync(report, `${engine}: ${tried} edited schemas, ${filled} tables with rows, seed ${seed}\n`);

@@ -253,7 +253,7 @@ describe.each(ADAPTERS)('single edits for %s', (vendor) => {
     expect(operations.flatMap(VENDORS[vendor].alter)).toEqual(expected[vendor]);
   });
 
-  it('leave what a new database has, in spite of rows', { timeout: 60_000 }, async () => {
+  it('leave what a new database has, in spite of rows', async () => {
     const h2 = H2_VENDORS[vendor];
     const groups = await Promise.all(
       EDITS.map(async ({ edit, renames }) => {
@@ -265,7 +265,7 @@ describe.each(ADAPTERS)('single edits for %s', (vendor) => {
     expect(catalogs.filter((_, at) => at % 3 === 2)).toEqual(catalogs.filter((_, at) => at % 3 === 0));
   });
 
-  it('keep values where a type changes', { timeout: 60_000 }, async () => {
+  it('keep values where a type changes', async () => {
     const h2 = H2_VENDORS[vendor];
     const texts = SCHEMA.replace('name="pages" type="INTEGER"', 'name="pages" type="VARCHAR" size="10"');
     const { before, operations: up } = await plan(vendor, SCHEMA, texts);

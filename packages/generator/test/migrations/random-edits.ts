@@ -1,17 +1,27 @@
 import type { Random } from '../reverse/alters/random.js';
 import { printXml, walk, type XmlNode, xmlNode } from '../support/xml-tree.js';
 
-/** A random schema after some edits that a person could make, none of which rows can stand in the way of. */
-export function edited(random: Random, tree: XmlNode, count: number): { text: string; edits: readonly string[] } {
+/**
+ * A random schema after some edits that a person could make, none of which rows can stand in the way of. `first` is the first number in new
+ * names.
+ */
+export function edited(
+  random: Random,
+  tree: XmlNode,
+  count: number,
+  possible: readonly Edit[] = EDITS,
+  first = 0,
+): { tree: XmlNode; text: string; edits: readonly string[] } {
   const copy = structuredClone(tree);
   const edits: string[] = [];
   for (let tries = 0; edits.length < count && tries < count * 20; tries++) {
     const tables = copy.children.filter(({ name }) => name === 'table');
+    if (tables.length === 0) break;
     const table = random.of(tables);
-    const done = random.of(EDITS)({ random, root: copy, tables, table, number: tries });
+    const done = random.of(possible)({ random, root: copy, tables, table, number: first + tries });
     if (done !== undefined) edits.push(done);
   }
-  return { text: printXml(copy), edits };
+  return { tree: copy, text: printXml(copy), edits };
 }
 
 interface Place {
@@ -157,8 +167,9 @@ const newDefault: Edit = (place) => {
 
 const optional: Edit = (place) => {
   const column = freeColumn(place, 'INTEGER', 'VARCHAR', 'DATE', 'BOOLEAN', 'DOUBLE', 'DECIMAL');
-  if (column?.attributes['required'] === undefined) return undefined;
-  delete column.attributes['required'];
+  if (column === undefined || [undefined, 'false'].includes(column.attributes['required'])) return undefined;
+  // Said, so that the column is not dropped behind it: it was required, and rows would stand in the way of its return.
+  column.attributes['required'] = 'false';
   return `optional ${nameOf(place.table)}.${nameOf(column)}`;
 };
 
@@ -225,5 +236,20 @@ const EDITS: readonly Edit[] = [
   dropIndex,
   addTable,
   dropTable,
+  newAction,
+];
+
+/** Those after which any other one can be undone: a column that may be NULL leaves NULLs in it when it is made again. */
+export const LASTING_EDITS: readonly Edit[] = EDITS.filter((edit) => edit !== optional);
+
+/** Those that neither drop anything nor change what a column can hold. */
+export const GENTLE_EDITS: readonly Edit[] = [
+  addColumn,
+  renameColumn,
+  renameColumn,
+  renameTable,
+  description,
+  addIndex,
+  addTable,
   newAction,
 ];

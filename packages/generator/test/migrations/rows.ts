@@ -9,11 +9,11 @@ export const quoteOf = (engine: Engine): Quote =>
     ? (name) => `\`${name.replaceAll('`', '``')}\``
     : (name) => `"${name.replaceAll('"', '""')}"`;
 
-const nameOf = ({ schema, name }: { schema?: string | undefined; name: string }, quote: Quote): string =>
+export const nameOf = ({ schema, name }: { schema?: string | undefined; name: string }, quote: Quote): string =>
   schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`;
 
 /** A value that many columns of a type can hold, as SQL. */
-function sampleOf({ type, valueSet, size }: Column, number: number, isPgsql: boolean): string {
+export function sampleOf({ type, valueSet, size }: Column, number: number, isPgsql: boolean): string {
   switch (type) {
     case 'BOOLEAN':
       return isPgsql ? 'TRUE' : '1';
@@ -38,15 +38,26 @@ function sampleOf({ type, valueSet, size }: Column, number: number, isPgsql: boo
   }
 }
 
+/** What a row gets in a column, where that is not any value. */
+export type OwnValue = (table: string, column: string, number: number) => string | undefined;
+
 /** Puts rows into every table that takes simple ones, and says into how many. */
-export async function fillTables(database: EngineDatabase, model: Database, quote: Quote): Promise<number> {
+export async function fillTables(
+  database: EngineDatabase,
+  model: Database,
+  quote: Quote,
+  own: OwnValue = () => undefined,
+): Promise<number> {
   let filled = 0;
   for (const table of model.tables) {
     if (table.skipSql) continue;
     for (let number = 1; number <= 3; number++) {
       const columns = table.columns.filter(({ generated }) => generated === undefined);
       const names = columns.map(({ name }) => quote(name)).join(', ');
-      const values = columns.map((column) => sampleOf(column, number, database.adapter === 'pgsql')).join(', ');
+      const isPgsql = database.adapter === 'pgsql';
+      const values = columns
+        .map((column) => own(table.name, column.name, number) ?? sampleOf(column, number, isPgsql))
+        .join(', ');
       try {
         await database.query(`INSERT INTO ${nameOf(table, quote)} (${names}) VALUES (${values})`);
         if (number === 1) filled++;

@@ -40,6 +40,8 @@ describe('several runners at the same moment', () => {
               [...stdout.matchAll(/_(\w+) → shop: [1-9]/g)].map(([, name]) => name),
             );
             expect(ran.sort()).toEqual(['pages', 'writer']);
+            // One that came second did nothing, and must not say that it did.
+            expect(all.filter(({ stdout }) => stdout.includes(': 0 statements'))).toEqual([]);
             await expectWhole(shop, direction);
           }
         }

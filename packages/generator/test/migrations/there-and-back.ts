@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { type Change, inverse } from '../../src/changes/change.js';
+import type { Change } from '../../src/changes/change.js';
 import { compareShapes, type Rename } from '../../src/changes/compare.js';
 import { type RowCheck, rowChecks } from '../../src/migrations/checks.js';
-import { planChanges } from '../../src/migrations/plan.js';
+import { plannedOperations } from '../../src/migrations/forms.js';
 import type { Database } from '../../src/model/model.js';
 import { loadAlteration } from '../../src/platforms/alteration.js';
 import { DEFAULT_PLATFORM_OPTIONS, type Platform } from '../../src/platforms/platform.js';
@@ -32,20 +32,23 @@ export async function wayBetween(
   a: Database,
   b: Database,
   renames: readonly Rename[] = [],
+  online = true,
 ): Promise<Way> {
-  const { abilities, alter, around, rowChecks: writer } = await loadAlteration(platform.adapter);
+  const alteration = await loadAlteration(platform.adapter);
+  const { alter, around, rowChecks: writer } = alteration;
   const before = platform.shape(a, DEFAULT_PLATFORM_OPTIONS);
   const after = platform.shape(b, DEFAULT_PLATFORM_OPTIONS);
   const changes = compareShapes(before, after, renames);
-  const printed = (operations: ReturnType<typeof planChanges>): string[] => {
+  const printed = (direction: 'up' | 'down'): string[] => {
+    const operations = plannedOperations(before, changes, alteration, direction, { online });
     const { first, last } = around?.(operations) ?? { first: [], last: [] };
     return [...first, ...operations.flatMap((operation) => alter(operation)), ...last];
   };
   return {
     changes,
     checks: rowChecks(before, changes, writer),
-    up: printed(planChanges(before, changes, abilities)),
-    down: printed(planChanges(after, inverse(changes), abilities)),
+    up: printed('up'),
+    down: printed('down'),
   };
 }
 
@@ -61,14 +64,22 @@ const withoutComments = (tables: readonly CatalogTable[]): readonly CatalogTable
     columns: table.columns.map((column) => ({ ...column, comment: undefined })),
   }));
 
+export function expectSame(
+  { adapter }: Pick<EngineDatabase, 'adapter'>,
+  fresh: readonly CatalogTable[],
+  found: readonly CatalogTable[],
+): void {
+  const seen = adapter === 'sqlite' ? withoutComments : (tables: readonly CatalogTable[]) => tables;
+  expect(differencesOf(seen(fresh), seen(found))).toEqual([]);
+}
+
 export async function expectBuilt(
   database: EngineDatabase,
   fresh: readonly CatalogTable[],
   model: Database,
 ): Promise<void> {
   const isSqlite = database.adapter === 'sqlite';
-  const seen = isSqlite ? withoutComments : (tables: readonly CatalogTable[]) => tables;
-  expect(differencesOf(seen(fresh), seen(await readCatalog(database)))).toEqual([]);
+  expectSame(database, fresh, await readCatalog(database));
   const found = await differencesFrom(database, model);
   expect(found.filter(({ kind }) => !isSqlite || kind !== 'comment')).toEqual([]);
 }
@@ -104,3 +115,7 @@ export async function freshCatalog(inDatabase: InDatabase, sql: string): Promise
     return readCatalog(database);
   });
 }
+
+/** What `migration:diff` wants to be told when things go and others come. */
+export const dropsIn = (message: string): string[] =>
+  [...message.matchAll(/: --drop (.+), which erases/g)].flatMap(([, name = '']) => ['--drop', name]);

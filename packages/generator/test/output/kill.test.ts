@@ -54,7 +54,7 @@ beforeAll(async () => {
     whole[version] = readFolder();
     expect(whole[version].size).toBe(DATABASES + 1);
   }
-}, 120_000);
+});
 
 afterAll(() => {
   sandbox.remove();

@@ -49,4 +49,4 @@ it('builds beside each other do not disturb each other: all succeed, and all fil
     expect([...beside.keys()].filter((name) => name.endsWith('.orm-tmp'))).toEqual([]);
     expect(beside.size).toBe(TABLES * 5);
   }
-}, 300_000);
+});

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { missingEngine, openDatabase } from '../support/engines.js';
 import { composerWorks } from './composer.js';
 import { ROOT } from './packed.js';
@@ -11,7 +11,6 @@ import { codeBlocks, follow } from './readme.js';
 let packages: Packages;
 
 // Every line of a page is a process, on a machine that has other tests to run.
-vi.setConfig({ testTimeout: 180_000 });
 
 beforeAll(() => {
   packages = new Packages();

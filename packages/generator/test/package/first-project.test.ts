@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ENGINES, type EngineDatabase, missingEngine, openDatabase } from '../support/engines.js';
 import { Packages, type PhpProject } from './php-project.js';
 
@@ -6,7 +6,6 @@ import { Packages, type PhpProject } from './php-project.js';
 let packages: Packages;
 
 // A dozen processes in each test, on a machine that has other tests to run.
-vi.setConfig({ testTimeout: 180_000 });
 
 beforeAll(() => {
   packages = new Packages();

@@ -1,13 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ADAPTER, ENTER, init, PROJECT, WRITE } from '../cli/support/init.js';
 import { screenOf } from '../cli/support/screen.js';
 import { nodeBinary, ROOT } from './packed.js';
 import { NODE, Packages } from './php-project.js';
 import { codeBlocks, follow, withoutTimes } from './readme.js';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 let packages: Packages;
 

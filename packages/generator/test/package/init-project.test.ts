@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { missingEngine, openDatabase } from '../support/engines.js';
 import { Packages } from './php-project.js';
 
 /** The project that `orm init` makes, as it is, through the build procedure to PHP code that saves and finds rows. */
 let packages: Packages;
-
-vi.setConfig({ testTimeout: 180_000 });
 
 beforeAll(() => {
   packages = new Packages();

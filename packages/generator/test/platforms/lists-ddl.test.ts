@@ -47,7 +47,7 @@ describe('the grammars', () => {
   it.each([
     ['mssql', tsqlErrors],
     ['oracle', (text: string) => plsqlErrors(text.startsWith('BEGIN') ? `${text}\n/` : `${text};`)],
-  ] as const)('of %s accepts them', { timeout: 120_000 }, async (adapter, errors) => {
+  ] as const)('of %s accepts them', async (adapter, errors) => {
     const { statements, problems } = splitScript(await ddl(adapter), DIALECTS[adapter]);
     expect(problems).toEqual([]);
     expect(statements.length).toBeGreaterThan(8);

@@ -40,7 +40,7 @@ const statementsOf = (database: Database): string[] =>
   splitScript(scriptOf(database), dialect).statements.map(({ text }) => text);
 
 describe('the T-SQL grammar', () => {
-  test.each(models)('accepts every statement of %s', { timeout: 300_000 }, (_, database) => {
+  test.each(models)('accepts every statement of %s', (_, database) => {
     expect(splitScript(scriptOf(database), dialect).problems).toEqual([]);
     const statements = statementsOf(database);
     const tables = database.tables.filter((table) => !table.skipSql).length;
@@ -48,7 +48,7 @@ describe('the T-SQL grammar', () => {
     for (const text of statements) expect({ text, errors: tsqlErrors(text) }).toEqual({ text, errors: [] });
   });
 
-  test.each(models)('accepts the file of %s as one batch', { timeout: 300_000 }, (_, database) => {
+  test.each(models)('accepts the file of %s as one batch', (_, database) => {
     expect(tsqlErrors(scriptOf(database))).toEqual([]);
   });
 

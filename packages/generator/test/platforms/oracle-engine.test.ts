@@ -55,7 +55,7 @@ describe('the PL/SQL grammar', () => {
     for (const text of statements) expect({ text, errors: plsqlErrors(whole(text)) }).toEqual({ text, errors: [] });
   });
 
-  test.each(models)('accepts what the blocks of %s execute', { timeout: 300_000 }, (_, database) => {
+  test.each(models)('accepts what the blocks of %s execute', (_, database) => {
     const blocks = blocksOf(database);
     expect(blocks.length).toBeGreaterThanOrEqual(database.tables.filter((table) => !table.skipSql).length);
     for (const block of blocks) {

@@ -1,4 +1,4 @@
-import type fc from 'fast-check';
+import fc from 'fast-check';
 import { printXml, type XmlNode, xmlNode } from '../support/xml-tree.js';
 import { mutate } from './mutation.js';
 import { randomSortable } from './random-behavior.js';
@@ -45,6 +45,15 @@ interface RandomTable {
 
 /** Random schemas over the whole vocabulary: more than half are meant to be valid, the others have something wrong. */
 export const randomSchemas: fc.Arbitrary<RandomSchema> = tapes.map(randomSchema);
+
+const AT_ONCE = 50;
+
+/** As many random schemas as somebody takes, up to a number; the same ones for the same seed. */
+export function* schemasFrom(seed: number, most: number): Generator<RandomSchema> {
+  for (let made = 0; made < most; made += AT_ONCE) {
+    yield* fc.sample(randomSchemas, { seed: seed + made, numRuns: Math.min(AT_ONCE, most - made) });
+  }
+}
 
 export function randomSchema(tape: Tape): RandomSchema {
   const mutations = tape.chance(45) ? 1 + tape.below(4) : 0;

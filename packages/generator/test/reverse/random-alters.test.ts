@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Database } from '../../src/model/model.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
 import { numberOfRuns, randomMinutes, randomSeed } from '../properties/random-runs.js';
 import { compileSchema } from '../support/compile-schema.js';
@@ -10,7 +11,7 @@ import { MARIADB, MYSQL } from './alters/mysql.js';
 import { PGSQL } from './alters/pgsql.js';
 import { Random } from './alters/random.js';
 import { SQLITE } from './alters/sqlite.js';
-import { differencesFrom, inEmptyDatabases, runScript } from './round-trip.js';
+import { differencesFrom, driftFrom, inEmptyDatabases, runScript } from './round-trip.js';
 
 /** A fiftieth of a full run, which bench/random-alters.mjs does. */
 const RUNS = numberOfRuns(10);
@@ -69,22 +70,23 @@ describe('a change that somebody made behind our back', () => {
         made.add(alter.kind);
         await inDatabase(async (database) => {
           await runScript(database, sql);
-          const before = await differencesFrom(database, model);
-          if (before.length > 0) failures.push(`invented: ${JSON.stringify(before)}\n${base.xml}`);
+          const readers = [differencesFrom, (each: EngineDatabase, of: Database) => driftFrom(each, of)];
+          for (const read of readers) {
+            const before = await read(database, model);
+            if (before.length > 0) failures.push(`invented: ${JSON.stringify(before)}\n${base.xml}`);
+          }
           await make(database, alter);
-          const lines = (await differencesFrom(database, model)).map(
-            ({ kind, status, table, name, what }) => `${table}: ${kind} ${status} ${name}: ${what}`,
-          );
-          const named = lines.filter((line) => line.startsWith(`${alter.table}: `));
-          const isNamed = named.some((line) => alter.says.every((word) => line.includes(word)));
-          if (!isNamed || named.length < lines.length) {
-            failures.push(
-              [
-                `${alter.kind}: expected ${alter.table}: ${alter.says.join(' … ')}`,
-                ...lines,
-                alter.sql.join('; '),
-              ].join('\n  '),
+          // Migrations let comments of SQLite wait until a table is made anew.
+          const isWaiting = engine === 'sqlite' && alter.kind.startsWith('comment');
+          for (const read of isWaiting ? readers.slice(0, 1) : readers) {
+            const lines = (await read(database, model)).map(
+              ({ kind, status, table, name, what }) => `${table}: ${kind} ${status} ${name}: ${what}`,
             );
+            const named = lines.filter((line) => line.startsWith(`${alter.table}: `));
+            const isNamed = named.some((line) => alter.says.every((word) => line.includes(word)));
+            if (isNamed && named.length === lines.length) continue;
+            const wanted = `${alter.kind}: expected ${alter.table}: ${alter.says.join(' … ')}`;
+            failures.push([wanted, ...lines, alter.sql.join('; ')].join('\n  '));
           }
         }).catch((error: unknown) => {
           failures.push(

@@ -10,6 +10,7 @@ import { compileSchema } from '../support/compile-schema.js';
 import { adapterOf, ENGINES, type Engine, missingEngine } from '../support/engines.js';
 import {
   differencesFrom,
+  driftFrom,
   expectStable,
   type InDatabase,
   inEmptyDatabases,
@@ -29,6 +30,8 @@ async function tryOne(engine: Engine, inDatabase: InDatabase, sql: string, model
   const first = await inDatabase(async (database) => {
     await runScript(database, sql);
     expect(await differencesFrom(database, model)).toEqual([]);
+    const known = new Set(model.tables.map(({ name }) => name));
+    expect((await driftFrom(database, model)).filter(({ table }) => known.has(table))).toEqual([]);
     return readTurn(database, request);
   });
   expectStable(await roundTripFrom(engine, first, request, inDatabase));

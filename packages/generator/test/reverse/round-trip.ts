@@ -1,14 +1,23 @@
 import { expect } from 'vitest';
+import { builtShape } from '../../src/cli/migrate/exact.js';
 import { type ConnectionSettings, connectionSettings } from '../../src/config/connection-settings.js';
 import { connectionOfDsn } from '../../src/config/dsn-connection.js';
 import { Reporter } from '../../src/diagnostics/diagnostic.js';
 import type { Database } from '../../src/model/model.js';
 import { loadAccess } from '../../src/platforms/access.js';
+import { loadAlteration } from '../../src/platforms/alteration.js';
 import { driverLoader } from '../../src/platforms/driver.js';
+import { loadMigrating } from '../../src/platforms/migrating.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
 import { splitScript } from '../../src/platforms/sql-script.js';
-import { compareDatabase, type ReverseRequest, reverseDatabase } from '../../src/reverse/database.js';
+import {
+  compareDatabase,
+  type ReverseRequest,
+  readShape,
+  reverseDatabase,
+  settleDatabase,
+} from '../../src/reverse/database.js';
 import type { SchemaDifference } from '../../src/reverse/differences.js';
 import type { Finding } from '../../src/reverse/finding.js';
 import type { Reversed } from '../../src/reverse/reverse.js';
@@ -107,6 +116,34 @@ export async function differencesFrom(database: EngineDatabase, model: Database)
   const connection = await connect(settings, driverLoader('/'));
   try {
     return (await compareDatabase(connection, settings, model)).differences;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** What `orm migration:status` would say of a database that migrations have made of a model. */
+export async function driftFrom(
+  database: EngineDatabase,
+  model: Database,
+  exact = false,
+): Promise<readonly SchemaDifference[]> {
+  const settings = settingsFor(database);
+  const { adapter } = settings;
+  const access = await loadAccess(adapter);
+  const expected = (await loadPlatform(adapter)).shape(model, DEFAULT_PLATFORM_OPTIONS);
+  const connection = await access.connect(settings, driverLoader('/'));
+  const plan = {
+    connection: { name: expected.name },
+    access,
+    alteration: await loadAlteration(adapter),
+    migrating: await loadMigrating(adapter),
+  };
+  const builder = { plan, settings, database: connection };
+  try {
+    const built = exact
+      ? await builtShape(builder, expected, { root: '/' }, (other) => readShape(other, settings, expected))
+      : undefined;
+    return (await settleDatabase(connection, settings, expected, { built })).differences;
   } finally {
     await connection.close();
   }

@@ -122,7 +122,7 @@ async function countsOn(engine: Engine): Promise<ReadonlyMap<string, number>> {
 describe('our own databases', () => {
   const tables = new Map<Engine, number>();
 
-  it.each(ENGINES)('have every kind of thing that %s has at least twice', { timeout: 240_000 }, async (engine) => {
+  it.each(ENGINES)('have every kind of thing that %s has at least twice', async (engine) => {
     if (missingEngine(engine) !== undefined) return;
     const counts = await countsOn(engine);
     tables.set(engine, counts.get('table') ?? 0);

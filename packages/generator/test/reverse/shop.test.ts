@@ -74,14 +74,14 @@ describe('an application over the imported shop', () => {
       const { code, stderr } = await orm(sandbox.project, ...args);
       if (code !== 0) throw new Error(stderr);
     }
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await database.drop();
     sandbox.remove();
   });
 
-  it.skipIf(phpstan === undefined)("passes PHPStan's highest level", { timeout: 300_000 }, () => {
+  it.skipIf(phpstan === undefined)("passes PHPStan's highest level", () => {
     const parameters = {
       level: 'max',
       paths: [APP],

@@ -102,7 +102,7 @@ describe('too much of it', () => {
     expect(stderr).toMatch(/schema\.xml has 1024 MB, and schema files are read up to 32 MB/);
     expect(stderr).toContain('generator.maxSchemaSize');
     expect(code).toBe(1);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
   });
 
   it('lets generator.maxSchemaSize say how much is too much', async () => {

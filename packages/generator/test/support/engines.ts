@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { createConnection } from 'mysql2/promise';
+import { type Connection, createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { engineUrl } from '../../../../scripts/engines/locate.mjs';
 import type { TestConnection } from '../cli/support/project.js';
@@ -27,6 +27,8 @@ export interface EngineDatabase {
   /** How the configuration of a project reaches it. */
   readonly connection: TestConnection;
   query(sql: string): Promise<readonly Row[]>;
+  /** Connects anew, to a server that has died and is back. */
+  reconnect(): Promise<void>;
   /** Removes the database. */
   drop(): Promise<void>;
 }
@@ -56,21 +58,29 @@ function connectionOf(adapter: ExecutedAdapter, url: URL, name: string): TestCon
 }
 
 async function pgsql(engine: Engine, url: URL, name: string): Promise<EngineDatabase> {
-  const admin = new pg.Client(url.href);
-  await admin.connect();
+  const open = async (to: URL): Promise<pg.Client> => {
+    const opened = new pg.Client({
+      connectionString: to.href,
+      types: { getTypeParser: () => (value: string | Buffer) => value.toString() },
+    });
+    // A server that dies is noticed by the next query.
+    opened.on('error', () => undefined);
+    await opened.connect();
+    return opened;
+  };
+  let admin = await open(url);
   await admin.query(`CREATE DATABASE ${name}`);
   const target = new URL(url);
   target.pathname = name;
-  const client = new pg.Client({
-    connectionString: target.href,
-    types: { getTypeParser: () => (value: string | Buffer) => value.toString() },
-  });
-  await client.connect();
+  let client = await open(target);
   return {
     engine,
     adapter: 'pgsql',
     connection: connectionOf('pgsql', url, name),
     query: async (sql) => (await client.query<Row>(sql)).rows,
+    reconnect: async () => {
+      [admin, client] = [await open(url), await open(target)];
+    },
     drop: async () => {
       await client.end();
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -80,11 +90,16 @@ async function pgsql(engine: Engine, url: URL, name: string): Promise<EngineData
 }
 
 async function mysql(engine: Engine, url: URL, name: string): Promise<EngineDatabase> {
-  const client = await createConnection({
-    uri: url.href,
-    charset: 'utf8mb4',
-    typeCast: (field) => field.string('utf8'),
-  });
+  const open = async (): Promise<Connection> => {
+    const opened = await createConnection({
+      uri: url.href,
+      charset: 'utf8mb4',
+      typeCast: (field) => field.string('utf8'),
+    });
+    opened.on('error', () => undefined);
+    return opened;
+  };
+  let client = await open();
   await client.query(`CREATE DATABASE ${name}`);
   await client.query(`USE ${name}`);
   return {
@@ -94,6 +109,10 @@ async function mysql(engine: Engine, url: URL, name: string): Promise<EngineData
     query: async (sql) => {
       const [rows] = await client.query(sql);
       return Array.isArray(rows) ? (rows as Row[]) : [];
+    },
+    reconnect: async () => {
+      client = await open();
+      await client.query(`USE ${name}`);
     },
     drop: async () => {
       await client.query(`DROP DATABASE ${name}`);
@@ -124,6 +143,7 @@ function sqlite(): EngineDatabase {
     adapter: 'sqlite',
     connection: { adapter: 'sqlite', dsn: `sqlite:${path}` },
     query: (sql) => Promise.resolve().then(() => run(sql)),
+    reconnect: () => Promise.resolve(),
     drop: () =>
       Promise.resolve().then(() => {
         client.close();

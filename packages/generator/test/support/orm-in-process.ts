@@ -7,7 +7,8 @@ export interface OrmRun {
   readonly stderr: string;
 }
 
-class Capture extends Writable {
+/** A stream whose text is kept. */
+export class Capture extends Writable {
   text = '';
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

@@ -1,6 +1,7 @@
 import { failure } from '../../diagnostics/diagnostic.js';
 import { printable } from '../../diagnostics/printable.js';
 import { changeLine, verbOf } from '../../migrations/describe.js';
+import type { ChangeEffect } from '../../migrations/effects.js';
 import { removeMigration, writeMigration } from '../../output/migration-folder.js';
 import { loadProject } from '../../schema/project.js';
 import { shownFolder } from '../build-report.js';
@@ -13,6 +14,7 @@ import { counted } from '../summary.js';
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const config = await projectConfig(context, options, 'migrationDir');
   const { migrationDir } = config.paths;
+  const online = config.migrations.online && !options.offline;
   if (options.split && options.amend) {
     throw failure({
       code: 'cli/conflict',
@@ -21,9 +23,15 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     });
   }
   const project = await loadProject(config, context.cwd, options.connection, context.reporter);
+  refuseTogether(options, 'fromDatabase', ['split', 'amend', 'check']);
   const planned: PlannedMigration[] = [];
   for (const model of project.models) {
-    planned.push(...(await planMigration(context, options, model, migrationDir, project.platformOptions)));
+    const read = options.fromDatabase
+      ? (await import('../migration/live-state.js')).liveState(context, config, model)
+      : undefined;
+    planned.push(
+      ...(await planMigration(context, options, model, migrationDir, project.platformOptions, online, read)),
+    );
   }
   context.reporter.throwIfErrors();
   context.showDiagnostics();
@@ -34,7 +42,14 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
       name: each.database,
       adapter: each.adapter,
       migration: isNews(each) ? each.name : null,
-      changes: each.changes.map((change) => ({ ...change, verb: verbOf(change) })),
+      changes: each.effects.map(({ change, blocking, words }) => ({
+        ...change,
+        verb: verbOf(change),
+        effects: words,
+        lock: blocking?.lock ?? null,
+      })),
+      mapping: each.mapping.map((change) => ({ ...change, verb: verbOf(change) })),
+      ...(options.dryRun ? { files: each.files } : {}),
     })),
     skipped: project.skipped,
   });
@@ -43,16 +58,37 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   return 2;
 }
 
+/** A line for each change, and behind it what others notice. */
+function effectLines(effects: readonly ChangeEffect[]): readonly string[] {
+  const lines = effects.map(({ change }) => changeLine(change));
+  const width = Math.max(...lines.map((line) => line.length));
+  return lines.map((line, at) => `${line.padEnd(width)}   ${effects[at]?.words.join(', ') ?? ''}`.trimEnd());
+}
+
+function refuseTogether(
+  options: CommandOptions,
+  first: 'fromDatabase',
+  others: readonly ('split' | 'amend' | 'check')[],
+): void {
+  const other = others.find((name) => options[first] && options[name]);
+  if (other === undefined) return;
+  throw failure({
+    code: 'cli/conflict',
+    message: `--from-database and --${other} do not go together`,
+    help: 'write the migration of what the database has first, then run "orm migration:diff" again',
+  });
+}
+
 const isNews = ({ changes, amends }: PlannedMigration): boolean => changes.length > 0 || amends;
 
 function write({ cwd, terminal }: Context, options: CommandOptions, folder: string, planned: PlannedMigration): void {
-  const { database, name, changes, files, amends } = planned;
+  const { database, name, changes, effects, files, amends } = planned;
   if (!isNews(planned)) {
     terminal.result(`${printable(database)}: no changes`);
     return;
   }
   terminal.result(`${printable(database)}: ${counted(changes.length, 'change')}`);
-  for (const change of changes) terminal.result(`  ${changeLine(change)}`);
+  for (const line of effectLines(effects)) terminal.result(`  ${line}`);
   if (options.check) return;
   const shown = `${printable(shownFolder(cwd, folder))}/${printable(database)}/${printable(name)}/`;
   const status = amends ? (files.length === 0 ? 'removed' : 'changed') : 'created';
@@ -66,4 +102,6 @@ function write({ cwd, terminal }: Context, options: CommandOptions, folder: stri
   if (files.length === 0) removeMigration(folder, database, name);
   else writeMigration(folder, database, name, files);
   terminal.result(`${status}: ${shown}${files.length === 0 ? '' : ` (${counted(files.length, 'file')})`}`);
+  if (options.fromDatabase)
+    terminal.talk('on the database that was read it is done: "orm migration:baseline" records that');
 }

@@ -38,8 +38,22 @@ export const migrationDiff: CommandDescriptor = {
         'Writes two migrations: one that adds, for before the new code, and one that drops and requires, for when the old code is gone',
     },
     {
+      flags: '--offline',
+      description: 'Writes shorter SQL that blocks the application while it runs, for a time when nobody works',
+    },
+    {
       flags: '--amend',
       description: 'Writes the newest migration anew, with what has changed since. For one that ran nowhere else yet',
+    },
+    {
+      flags: '--from-database',
+      description:
+        'Writes a migration for what the database of the connection has and no migration makes, instead of what the schema says',
+    },
+    {
+      flags: '--adopt-mapping',
+      description:
+        'Also plans what this version of orm writes in another way although the schema has not changed, such as another type of the database',
     },
     { flags: '--dry-run', description: 'Shows the SQL, without writing files' },
     { flags: '--check', description: 'Writes nothing; exit code 2 when a migration is missing. For CI' },

@@ -9,6 +9,7 @@ export const migrationMigrate: CommandDescriptor = {
     'Runs up.sql of every migration in generated-migrations/ that is not in the history of the database, in the order of their names. The history is a table in the database itself, orm_migration unless migrations.tableName says otherwise.',
     'On PostgreSQL, SQLite and SQL Server a migration is one transaction: after an error the database is as it was. MySQL, MariaDB and Oracle cannot roll back CREATE and ALTER: there it runs statement by statement, the history says how far it came, and the next run goes on from there, also after a crash.',
     'One runner works at a time; others wait and then find nothing left to do. Before values are erased it lists them and asks; without a terminal it refuses unless --yes is given. A connection with "protected: true" wants --force.',
+    'Before the first statement it looks at the tables that are to be changed, and refuses when somebody has changed them besides.',
   ],
   options: [
     CONFIG_DIR,

@@ -49,16 +49,31 @@ export const MIGRATION_DIR: OptionDescriptor = {
   description: 'Folder of the migrations. Default: paths.migrationDir of the configuration, else generated-migrations',
 };
 
+export const JOBS: OptionDescriptor = {
+  flags: '--jobs <number>',
+  description: 'Works on so many databases at the same time, where migrations.connections names several. Default: 1',
+};
+
 /** Of the commands that run migrations. */
 export const RUN_OPTIONS: readonly OptionDescriptor[] = [
   { flags: '--dry-run', description: 'Shows the SQL, and runs nothing' },
   { flags: '--yes', description: 'Answers yes to the question whether values may be erased' },
   { flags: '--force', description: 'Erases values also on a connection that is protected; asks nothing' },
   {
+    flags: '--allow-drift',
+    description: 'Runs although tables that are to be changed are not what earlier migrations made of them',
+  },
+  {
     flags: '--resume-at <step>',
     description:
       'Where a migration goes on that stopped in a statement of your own, after you looked whether it was done',
   },
+  {
+    flags: '--wait <seconds>',
+    description:
+      'Waits so long for another runner, and for locks of statements that keep nobody waiting, such as CREATE INDEX CONCURRENTLY. Default: 600',
+  },
+  JOBS,
 ];
 
 /** Options that every command has; they may also stand before the command's name. */

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DiagnosticError } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { DatabaseError } from '../../platforms/connection.js';
+import { canIntrospect } from '../../platforms/introspections.js';
 import { compareDatabase } from '../../reverse/database.js';
 import type { SchemaDifference } from '../../reverse/differences.js';
 import { isOther, shownDifference } from '../../reverse/shown-difference.js';
@@ -43,18 +46,27 @@ async function compared(
   const name = quoted(model.name);
   if (tried.open === undefined) return [notChecked(`${name}, which could not be reached`)];
   const { database, settings } = tried.open;
-  try {
-    const exclude = [...(config.value?.excludeTables ?? []), config.value?.migrations.tableName ?? ''];
-    const onStep = (): void => context.terminal.progress.update(`comparing ${name} with the schema`);
-    const work = compareDatabase(database, settings, model, { exclude, platformOptions, onStep });
-    const { differences } = await patience.wait(work, undefined, patience.milliseconds * READINGS);
-    return differenceFindings(name, model.tables.length, differences, context.terminal.json ? Infinity : MOST);
-  } catch (error) {
-    if (error instanceof TookTooLong) return [notChecked(`${name}: its catalog took too long to read`)];
-    if (error instanceof DiagnosticError) return [notChecked(`${name}: ${error.message}`)];
-    if (!(error instanceof DatabaseError)) throw error;
-    return [notChecked(`${name}: ${printable(withoutPassword(error.message, settings))}`)];
-  }
+  const wait = async (work: Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
+    try {
+      return await patience.wait(work, undefined, patience.milliseconds * READINGS);
+    } catch (error) {
+      if (error instanceof TookTooLong) return [notChecked(`${name}: its catalog took too long to read`)];
+      if (error instanceof DiagnosticError) return [notChecked(`${name}: ${error.message}`)];
+      if (!(error instanceof DatabaseError)) throw error;
+      return [notChecked(`${name}: ${printable(withoutPassword(error.message, settings))}`)];
+    }
+  };
+  const exclude = [...(config.value?.excludeTables ?? []), config.value?.migrations.tableName ?? ''];
+  const onStep = (): void => context.terminal.progress.update(`comparing ${name} with the schema`);
+  const work = compareDatabase(database, settings, model, { exclude, platformOptions, onStep });
+  const most = context.terminal.json ? Infinity : MOST;
+  const found = await wait(
+    work.then(({ differences }) => differenceFindings(name, model.tables.length, differences, most)),
+  );
+  if (config.value === undefined || !canIntrospect(settings.adapter)) return found;
+  if (!existsSync(join(config.value.paths.migrationDir, model.name))) return found;
+  const { migrationFindings } = await import('./migrations.js');
+  return [...found, ...(await wait(migrationFindings(tried, config.value, context.cwd)))];
 }
 
 function differenceFindings(

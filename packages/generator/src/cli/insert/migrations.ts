@@ -3,7 +3,9 @@ import { compareShapes } from '../../changes/compare.js';
 import type { Config } from '../../config/config.js';
 import type { Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
+import { declarationsOf, foldDeclarations } from '../../migrations/declarations.js';
 import { changeLine } from '../../migrations/describe.js';
+import { schemaChanges } from '../../migrations/mapping.js';
 import { loadProject } from '../../schema/project.js';
 import type { CommandOptions, Context } from '../command.js';
 import { planMigrations, type RunnableMigration } from '../migrate/folder.js';
@@ -33,9 +35,13 @@ export async function recordMigrations(
     const model = project.models.find(({ database }) => database.name === name);
     if (migrations.length === 0 || model === undefined) return false;
     const after = model.platform.shape(model.database, project.platformOptions);
-    const changes = compareShapes(foldedState(name, migrations), after);
-    if (changes.length > 0) report(name, changes, options.yes || options.force, reporter);
-    return changes.length === 0;
+    const before = foldedState(name, migrations);
+    const changes = compareShapes(before, after);
+    if (changes.length === 0) return true;
+    const now = declarationsOf(model.database, project.platformOptions);
+    const { mapping } = schemaChanges(before, after, () => foldDeclarations(migrations), now);
+    report(name, changes, mapping.length > 0, options.yes || options.force, reporter);
+    return false;
   });
   reporter.throwIfErrors();
   context.showDiagnostics();
@@ -47,10 +53,21 @@ export async function recordMigrations(
   };
 }
 
-function report(name: string, changes: readonly Change[], isAccepted: boolean, reporter: Reporter): void {
+/** The SQL is that of this version, and a migration may be one of another version: `isMapped`. */
+function report(
+  name: string,
+  changes: readonly Change[],
+  isMapped: boolean,
+  isAccepted: boolean,
+  reporter: Reporter,
+): void {
   const shown = changes.slice(0, SHOWN).map(changeLine);
   const more = changes.length - shown.length;
-  const lines = [...shown, ...(more > 0 ? [`… ${String(more)} more`] : []), 'run "orm migration:diff" first'];
+  const lines = [
+    ...shown,
+    ...(more > 0 ? [`… ${String(more)} more`] : []),
+    `run "orm migration:diff${isMapped ? ' --adopt-mapping' : ''}" first`,
+  ];
   const diagnostic = {
     code: 'insert/migrations',
     message: `the schema of ${quoted(name)} has ${counted(changes.length, 'change')} that no migration makes`,

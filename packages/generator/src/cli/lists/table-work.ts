@@ -177,7 +177,7 @@ export class TableWork {
       message: `${this.#place()} could not be read: ${this.session.clean(error)}`,
       help: [
         ...error.details,
-        'a table that has just become sortable needs its columns first; those that are missing are added by:',
+        'a table that has just become sortable needs its columns first: "orm migration:diff" writes a migration that adds them; in SQL:',
         ...this.table.additions.map((statement) => `  ${statement}`),
       ].join('\n'),
     });

@@ -1,7 +1,10 @@
+import { type Change, inverse } from '../../changes/change.js';
+import { keyOf } from '../../changes/state.js';
 import { type Diagnostic, DiagnosticError, failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { type Source, span } from '../../diagnostics/source.js';
 import { linesBefore } from '../../migrations/script.js';
+import { printedStatements } from '../../migrations/settle.js';
 import { DatabaseError } from '../../platforms/connection.js';
 import { MOST_ROWS } from '../../platforms/row-checks.js';
 import { type Statement, splitScript } from '../../platforms/sql-script.js';
@@ -9,7 +12,8 @@ import type { ScriptDialect } from '../../platforms/sql-tokens.js';
 import { firstLine, refusedStatement } from '../insert/refused-statement.js';
 import { withoutPassword } from '../insert/scrub.js';
 import type { RunnableMigration } from './folder.js';
-import type { MigrationSession } from './session.js';
+import { namesBefore } from './jobs.js';
+import { hasRows, type MigrationSession } from './session.js';
 
 /** A statement of `checks.sql`: its rows stand in the way. */
 export interface CheckQuery {
@@ -34,6 +38,9 @@ export function checkQueries(source: Source, dialect: ScriptDialect, reporter: R
 /** Rows that a message names. */
 const SHOWN = 5;
 
+/** How the reason of a check ends where the database may take a value by cutting it. */
+const NARROWS = '(migration/narrows-type)';
+
 /** Refuses a migration while rows stand in its way. Nothing was changed by then. */
 export async function checkRows(session: MigrationSession, { checks }: RunnableMigration): Promise<void> {
   const found: Diagnostic[] = [];
@@ -55,6 +62,7 @@ export async function checkRows(session: MigrationSession, { checks }: RunnableM
       help: [
         `${shown.join(', ')}${rows.length > SHOWN ? ' …' : ''} on ${quoted(session.plan.connection.name)}`,
         'nothing was changed; change those rows, or let up.sql do it first and remove this check',
+        ...(reason.endsWith(NARROWS) ? ['remove it as well if their values may be cut or rounded'] : []),
       ].join('\n'),
     });
   }
@@ -78,4 +86,41 @@ async function rowsOf(
       help: [...refused.help, 'nothing was changed; correct this check, or remove it'].join('\n'),
     });
   }
+}
+
+/**
+ * Refuses to undo a migration that dropped a required column without a default, while its table has rows: they would have no value for
+ * it, and MySQL would make one up. A down.sql that somebody has changed may know one.
+ */
+export async function refuseWithoutValues(session: MigrationSession, migration: RunnableMigration): Promise<void> {
+  const { plan } = session;
+  const { changes, fills, down } = migration;
+  const undone = inverse(changes);
+  const before = namesBefore(undone);
+  const made = new Set(undone.filter(isMade).map((change) => keyOf(before(change))));
+  const printed = printedStatements(plan.stateBefore(migration), changes, plan.alteration, 'down', fills);
+  if (down.script.steps.some(({ statements }) => statements.some(({ text }) => !printed.has(text)))) return;
+  const found: Diagnostic[] = [];
+  for (const change of undone) {
+    const table = before(change);
+    if (!isWithoutValue(change) || made.has(keyOf(table)) || !(await hasRows(session, table))) continue;
+    const column = `${printable(change.table ?? '')}.${printable(change.name)}`;
+    found.push({
+      severity: 'error',
+      code: 'migration/rows',
+      message: `migration ${quoted(migration.name)} cannot be undone while ${quoted(change.table ?? '')} has rows: they have no value for ${column}, which is required`,
+      help: `nothing was changed; change ${quoted(down.source.path)} so that it adds the column without NOT NULL, gives the rows a value and then sets NOT NULL`,
+    });
+  }
+  if (found.length > 0) throw new DiagnosticError(found);
+}
+
+const isMade = ({ kind, before, from }: Change): boolean =>
+  kind === 'table' && before === undefined && from === undefined;
+
+function isWithoutValue(change: Change): boolean {
+  if (change.kind !== 'column' || change.before !== undefined || change.from !== undefined) return false;
+  const { after } = change;
+  if (after?.notNull !== true) return false;
+  return [after.default, after.identity, after.sequence, after.generated].every((value) => value === undefined);
 }

@@ -1,31 +1,33 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/config.js';
-import { DiagnosticError, failure } from '../../diagnostics/diagnostic.js';
+import { DiagnosticError, failure, Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { Entry } from '../../migrations/ledger.js';
 import { runScript } from '../../migrations/run-script.js';
 import { fileFailure } from '../../output/file-failure.js';
-import { DatabaseError } from '../../platforms/connection.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { settingsOf } from '../connecting.js';
-import { withoutPassword } from '../insert/scrub.js';
 import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
-import { planMigrations } from './folder.js';
+import { type ConnectionReport, Crew, jobCount, type Target, targetsOf } from './crew.js';
+import { planDatabases } from './databases.js';
+import { driftInTheWay, refuseDrift, warnOfDifferences } from './drift.js';
 import { type Job, jobsOf, type Wish } from './jobs.js';
-import { announceErasures, erasureOf } from './losses.js';
+import { announceErasures, type Erasure, erasureOf } from './losses.js';
 import { runJob } from './run.js';
-import { alone, type MigrationSession, markAllDone, openMigrations, readHistory } from './session.js';
+import { alone, type MigrationSession, markAllDone, readHistory, sessionLedger, waitSeconds } from './session.js';
 
-/** What is known of one connection, for `--json`. */
-interface ConnectionReport {
-  readonly connection: string;
-  readonly adapter: string;
-  migrations: Readonly<Record<string, unknown>>[];
+/** What is to be done on a database, and what it would erase. */
+interface Survey {
+  readonly target: Target;
+  readonly jobs: readonly Job[];
+  readonly erasure: Erasure | undefined;
+  readonly hasHistory: boolean;
 }
 
-/** Runs migrations, or undoes them, on every connection that is wanted. */
+/** Runs migrations, or undoes them, on every database that is wanted. */
 export async function runMigrations(
   context: Context,
   options: CommandOptions,
@@ -34,50 +36,62 @@ export async function runMigrations(
 ): Promise<ExitCode> {
   const { terminal, env, reporter } = context;
   const started = performance.now();
+  refuseTogether(options);
   const config = await projectConfig(context, options, 'migrationDir');
   const resumeAt = numberOf(options.resumeAt);
-  const plans = await planMigrations(context, config, options);
-  const settings = settingsOf(plans, env, reporter);
-  const reports: ConnectionReport[] = plans.map(({ connection }) => ({
-    connection: connection.name,
-    adapter: connection.adapter,
-    migrations: [],
-  }));
+  const parallel = jobCount(options);
+  const plans = await planDatabases(context, config, options);
+  const targets = targetsOf(plans, settingsOf(plans, env, reporter));
+  const reports = targets.map(({ report }) => report);
   context.document({ connections: reports, ...(options.dryRun ? { dryRun: true } : {}) });
-  const sessions: MigrationSession[] = [];
-  let count = 0;
-  try {
-    terminal.progress.update('connecting');
-    for (const [at, plan] of plans.entries()) {
-      const own = settings[at];
-      if (own !== undefined) sessions.push(await openMigrations(plan, own, config));
-    }
-    terminal.progress.done();
-    const todo = await Promise.all(
-      sessions.map(async (session) => jobsOf(session.plan, await readHistory(session), wish, options, reporter)),
-    );
-    context.showDiagnostics();
-    if (options.dryRun) return preview(context, sessions, todo, reports);
-    if (options.script !== undefined) return await writeScript(context, sessions, todo, reports, options.script);
-    if (!options.fake) {
-      const erasures = [];
-      for (const [at, session] of sessions.entries()) erasures.push(await erasureOf(session, todo[at] ?? []));
-      await announceErasures(erasures, config, context, options, command);
-    }
-    for (const [at, session] of sessions.entries()) {
-      const report = reports[at];
-      if (report === undefined) continue;
-      count += await runOn(session, config, context, options, wish, report, resumeAt);
-    }
-  } finally {
-    terminal.progress.done();
-    for (const { database } of sessions) await database.close().catch(() => undefined);
+  if (options.script !== undefined) refuseSeveral(targets);
+  const crew = new Crew(context, config, parallel, targets.length, waitSeconds(options));
+  const erases = !options.fake && !options.dryRun && options.script === undefined;
+  const surveys = await crew.each(targets, async (session, target, own): Promise<Survey> => {
+    const jobs = jobsOf(session.plan, await readHistory(session), wish, options, own);
+    const erasure = erases ? await erasureOf(session, jobs) : undefined;
+    const { plan, database, ledger } = session;
+    return { target, jobs, erasure, hasHistory: await plan.migrating.hasTable(database, ledger.table) };
+  });
+  context.showDiagnostics();
+  if (options.dryRun) {
+    preview(context, surveys);
+    crew.close();
+    return 0;
   }
+  if (options.script !== undefined) return writeScript(context, config, surveys, options.script);
+  const erasures = surveys.flatMap(({ erasure }) => erasure ?? []);
+  if (erases) await announceErasures(erasures, config, context, options, command);
+  const counts = await crew.each(
+    surveys.map(({ target }) => target),
+    (session, { report }, own) => runOn(session, config, context, options, wish, report, resumeAt, own),
+  );
+  const count = counts.reduce((sum, each) => sum + each, 0);
   if (count > 0) {
-    const what = wish.direction === 'up' ? counted(count, 'migration') : `${counted(count, 'migration')} undone`;
-    terminal.result(`${what}${options.fake ? ' recorded, without running them,' : ''} in ${elapsed(started)}`);
+    const isUp = wish.direction === 'up';
+    const recorded = ` recorded as ${isUp ? 'done' : 'not done'}, without running anything,`;
+    const what = options.fake ? recorded : isUp ? '' : ' undone';
+    terminal.result(`${counted(count, 'migration')}${what} in ${elapsed(started)}`);
   }
+  crew.close();
   return 0;
+}
+
+/** Each of them does something else than running migrations, and a step to go on with belongs to running them. */
+function refuseTogether({ fake, script, dryRun, resumeAt }: CommandOptions): void {
+  const given = [
+    ...(fake ? ['--fake'] : []),
+    ...(script === undefined ? [] : ['--script']),
+    ...(dryRun ? ['--dry-run'] : []),
+    ...(resumeAt === undefined ? [] : ['--resume-at']),
+  ];
+  const [first, second] = given;
+  if (first === undefined || second === undefined) return;
+  throw failure({
+    code: 'cli/conflict',
+    message: `${first} and ${second} do not go together`,
+    help: 'leave one of them out',
+  });
 }
 
 function numberOf(value: string | undefined): number | undefined {
@@ -95,25 +109,34 @@ async function runOn(
   wish: Wish,
   report: ConnectionReport,
   resumeAt: number | undefined,
+  reporter: Reporter,
 ): Promise<number> {
-  const { terminal, reporter } = context;
+  const { terminal } = context;
   const { connection, migrations } = session.plan;
   const shown = printable(connection.name);
   try {
-    return await alone(session, config, terminal, async () => {
+    return await alone(session, config, terminal, async function work(): Promise<number> {
       const entries = await readHistory(session);
-      const jobs = jobsOf(session.plan, entries, wish, options, reporter);
+      const jobs = jobsOf(session.plan, entries, wish, options, new Reporter());
       if (options.fake) return await record(session, jobs, entries, wish, context, report);
       if (jobs.length === 0) {
         const nothing = wish.direction === 'down' ? 'no migration is left to undo' : nothingToDo(migrations.length);
         terminal.result(`${shown}: ${nothing}`);
         return 0;
       }
+      const drift = await driftInTheWay(session, jobs, entries, config, terminal);
+      // Where no lock keeps others out, it may be their work.
+      if (drift.length > 0 && !isDeepStrictEqual(await readHistory(session), entries)) return work();
+      if (drift.length > 0) refuseDrift(connection.name, drift, entries, reporter, options);
       if (wish.direction === 'up') await session.ledger.ensure(session.database);
       for (const [at, job] of jobs.entries()) {
         const { name } = job.migration;
         const result = await runJob(session, job, terminal, at === 0 ? resumeAt : undefined);
         terminal.progress.done();
+        if (result.byOther === true) {
+          terminal.result(`${printable(name)} → ${shown}: done by another runner`);
+          continue;
+        }
         report.migrations.push({ ...result, state: job.direction === 'up' ? 'done' : 'undone' });
         const verb = job.direction === 'up' ? '' : 'undone: ';
         terminal.result(
@@ -123,15 +146,10 @@ async function runOn(
           terminal.warn(`${printable(job.migration.up.source.path)} has no statements`);
         }
       }
-      return jobs.length;
+      if (report.migrations.length > 0) await warnOfDifferences(session, jobs, drift, config, reporter, terminal);
+      return report.migrations.length;
     });
   } catch (error) {
-    if (error instanceof DatabaseError) {
-      throw failure({
-        code: 'database/refused',
-        message: `${quoted(connection.name)}: ${withoutPassword(error.message, session.settings)}`,
-      });
-    }
     throw error instanceof DiagnosticError ? withDone(error, report) : error;
   }
 }
@@ -182,20 +200,15 @@ async function record(
 }
 
 /** `--dry-run`: the SQL, and nothing is run. */
-function preview(
-  { terminal }: Context,
-  sessions: readonly MigrationSession[],
-  todo: readonly (readonly Job[])[],
-  reports: readonly ConnectionReport[],
-): ExitCode {
-  for (const [at, session] of sessions.entries()) {
-    const jobs = todo[at] ?? [];
-    const shown = printable(session.plan.connection.name);
-    if (jobs.length === 0) terminal.result(`${shown}: ${nothingToDo(session.plan.migrations.length)}`);
+function preview({ terminal }: Context, surveys: readonly Survey[]): void {
+  for (const { target, jobs } of surveys) {
+    const { plan, report } = target;
+    const shown = printable(plan.connection.name);
+    if (jobs.length === 0) terminal.result(`${shown}: ${nothingToDo(plan.migrations.length)}`);
     for (const { direction, migration } of jobs) {
       const { source, script } = direction === 'up' ? migration.up : migration.down;
       const statements = script.steps.flatMap((step) => [...step.session, ...step.statements]);
-      reports[at]?.migrations.push({
+      report.migrations.push({
         migration: migration.name,
         state: 'dry run',
         statements: statements.map(({ text }) => text),
@@ -204,28 +217,24 @@ function preview(
       for (const { text } of statements) terminal.result(text.endsWith(';') ? text : `${text};`);
     }
   }
-  return 0;
+}
+
+function refuseSeveral(targets: readonly Target[]): void {
+  if (targets.length === 1) return;
+  throw failure({
+    code: 'cli/value',
+    message: `--script writes the SQL of one database, and there are ${String(targets.length)} connections`,
+    help: 'name one of them with --connection',
+  });
 }
 
 /** `--script`: what would run, for a place without Node. */
-async function writeScript(
-  { cwd, terminal }: Context,
-  sessions: readonly MigrationSession[],
-  todo: readonly (readonly Job[])[],
-  reports: readonly ConnectionReport[],
-  file: string,
-): Promise<ExitCode> {
-  const [session] = sessions;
-  if (session === undefined || sessions.length > 1) {
-    throw failure({
-      code: 'cli/value',
-      message: `--script writes the SQL of one database, and there are ${String(sessions.length)} connections`,
-      help: 'name one of them with --connection',
-    });
-  }
-  const { plan, ledger } = session;
+function writeScript({ cwd, terminal }: Context, config: Config, [survey]: readonly Survey[], file: string): ExitCode {
+  if (survey === undefined) return 1;
+  const { jobs, hasHistory } = survey;
+  const { plan, report } = survey.target;
+  const ledger = sessionLedger(plan.migrating, config);
   const shown = printable(plan.connection.name);
-  const jobs = todo[0] ?? [];
   if (jobs.length === 0) {
     terminal.result(`${shown}: ${nothingToDo(plan.migrations.length)}`);
     return 0;
@@ -241,13 +250,12 @@ async function writeScript(
   const scripted = jobs.map(({ migration: { name, up } }) => ({ name, script: up.script, checksum: up.checksum }));
   const title = `Migrations of "${plan.connection.name}", with their lines in ${ledger.table}. Stop at the first error.`;
   const path = resolve(cwd, file);
-  const hasHistory = await plan.migrating.hasTable(session.database, ledger.table);
   try {
     writeFileSync(path, runScript(title, scripted, ledger, hasHistory, plan.migrating, plan.alteration));
   } catch (error) {
     throw fileFailure(error, 'write', path);
   }
-  reports[0]?.migrations.push(...jobs.map(({ migration }) => ({ migration: migration.name, state: 'scripted' })));
+  report.migrations.push(...jobs.map(({ migration }) => ({ migration: migration.name, state: 'scripted' })));
   terminal.result(`written: ${printable(file)} (${counted(jobs.length, 'migration')} of ${shown})`);
   return 0;
 }

@@ -4,7 +4,8 @@ import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { type Source, span } from '../../diagnostics/source.js';
 import { suggestion } from '../../diagnostics/suggest.js';
-import { checksum, type MigrationScript, readScript } from '../../migrations/script.js';
+import { LONGEST_NAME } from '../../migrations/ledger.js';
+import { checksums, type MigrationScript, readScript } from '../../migrations/script.js';
 import { readMigrations, readTexts, type StoredMigration } from '../../output/migration-folder.js';
 import { type DatabaseAccess, loadAccess, loadDialect } from '../../platforms/access.js';
 import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
@@ -14,7 +15,7 @@ import type { ScriptDialect } from '../../platforms/sql-tokens.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context } from '../command.js';
 import type { Reached } from '../connecting.js';
-import { foldedState, refuseOtherVendors } from '../migration/folded.js';
+import { foldedStates, refuseOtherVendors } from '../migration/folded.js';
 import { type CheckQuery, checkQueries } from './checks.js';
 
 /** A file of a migration that can be run. */
@@ -44,12 +45,30 @@ export interface MigrationPlan extends Reached {
   stateBefore(migration: RunnableMigration): DatabaseShape;
 }
 
+/** The migrations of a connection as its folder has them, whether they fit together or not. */
+export type MigrationReading = Omit<MigrationPlan, 'stateBefore'>;
+
 /** Reads the migrations of every connection that is wanted. What is wrong with them is known before anybody connects. */
 export async function planMigrations(
   context: Context,
   config: Config,
   options: CommandOptions,
 ): Promise<readonly MigrationPlan[]> {
+  return (await readFolders(context, config, options)).map(planned);
+}
+
+/** What a plan knows besides. Throws where migrations do not fit together. */
+export function planned(reading: MigrationReading): MigrationPlan {
+  const { connection, migrations } = reading;
+  const { state, before } = foldedStates(connection.name, migrations);
+  return { ...reading, stateBefore: ({ name }) => before.get(name) ?? state };
+}
+
+export async function readFolders(
+  context: Context,
+  config: Config,
+  options: Pick<CommandOptions, 'connection'>,
+): Promise<readonly MigrationReading[]> {
   for (const name of options.connection) {
     if (config.connections.has(name)) continue;
     throw failure({
@@ -59,22 +78,31 @@ export async function planMigrations(
     });
   }
   const wanted = options.connection.length > 0 ? options.connection : config.generator.connections;
-  const plans: MigrationPlan[] = [];
+  const plans: MigrationReading[] = [];
   for (const connection of config.connections.values()) {
     if (!wanted.includes(connection.name)) continue;
     const folder = join(config.paths.migrationDir, connection.name);
-    plans.push(await planConnection(connection, folder, shownFolder(context.cwd, folder), context.reporter));
+    plans.push(await readConnection(connection, folder, shownFolder(context.cwd, folder), context.reporter));
   }
   context.reporter.throwIfErrors();
   return plans;
 }
 
-async function planConnection(
+/** The migrations of one folder, for the vendor of a connection. */
+export async function planConnection(
+  ...[connection, folder, shown, reporter]: Parameters<typeof readConnection>
+): Promise<MigrationPlan> {
+  const reading = await readConnection(connection, folder, shown, reporter);
+  reporter.throwIfErrors();
+  return planned(reading);
+}
+
+async function readConnection(
   connection: Connection,
   folder: string,
   shown: string,
   reporter: Reporter,
-): Promise<MigrationPlan> {
+): Promise<MigrationReading> {
   const { adapter, name } = connection;
   const [access, alteration, migrating, dialect] = await Promise.all([
     loadAccess(adapter),
@@ -84,19 +112,18 @@ async function planConnection(
   ]);
   const stored = await readMigrations(folder, shown);
   refuseOtherVendors(stored, adapter, name);
-  foldedState(name, stored);
   const migrations: RunnableMigration[] = [];
   for (const migration of stored) {
     const own = join(folder, migration.name);
-    const [up, down, checks = ''] = await readTexts(own, ['up.sql', 'down.sql', 'checks.sql']);
-    if (up === undefined) {
+    if (migration.name.length > LONGEST_NAME) {
       reporter.error({
-        code: 'migration/unreadable',
-        message: `${quoted(`${shown}/${migration.name}/up.sql`)} is missing`,
-        help: 'restore the file from version control',
+        code: 'migration/name',
+        message: `the name of migration ${quoted(migration.name)} has ${String(migration.name.length)} characters, and the history takes ${String(LONGEST_NAME)}`,
+        help: 'rename its folder',
       });
       continue;
     }
+    const [up = '', down = '', checks = ''] = await readTexts(own, ['up.sql', 'down.sql', 'checks.sql']);
     const file = (fileName: string, text: string): ScriptFile => {
       const source = { path: `${shown}/${migration.name}/${fileName}`, text };
       return scriptFile(source, dialect, access.execution.transactional, reporter);
@@ -104,25 +131,11 @@ async function planConnection(
     migrations.push({
       ...migration,
       up: file('up.sql', up),
-      down: file('down.sql', down ?? ''),
+      down: file('down.sql', down),
       checks: checkQueries({ path: `${shown}/${migration.name}/checks.sql`, text: checks }, dialect, reporter),
     });
   }
-  return {
-    connection,
-    access,
-    alteration,
-    migrating,
-    migrations,
-    stateBefore: (migration) =>
-      foldedState(
-        name,
-        stored.slice(
-          0,
-          stored.findIndex((each) => each.name === migration.name),
-        ),
-      ),
-  };
+  return { connection, access, alteration, migrating, migrations };
 }
 
 function scriptFile(source: Source, dialect: ScriptDialect, transactional: boolean, reporter: Reporter): ScriptFile {
@@ -130,5 +143,5 @@ function scriptFile(source: Source, dialect: ScriptDialect, transactional: boole
   for (const { message, help, start, end } of script.problems) {
     reporter.error({ code: 'migration/broken-sql', message, span: span(source, start, end), help });
   }
-  return { source, script, checksum: (steps) => checksum(script, dialect, steps) };
+  return { source, script, checksum: checksums(script, dialect) };
 }

@@ -1,7 +1,10 @@
+import { type Change, inverse } from '../../changes/change.js';
+import { keyOf } from '../../changes/state.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { Entry } from '../../migrations/ledger.js';
+import { type ObjectName, said } from '../../platforms/shape.js';
 import type { CommandOptions } from '../command.js';
 import type { MigrationPlan, RunnableMigration } from './folder.js';
 
@@ -15,6 +18,25 @@ export interface Job {
   readonly entry: Entry | undefined;
   /** Nothing has run on the database before. */
   readonly isFirst?: boolean;
+}
+
+/** What a job changes. */
+export const changesOf = ({ direction, migration }: Job): readonly Change[] =>
+  direction === 'up' ? migration.changes : inverse(migration.changes);
+
+/** What the tables of some changes, in their order, are called before the first of them. */
+export function namesBefore(changes: readonly Change[]): (change: Change) => ObjectName {
+  const before = new Map<string, ObjectName>();
+  const nameOf = ({ schema }: Change, own: string): ObjectName => ({ ...said({ schema }), name: own });
+  for (const change of changes) {
+    if (change.kind !== 'table' || change.from === undefined) continue;
+    const from = nameOf(change, change.from);
+    before.set(keyOf(nameOf(change, change.name)), before.get(keyOf(from)) ?? from);
+  }
+  return (change) => {
+    const table = nameOf(change, change.table ?? change.name);
+    return before.get(keyOf(table)) ?? table;
+  };
 }
 
 /** Which migrations a command wants: all that are left, or the next one. */
@@ -53,7 +75,7 @@ export function jobsOf(
   const done = entries.filter(({ name }) => to === undefined || name > to).toReversed();
   const jobs = (to === undefined ? done.slice(0, 1) : done).flatMap((entry): Job[] => {
     const migration = migrations.find(({ name }) => name === entry.name);
-    if (migration !== undefined && (migration.down.script.steps.length > 0 || options.fake)) {
+    if (migration !== undefined && (isUndoable(migration) || options.fake)) {
       return [{ direction, migration, entry }];
     }
     reporter.error({
@@ -72,6 +94,10 @@ export function jobsOf(
   reporter.throwIfErrors();
   return jobs;
 }
+
+/** A migration that does nothing, such as a new description on SQLite, leaves nothing to undo. */
+const isUndoable = ({ up, down }: RunnableMigration): boolean =>
+  down.script.steps.length > 0 || up.script.steps.length === 0;
 
 /** A migration by its name, or by a part of it that only one has. */
 export function found(migrations: readonly RunnableMigration[], name: string): RunnableMigration {

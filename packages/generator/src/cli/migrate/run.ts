@@ -7,19 +7,23 @@ import { DatabaseError } from '../../platforms/connection.js';
 import { refusedStatement, shownStatement } from '../insert/refused-statement.js';
 import { withoutPassword } from '../insert/scrub.js';
 import type { Terminal } from '../terminal.js';
-import { checkRows } from './checks.js';
+import { checkRows, refuseWithoutValues } from './checks.js';
+import { claimJob } from './claim.js';
 import type { ScriptFile } from './folder.js';
 import type { Job } from './jobs.js';
+import { LockWatch } from './lock-watch.js';
 import { type MigrationSession, readHistory } from './session.js';
 import { firstStep } from './settle.js';
+import { refuseLostTriggers } from './triggers.js';
 
 export interface JobResult {
   readonly migration: string;
   readonly statements: number;
   readonly milliseconds: number;
+  /** Another runner did it meanwhile, where no lock of the session keeps others out. */
+  readonly byOther?: true;
 }
 
-const TRIES = 10;
 const PAUSE_MS = 500;
 
 /** Runs a migration, or undoes it, from where it was left. */
@@ -29,7 +33,8 @@ export function runJob(
   terminal: Terminal,
   resumeAt: number | undefined,
 ): Promise<JobResult> {
-  return new JobRun(session, job, terminal).run(resumeAt);
+  const watch = new LockWatch(session, terminal);
+  return new JobRun(session, job, terminal, watch).run(resumeAt).finally(() => watch.close());
 }
 
 class JobRun {
@@ -38,12 +43,15 @@ class JobRun {
   /** Whether the history has a line of it. */
   #isRecorded: boolean;
   #ran = 0;
+  /** Whether another runner has done a step of it meanwhile. */
+  #isShared = false;
   #prepared: unknown;
 
   constructor(
     private readonly session: MigrationSession,
     private readonly job: Job,
     private readonly terminal: Terminal,
+    private readonly watch: LockWatch,
   ) {
     this.#file = job.direction === 'up' ? job.migration.up : job.migration.down;
     this.#steps = this.#file.script.steps;
@@ -54,9 +62,19 @@ class JobRun {
     const { database, plan } = this.session;
     const started = performance.now();
     this.#prepared = await plan.access.execution.prepare?.(database);
-    await plan.migrating.prepare?.(database);
+    await plan.migrating.prepare?.(database, this.session.locks.lockTimeout);
+    await this.watch.begin();
     if (plan.migrating.lock !== undefined) await this.#check();
-    const first = await firstStep(this.session, this.job, resumeAt);
+    let { entry } = this.job;
+    if (this.session.isCluster) {
+      const claim = await claimJob(this.session, this.job, this.#file, resumeAt, this.terminal);
+      if (claim === undefined) {
+        return { migration: this.job.migration.name, statements: 0, milliseconds: 0, byOther: true };
+      }
+      entry = claim.entry;
+      this.#isRecorded = true;
+    }
+    const first = await firstStep(this.session, { ...this.job, entry }, resumeAt);
     for (const step of this.#steps.slice(0, first)) {
       const settings = [...step.session, ...step.statements.filter(({ isSession }) => isSession)];
       for (const statement of settings) await this.#execute(statement, first);
@@ -73,25 +91,32 @@ class JobRun {
       migration: this.job.migration.name,
       statements: this.#ran,
       milliseconds: Math.round(performance.now() - started),
+      ...(this.#isShared && this.#ran === 0 ? { byOther: true } : {}),
     };
   }
 
   /** Where a lock keeps others out, before anything else; else in the transaction that does. */
   async #check(): Promise<void> {
     const { direction, migration, entry } = this.job;
-    if (direction === 'up' && entry === undefined) await checkRows(this.session, migration);
+    if (entry !== undefined && entry.state !== 'done') return;
+    if (direction === 'up') await checkRows(this.session, migration);
+    else await refuseWithoutValues(this.session, migration);
   }
 
   async #runStep(at: number): Promise<void> {
     const step = this.#steps[at];
     if (step === undefined) return;
     for (const statement of step.session) await this.#execute(statement, at);
+    const { lockTries } = this.session.locks;
     for (let tries = 1; ; tries++) {
       const locked = step.isTransaction ? await this.#inTransaction(step, at) : await this.#byItself(step, at);
       if (locked === undefined) return;
-      if (tries === TRIES) throw locked;
+      if (tries >= lockTries) {
+        if (this.session.isCluster) await this.#note(new DatabaseError(locked.message), true);
+        throw locked;
+      }
       this.terminal.talk(
-        `${quoted(this.session.plan.connection.name)}: a lock was waited for in vain; trying again (${String(tries + 1)} of ${String(TRIES)})`,
+        `${quoted(this.session.plan.connection.name)}: a lock was waited for in vain; trying again (${[`${String(tries + 1)} of ${String(lockTries)}`, ...this.watch.lines].join('; ')})`,
       );
       await pause(PAUSE_MS * tries);
     }
@@ -106,11 +131,17 @@ class JobRun {
       await database.begin();
       if (plan.migrating.lock === undefined && !(await this.#isNext(at))) {
         await database.rollback();
+        this.#isShared = true;
         return undefined;
       }
       if (plan.migrating.lock === undefined && at === 0) await this.#check();
-      for (current of step.statements) await database.execute(current.text);
+      const triggers = (await plan.migrating.triggers?.(database)) ?? [];
+      for (current of step.statements) {
+        const { text } = current;
+        await this.watch.during(() => database.execute(text));
+      }
       current = undefined;
+      await refuseLostTriggers(this.session, triggers, this.#file.script, this.job);
       const problem = await execution.verify?.(database, this.#prepared);
       if (problem !== undefined) throw new DatabaseError(problem);
       await database.execute(this.#record(at + 1));
@@ -135,19 +166,39 @@ class JobRun {
     if (statement === undefined) return undefined;
     await this.#guard(() => database.execute(this.#begun(at)), at);
     this.#isRecorded = true;
+    const started = performance.now();
     try {
-      await database.execute(statement.text);
+      await this.#executeAlone(statement.text);
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
-      // The server has answered, so nothing is on its way. Where the connection is lost, this fails too.
-      await this.#note(error, true);
+      await plan.migrating.clear?.(database, statement.text).catch(() => undefined);
+      const isLocked = plan.migrating.isLockTimeout(error);
+      // The server has answered, so nothing is on its way. Where the connection is lost, this fails too. On a cluster it says that we
+      // have ended.
+      if (!isLocked || !this.session.isCluster) await this.#note(error, true);
       const refused = this.#failure(error, statement, at);
-      if (plan.migrating.isLockTimeout(error)) return refused;
+      const isOver = performance.now() - started >= Math.max(1, this.session.longestWait) * 1000;
+      if (isLocked && !(isOver && plan.migrating.isPatient?.(statement.text) === true)) return refused;
       throw refused;
     }
     await this.#guard(() => database.execute(this.#record(at + 1)), at);
     this.#ran++;
     return undefined;
+  }
+
+  /** A statement that makes nobody wait has the time that it needs. What one that failed has left is taken away first. */
+  async #executeAlone(sql: string): Promise<void> {
+    const { database, plan, locks } = this.session;
+    const { clear, isPatient, waitForLocks } = plan.migrating;
+    const isLong = isPatient?.(sql) === true;
+    // To a server, 0 may mean for ever.
+    if (isLong) await waitForLocks?.(database, Math.max(1, this.session.longestWait));
+    try {
+      await clear?.(database, sql);
+      await this.watch.during(() => database.execute(sql), isLong);
+    } finally {
+      if (isLong) await waitForLocks?.(database, locks.lockTimeout).catch(() => undefined);
+    }
   }
 
   /** Whether nobody else has done the step, where no lock keeps others out. */
@@ -213,7 +264,10 @@ class JobRun {
       return failure({ code: 'database/refused', message: this.#clean(error.message), help });
     }
     const refused = refusedStatement(error, this.#file.source, statement, (text) => this.#clean(text));
-    const help = [...refused.help, ...shownStatement(statement.text), place, ...this.#state(at)].join('\n');
+    const waited = this.session.plan.migrating.isLockTimeout(error) ? this.watch.lines : [];
+    const advice = this.session.plan.migrating.advice?.(error);
+    const told = [...refused.help, ...(advice === undefined ? [] : [advice]), ...waited];
+    const help = [...told, ...shownStatement(statement.text), place, ...this.#state(at)].join('\n');
     return failure({ code: 'database/refused', message: refused.message, span: refused.span, help });
   }
 

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config/config.js';
 import type { ConnectionSettings } from '../../config/connection-settings.js';
@@ -5,12 +7,21 @@ import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { type Entry, Ledger } from '../../migrations/ledger.js';
 import { type DatabaseConnection, DatabaseError } from '../../platforms/connection.js';
+import { shownHolder } from '../../platforms/lock-holder.js';
 import type { Migrating } from '../../platforms/migrating.js';
+import type { ObjectName } from '../../platforms/shape.js';
+import type { CommandOptions } from '../command.js';
 import { openDatabase } from '../connecting.js';
 import { withoutPassword } from '../insert/scrub.js';
 import { ownPackage } from '../installed.js';
+import { counted } from '../summary.js';
 import type { Terminal } from '../terminal.js';
 import type { MigrationPlan, RunnableMigration } from './folder.js';
+
+/** Unless `--wait` says another, in seconds. */
+const LONGEST_WAIT = 600;
+export const PAUSE_MS = 200;
+const READ_TRIES = 20;
 
 /** A connection that is open, and the history of its database. */
 export interface HistorySession {
@@ -23,32 +34,69 @@ export interface HistorySession {
 /** A planned connection that is open. */
 export interface MigrationSession extends HistorySession {
   readonly plan: MigrationPlan;
+  /** Whether several servers share the database: migrations are claimed in the history, because a lock is of one server. */
+  readonly isCluster: boolean;
+  readonly locks: LockSettings;
+  /** How long others are waited for where nobody has to wait meanwhile, in seconds. */
+  readonly longestWait: number;
+  /** One more connection to the same database. */
+  readonly another: () => Promise<DatabaseConnection>;
 }
 
+/** How long a statement waits for a lock, in seconds, and how often it is tried. */
+export type LockSettings = Pick<Config['migrations'], 'lockTimeout' | 'lockTries'>;
+
 export const sessionLedger = (migrating: Migrating, { migrations }: Config): Ledger =>
-  new Ledger(migrating, migrations.tableName, ownPackage().version, `orm ${String(process.pid)}`);
+  new Ledger(migrating, migrations.tableName, ownPackage().version, runnerName());
+
+/** No other runner has it, on this machine or another one. */
+const runnerName = (): string =>
+  `orm ${String(process.pid)} on ${hostname().slice(0, 100)} (${randomBytes(6).toString('hex')})`;
 
 export async function openMigrations(
   plan: MigrationPlan,
   settings: ConnectionSettings,
   config: Config,
+  longestWait = LONGEST_WAIT,
 ): Promise<MigrationSession> {
   const database = await openDatabase(plan, settings, config.root);
-  return { plan, settings, database, ledger: sessionLedger(plan.migrating, config) };
+  const isCluster = (await plan.migrating.joinCluster?.(database)) === true;
+  const ledger = sessionLedger(plan.migrating, config);
+  const another = (): Promise<DatabaseConnection> => openDatabase(plan, settings, config.root);
+  return { plan, settings, database, ledger, isCluster, locks: config.migrations, longestWait, another };
 }
 
 /** The history, as the database tells it. */
-export async function readHistory({ plan, settings, database, ledger }: HistorySession): Promise<readonly Entry[]> {
+export async function readHistory(session: HistorySession, tries = 1): Promise<readonly Entry[]> {
+  const { plan, settings, database, ledger } = session;
   try {
-    return await ledger.read(database);
+    return known(session, await ledger.read(database));
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
+    // A node of a cluster answers when it has done what the others did, such as a long ALTER TABLE.
+    if (plan.migrating.isLockTimeout(error) && tries < READ_TRIES) {
+      await pause(PAUSE_MS);
+      return readHistory(session, tries + 1);
+    }
     throw failure({
       code: 'migration/history',
       message: `the history of migrations on ${quoted(plan.connection.name)} cannot be read: ${withoutPassword(error.message, settings)}`,
       help: `the table ${quoted(ledger.table)} is not one that this version of orm made: use the version that made it, or another migrations.tableName`,
     });
   }
+}
+
+const STATES: ReadonlySet<string> = new Set<Entry['state']>(['running', 'done', 'undoing']);
+
+/** A later version may have written what this one would take for something else. */
+function known({ plan, ledger }: HistorySession, entries: readonly Entry[]): readonly Entry[] {
+  const other = entries.find(({ state }) => !STATES.has(state));
+  if (other === undefined) return entries;
+  throw failure({
+    code: 'migration/history',
+    message: `the history of migrations on ${quoted(plan.connection.name)} says that ${quoted(other.name)} is ${quoted(other.state)}, which this version of orm does not know`,
+    help: `nothing was changed; use the version of orm that wrote it: the column orm_version of ${quoted(ledger.table)} has it`,
+  });
 }
 
 /** Writes into the history that migrations ran, whatever it said of them. */
@@ -69,9 +117,6 @@ export async function markAllDone(
   }
 }
 
-const LONGEST_WAIT_MS = 10 * 60_000;
-const PAUSE_MS = 200;
-
 /** Does something while no other runner works on the database. */
 export async function alone<T>(
   session: MigrationSession,
@@ -79,20 +124,28 @@ export async function alone<T>(
   terminal: Terminal,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { plan, database, ledger } = session;
+  const { plan, database, ledger, longestWait } = session;
   const { migrating, connection } = plan;
   await refuseShared(session, config);
-  if (migrating.lock === undefined) return work();
+  if (migrating.lock === undefined || session.isCluster) return work();
   const started = performance.now();
   for (let isAnnounced = false; !(await migrating.lock(database, ledger.table)); ) {
-    if (performance.now() - started > LONGEST_WAIT_MS) {
+    const isOver = performance.now() - started > longestWait * 1000;
+    const who = isOver || !isAnnounced ? await runnersOf(session) : [];
+    if (isOver) {
       throw failure({
         code: 'migration/locked',
-        message: `another runner has been migrating ${quoted(connection.name)} for ten minutes`,
-        help: 'nothing was changed; wait for it to end, or end its session on the server',
+        message: `another runner has been migrating ${quoted(connection.name)} for ${shownWait(longestWait)}`,
+        help: [
+          ...who,
+          'nothing was changed; wait for it to end (--wait says for how many seconds), or end its session on the server',
+        ].join('\n'),
       });
     }
-    if (!isAnnounced) terminal.talk(`waiting for another runner that is migrating ${quoted(connection.name)}`);
+    if (!isAnnounced) {
+      const line = `waiting for another runner that is migrating ${quoted(connection.name)}`;
+      terminal.talk([line, ...who].join(': '));
+    }
     isAnnounced = true;
     await pause(PAUSE_MS);
   }
@@ -102,6 +155,22 @@ export async function alone<T>(
     // A connection that is lost has given the lock back.
     await migrating.unlock?.(database, ledger.table).catch(() => undefined);
   }
+}
+
+/** The runner that has the lock, as far as the server tells. */
+async function runnersOf({ plan, settings, database, ledger }: MigrationSession): Promise<readonly string[]> {
+  const found = (await plan.migrating.runners?.(database, ledger.table).catch(() => [])) ?? [];
+  return found.slice(0, 1).map((each) => withoutPassword(shownHolder(each), settings));
+}
+
+export const shownWait = (seconds: number): string =>
+  seconds >= 60 && seconds % 60 === 0 ? counted(seconds / 60, 'minute') : counted(seconds, 'second');
+
+/** `--wait`: so many seconds. */
+export function waitSeconds({ wait }: Pick<CommandOptions, 'wait'>): number | undefined {
+  if (wait === undefined) return undefined;
+  if (/^\d{1,6}$/.test(wait)) return Number(wait);
+  throw failure({ code: 'cli/value', message: `--wait takes a number of seconds, and not ${quoted(wait)}` });
 }
 
 /** Behind a pool that gives a session to several, a lock protects nothing and settings go astray. */
@@ -120,4 +189,11 @@ async function refuseShared({ plan, settings, database }: MigrationSession, conf
     span: plan.connection.dsn?.span ?? plan.connection.span,
     help: 'nothing was changed; use a connection to the server itself, or a pool in session mode',
   });
+}
+
+/** Whether a table is there and holds rows, as far as anybody may look. */
+export async function hasRows({ database, plan }: MigrationSession, { schema, name }: ObjectName): Promise<boolean> {
+  const parts = [...(schema === undefined ? [] : [schema]), name].map((text) => ({ text, quoted: true }));
+  const [found] = await plan.access.execution.tableRows(database, [parts], []);
+  return found !== undefined && found.state !== 'empty';
 }

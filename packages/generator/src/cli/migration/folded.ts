@@ -6,9 +6,16 @@ import type { StoredMigration } from '../../output/migration-folder.js';
 import type { DatabaseShape } from '../../platforms/shape.js';
 
 /** What a database is after its migrations. Throws where they do not fit together. */
-export function foldedState(database: string, migrations: readonly Migration[]): DatabaseShape {
-  const { state, conflict } = foldMigrations(database, migrations);
-  if (conflict === undefined) return state;
+export const foldedState = (database: string, migrations: readonly Migration[]): DatabaseShape =>
+  foldedStates(database, migrations).state;
+
+/** The same, and what it is before each of them, by their names. */
+export function foldedStates(
+  database: string,
+  migrations: readonly Migration[],
+): { readonly state: DatabaseShape; readonly before: ReadonlyMap<string, DatabaseShape> } {
+  const { state, before, conflict } = foldMigrations(database, migrations);
+  if (conflict === undefined) return { state, before };
   throw failure({
     code: 'migration/conflict',
     message: `migration ${quoted(conflict.migration.name)} does not fit those before it: ${printable(conflict.reason)}`,

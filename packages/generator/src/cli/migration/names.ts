@@ -1,6 +1,6 @@
 import type { Rename } from '../../changes/compare.js';
-import { keyOf } from '../../changes/state.js';
-import type { Reporter } from '../../diagnostics/diagnostic.js';
+import { keyOf, tablesByKey } from '../../changes/state.js';
+import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import { type Doubt, doubtsOf, findNamed, type Said } from '../../migrations/renames.js';
@@ -8,7 +8,7 @@ import type { Column, Database, Table } from '../../model/model.js';
 import type { DatabaseShape, ObjectName, TableShape } from '../../platforms/shape.js';
 import { reportTo } from '../../schema/model-diagnostics.js';
 import type { CommandOptions, Context } from '../command.js';
-import { askYesNo } from '../prompt.js';
+import { askFact } from '../prompt.js';
 
 const written = ({ schema, name }: ObjectName): string => (schema === undefined ? name : `${schema}.${name}`);
 
@@ -58,7 +58,7 @@ export function saidNames(
     return found === undefined ? [] : [{ ...found, to: words.slice(at + 1) }];
   });
   for (const each of given) checkTarget(reporter, each, given, before, after);
-  const renames = [...given, ...schemaRenames(reporter, database, before, after, given)];
+  const renames = [...given, ...schemaRenames(reporter, database, before, after, { renames: given, drops })];
   checkTogether(reporter, renames, drops, after);
   return { renames, drops };
 }
@@ -155,40 +155,50 @@ function schemaRenames(
   { tables }: Database,
   before: DatabaseShape,
   after: DatabaseShape,
-  given: readonly Rename[],
+  { renames: given, drops }: Said,
 ): readonly Rename[] {
   const place = ({ schema }: Table, name: string): ObjectName => (schema === undefined ? { name } : { schema, name });
-  const both = (what: string, thing: Table | Column, old: string): void =>
+  const both = (thing: Table | Column, old: Said['drops'][number]): void => {
+    const what = old.column === undefined ? 'table' : 'column';
+    // It was renamed long ago, and another that got the old name since then goes on purpose.
+    if (drops.some((each) => keyOf(each.table) === keyOf(old.table) && each.column === old.column)) return;
+    const oldName = quoted(old.column ?? old.table.name);
     reportTo(reporter)({
       severity: 'error',
       code: 'migration/renamed-from',
       origin: thing.origin,
       attribute: 'renamedFrom',
-      message: `the migrations have both ${what}s: ${quoted(old)} and ${quoted(thing.name)}`,
-      help: `free the name ${quoted(thing.name)} in a migration of its own: take this change back, run "orm migration:diff", and make it then`,
+      message: `the migrations have both ${what}s: ${oldName} and ${quoted(thing.name)}`,
+      help: [
+        `${oldName} goes: --drop ${named(old)}, which erases what is in it, or take renamedFrom out`,
+        `${oldName} becomes ${quoted(thing.name)}: free that name in a migration of its own: take this change back, run "orm migration:diff", and make it then`,
+      ].join('\n'),
     });
+  };
+  const old = tablesByKey(before);
+  const tableBefore = (table: Table, name: string): TableShape | undefined => old.get(keyOf(place(table, name)));
   return tables
     .filter(({ skipSql }) => !skipSql)
     .flatMap((table): Rename[] => {
       const said = given.find(({ column, to }) => column === undefined && to === table.name)?.table.name;
-      const isNew = tableNamed(before, place(table, table.name)) === undefined;
-      const source = table.renamedFrom === undefined ? undefined : tableNamed(before, place(table, table.renamedFrom));
+      const isNew = tableBefore(table, table.name) === undefined;
+      const source = table.renamedFrom === undefined ? undefined : tableBefore(table, table.renamedFrom);
       // Where the old name is one of the schema, too, the new one was given long ago.
-      if (source !== undefined && !isNew && !isNamedIn(after, { table: source })) both('table', table, source.name);
+      if (source !== undefined && !isNew && !isNamedIn(after, { table: source })) both(table, { table: source });
       const own: Rename[] =
         source !== undefined && isNew && said === undefined
           ? [{ table: place(table, source.name), to: table.name }]
           : [];
-      const old = tableNamed(before, place(table, said ?? (own.length > 0 ? (source?.name ?? '') : table.name)));
-      if (old === undefined) return own;
-      const has = (name: string): boolean => old.columns.some((column) => column.name === name);
+      const was = tableBefore(table, said ?? (own.length > 0 ? (source?.name ?? '') : table.name));
+      if (was === undefined) return own;
+      const has = (name: string): boolean => was.columns.some((column) => column.name === name);
       const columns = table.columns.flatMap((column): Rename[] => {
         const { name, renamedFrom } = column;
         if (renamedFrom === undefined || !has(renamedFrom)) return [];
         const isBack = table.columns.some((other) => other.name === renamedFrom);
-        if (has(name) && !isBack) both('column', column, renamedFrom);
-        const isGiven = given.some((each) => keyOf(each.table) === keyOf(old) && each.column === renamedFrom);
-        return isGiven || has(name) ? [] : [{ table: place(table, old.name), column: renamedFrom, to: name }];
+        if (has(name) && !isBack) both(column, { table: was, column: renamedFrom });
+        const isGiven = given.some((each) => keyOf(each.table) === keyOf(was) && each.column === renamedFrom);
+        return isGiven || has(name) ? [] : [{ table: place(table, was.name), column: renamedFrom, to: name }];
       });
       return [...own, ...columns];
     });
@@ -224,17 +234,16 @@ async function ask(context: Context, doubt: Doubt, said: Said): Promise<Said> {
   const what = column === undefined ? 'table' : `column of ${printable(written(table))}`;
   for (const to of candidates) {
     const question = `${quoted(column ?? written(table))} is gone and ${quoted(to)} is new: is it the same ${what}, with a new name?`;
-    if (await askYesNo(context.terminal, question)) return { ...said, renames: [...said.renames, { ...it, to }] };
+    const answer = await askFact(context.terminal, question);
+    if (answer === 'cancelled') throw cancelled();
+    if (answer === 'yes') return { ...said, renames: [...said.renames, { ...it, to }] };
   }
   const question = `Then ${quoted(named(it))} goes, with everything in it. Drop it?`;
-  if (!(await askYesNo(context.terminal, question))) {
-    context.reporter.error({
-      code: 'migration/cancelled',
-      message: 'cancelled: nothing was written',
-    });
-  }
+  if ((await askFact(context.terminal, question)) !== 'yes') throw cancelled();
   return { ...said, drops: [...said.drops, it] };
 }
+
+const cancelled = (): Error => failure({ code: 'migration/cancelled', message: 'cancelled: nothing was written' });
 
 function reportDoubt({ reporter }: Context, database: Database, doubt: Doubt, said: Said): void {
   const { table, column, candidates } = doubt;

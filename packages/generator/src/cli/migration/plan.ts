@@ -3,22 +3,30 @@ import { isDeepStrictEqual } from 'node:util';
 import { applyChanges } from '../../changes/apply.js';
 import type { Change } from '../../changes/change.js';
 import { compareShapes } from '../../changes/compare.js';
+import { keyOf } from '../../changes/state.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { joinedRenames, lastingRenames } from '../../migrations/amend.js';
+import { declarationsOf, declaredBy, foldDeclarations } from '../../migrations/declarations.js';
+import { changeLine } from '../../migrations/describe.js';
+import { type ChangeEffect, changeEffects } from '../../migrations/effects.js';
 import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
 import { type Fills, fillName, fillsOf, isRequired } from '../../migrations/fill.js';
+import { type Planning, plannedOperations } from '../../migrations/forms.js';
+import { headsOf } from '../../migrations/lineage.js';
+import { schemaChanges } from '../../migrations/mapping.js';
 import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
-import { splitChanges } from '../../migrations/split.js';
+import { canBeLeftOut, splitChanges } from '../../migrations/split.js';
 import type { Database } from '../../model/model.js';
 import { namesInFolder, readMigrations, readTexts } from '../../output/migration-folder.js';
 import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
 import { CannotAlter } from '../../platforms/operation.js';
 import type { Platform, PlatformOptions } from '../../platforms/platform.js';
-import type { DatabaseShape } from '../../platforms/shape.js';
+import { type DatabaseShape, type ObjectName, said } from '../../platforms/shape.js';
 import type { BuiltModel } from '../../schema/models.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context } from '../command.js';
+import { counted } from '../summary.js';
 import { saidFills } from './fills.js';
 import { foldedState, refuseOtherVendors } from './folded.js';
 import { askRenames, saidNames } from './names.js';
@@ -30,9 +38,32 @@ export interface PlannedMigration {
   readonly name: string;
   /** None where schema and migrations agree. */
   readonly changes: readonly Change[];
+  /** What each of them does to others. */
+  readonly effects: readonly ChangeEffect[];
   readonly files: readonly MigrationFile[];
   /** Whether the migration is there already and is written anew, or taken away where nothing is left of it. */
   readonly amends: boolean;
+  /** What this version of orm says in another way of an unchanged schema, and is not planned. */
+  readonly mapping: readonly Change[];
+}
+
+/** What a database is, in the words of everything that is known of it. */
+export type ReadState = (known: DatabaseShape) => Promise<DatabaseShape>;
+
+/** What migrations or the schema speak of: the rest of a database is somebody else's. */
+function knownTo(before: DatabaseShape, wanted: DatabaseShape): DatabaseShape {
+  const both = <Named extends ObjectName>(some: readonly Named[], more: readonly Named[]): Named[] => {
+    const known = new Set(some.map(keyOf));
+    return [...some, ...more.filter((object) => !known.has(keyOf(object)))];
+  };
+  return {
+    ...before,
+    schemas: [...new Set([...before.schemas, ...wanted.schemas])],
+    extensions: both(before.extensions, wanted.extensions),
+    types: both(before.types, wanted.types),
+    tables: both(before.tables, wanted.tables),
+    views: both(before.views, wanted.views),
+  };
 }
 
 /** Compares the schema of a database with its migrations in a folder. */
@@ -42,17 +73,29 @@ export async function planMigration(
   { database, platform }: BuiltModel,
   folder: string,
   platformOptions: PlatformOptions,
+  online: boolean,
+  read?: ReadState,
 ): Promise<readonly PlannedMigration[]> {
   const { reporter } = context;
   const own = join(folder, database.name);
   const migrations = await readMigrations(own, shownFolder(context.cwd, own));
   refuseOtherVendors(migrations, platform.adapter, database.name);
   const before = foldedState(database.name, migrations);
-  const after = platform.shape(database, platformOptions);
-  const said = saidNames(reporter, options, database, before, after);
-  const renames = await askRenames(context, options, database, before, after, said);
-  const planned = { database: database.name, adapter: platform.adapter };
+  const wanted = platform.shape(database, platformOptions);
+  const target = read === undefined ? wanted : await read(knownTo(before, wanted));
+  const given = saidNames(reporter, options, database, before, target);
+  const renames = await askRenames(context, options, database, before, target, given);
   if (reporter.hasErrors) return [];
+  const now = declarationsOf(database, platformOptions);
+  const { after, mapping } =
+    read !== undefined || options.adoptMapping
+      ? { after: target, mapping: [] }
+      : schemaChanges(before, target, () => foldDeclarations(migrations), now, renames);
+  const planned = { database: database.name, adapter: platform.adapter, mapping };
+  /** A database says nothing of what the schema says. */
+  const declared = (earlier: readonly Migration[], changes: readonly Change[]): Pick<Migration, 'declared'> =>
+    read === undefined ? said({ declared: declaredBy(earlier, changes, now) }) : {};
+  noteMapping(reporter, database.name, mapping);
 
   const alteration = await loadAlteration(platform.adapter);
   noteLists(reporter, database, compareShapes(before, after, renames));
@@ -62,18 +105,39 @@ export async function planMigration(
     const fills = await saidFills(reporter, options, changes, platform.adapter);
     refuseWithoutValues(reporter, changes, fills);
     const names = migrations.map(({ name }) => name);
+    const heads = headsOf(migrations);
     const name = migrationName(new Date(), options.name, names);
-    const write = (own: string, from: DatabaseShape, some: readonly Change[]): PlannedMigration => ({
+    const write = (
+      own: string,
+      from: DatabaseShape,
+      some: readonly Change[],
+      follows: readonly string[],
+      saying: Pick<Migration, 'declared'>,
+    ): PlannedMigration => ({
       ...planned,
       name: own,
       changes: some,
-      files: some.length === 0 ? [] : printed(reporter, own, from, some, platform, alteration, fillsOf(some, fills)),
+      files:
+        some.length === 0
+          ? []
+          : printed(reporter, own, from, some, platform, alteration, {
+              ...said({ fills: fillsOf(some, fills), follows }),
+              ...saying,
+              online,
+            }),
+      // Behind the SQL, which may be impossible.
+      effects: effectsOf(from, some, alteration, { fills: fillsOf(some, fills), online }),
       amends: false,
     });
     const { expand, contract } = options.split ? splitChanges(before, changes) : { expand: changes, contract: [] };
-    if (contract.length === 0 || expand.length === 0) return [write(name, before, changes)];
+    if (contract.length === 0 || expand.length === 0)
+      return [write(name, before, changes, heads, declared(migrations, changes))];
     const later = migrationName(new Date(), `${options.name ?? ''} contract`, [...names, name]);
-    return [write(name, before, expand), write(later, applyChanges(before, expand), contract)];
+    const saying = declared([...migrations, { name, changes: expand }], contract);
+    return [
+      write(name, before, expand, heads, {}),
+      { ...write(later, applyChanges(before, expand), contract, [name], saying), mapping: [] },
+    ];
   }
   const base = foldedState(database.name, migrations.slice(0, -1));
   const joined = lastingRenames(joinedRenames(base, newest.changes, renames), after);
@@ -82,11 +146,50 @@ export async function planMigration(
   refuseWithoutValues(reporter, changes, fills);
   const { name } = newest;
   if (isDeepStrictEqual([changes, fills], [newest.changes, newest.fills]))
-    return [{ ...planned, name, changes: [], files: [], amends: false }];
+    return [{ ...planned, name, changes: [], effects: [], files: [], amends: false }];
   await refuseEdited(join(own, name), newest, base, platform, alteration);
-  const files = changes.length === 0 ? [] : printed(reporter, name, base, changes, platform, alteration, fills);
-  return [{ ...planned, name, changes, files, amends: true }];
+  const known = {
+    ...said({ fills, follows: newest.follows }),
+    ...declared(migrations.slice(0, -1), changes),
+    online,
+  };
+  const files = changes.length === 0 ? [] : printed(reporter, name, base, changes, platform, alteration, known);
+  return [
+    {
+      ...planned,
+      name,
+      changes,
+      effects: effectsOf(base, changes, alteration, { fills, online }),
+      files,
+      amends: true,
+    },
+  ];
 }
+
+const effectsOf = (
+  before: DatabaseShape,
+  changes: readonly Change[],
+  alteration: Alteration,
+  planning: Planning,
+): readonly ChangeEffect[] =>
+  changeEffects(changes, plannedOperations(before, changes, alteration, 'up', planning), alteration);
+
+/** An upgrade of the tool must not alter tables. */
+function noteMapping(reporter: Reporter, database: string, mapping: readonly Change[]): void {
+  if (mapping.length === 0) return;
+  const more = mapping.length > SHOWN ? [`… and ${String(mapping.length - SHOWN)} more`] : [];
+  reporter.note({
+    code: 'migration/mapping',
+    message: `${counted(mapping.length, 'difference')} of ${quoted(database)} ${mapping.length === 1 ? 'comes' : 'come'} from another version of orm and not from the schema`,
+    help: [
+      ...mapping.slice(0, SHOWN).map(changeLine),
+      ...more,
+      'they are not planned; "orm migration:diff --adopt-mapping" plans them',
+    ].join('\n'),
+  });
+}
+
+const SHOWN = 20;
 
 /** Rows of a table that becomes a list are in none until somebody ranks them. */
 function noteLists(reporter: Reporter, { tables }: Database, changes: readonly Change[]): void {
@@ -116,8 +219,7 @@ function refuseWithoutValues(reporter: Reporter, changes: readonly Change[], fil
   for (const change of changes) {
     if (!isRequired(change) || change.before !== undefined || change.after === undefined) continue;
     if (fills?.[fillName(change)] !== undefined) continue;
-    const { default: value, generated, identity, sequence } = change.after;
-    if ([value, generated, identity, sequence].some((each) => each !== undefined)) continue;
+    if (canBeLeftOut(change.after)) continue;
     reporter.error({
       code: 'migration/needs-values',
       message: `${quoted(`${change.table ?? ''}.${change.name}`)} is new and required, and rows that are there have no value for it`,
@@ -129,20 +231,23 @@ function refuseWithoutValues(reporter: Reporter, changes: readonly Change[], fil
 /** What a person wrote into a migration would be gone. */
 async function refuseEdited(
   folder: string,
-  { name, changes, fills }: Migration,
+  { name, changes, ...known }: Migration,
   base: DatabaseShape,
   platform: Platform,
   alteration: Alteration,
 ): Promise<void> {
-  const { files } = migrationFiles(name, base, changes, platform, alteration, fills);
-  const texts = await readTexts(
-    folder,
-    files.map((file) => file.name),
-  );
-  const edited =
-    files.find((file, at) => texts[at]?.replaceAll('\r\n', '\n') !== file.content)?.name ??
-    (await namesInFolder(folder)).find((own) => !files.some((file) => file.name === own));
-  if (edited === undefined) return;
+  const names = await namesInFolder(folder);
+  const texts = await readTexts(folder, names);
+  // It may have been written in either form.
+  const [edited, ...others] = [true, false].map((online) => {
+    const { files } = migrationFiles(name, base, changes, platform, alteration, { ...known, online });
+    const found = (own: string): string | undefined => texts[names.indexOf(own)]?.replaceAll('\r\n', '\n');
+    return (
+      files.find((file) => found(file.name) !== file.content)?.name ??
+      names.find((own) => !files.some((file) => file.name === own))
+    );
+  });
+  if (edited === undefined || others.includes(undefined)) return;
   throw failure({
     code: 'migration/edited',
     message: `migration ${quoted(name)} cannot be amended: ${printable(edited)} is not as orm wrote it`,
@@ -171,7 +276,9 @@ function possible(given: Parameters<typeof migrationFiles>): MigrationFiles {
     throw failure({
       code: 'migration/impossible',
       message: printable(error.message),
-      help: 'take that change back; or make another column or table in one migration, move the values, and drop the old one in the next',
+      help:
+        error.help ??
+        'take that change back; or make another column or table in one migration, move the values, and drop the old one in the next',
     });
   }
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { besideTable, standardStatements } from '../alter-statements.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
-import { MOST_ROWS, type RowChecks } from '../row-checks.js';
+import { isRounded, MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape } from '../shape.js';
 import { converts, isLonger } from './conversion.js';
 import { MssqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+
+export { blocking } from './locks.js';
 
 const printer = new MssqlDdl();
 
@@ -40,10 +42,19 @@ const canStay = (index: PrimaryKeyShape | IndexShape, before: ColumnShape, after
   isRequired(before) === isRequired(after) &&
   isLonger(before.type, after.type);
 
+const SINGLE = /^real\b/i;
+
 export const rowChecks: RowChecks = {
   name: (object) => printer.name(object),
   identifier,
   length: 'LEN',
+  single: SINGLE,
+  losses: {
+    decimalDigits: [18, 0],
+    isRounded: isRounded(SINGLE),
+    midnight: (sql) => `CAST(${sql} AS DATE)`,
+    inType: (sql, type) => `CAST(${sql} AS ${type})`,
+  },
   select: (columns, rest) => `SELECT TOP (${String(MOST_ROWS)}) ${columns} ${rest}`,
 };
 
@@ -82,6 +93,11 @@ export function alter(operation: Operation): readonly string[] {
     case 'drop type':
     case 'alter type':
     case 'rebuild table':
+    case 'build index':
+    case 'remove index':
+    case 'attach primary key':
+    case 'attach unique':
+    case 'validate constraint':
       throw new Error(`SQL Server has nothing to ${operation.do}`);
     default:
       return standardStatements(operation, printer);

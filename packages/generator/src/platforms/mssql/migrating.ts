@@ -18,7 +18,8 @@ export const migrating: Migrating = {
   text,
   hasTable: async (connection, name) =>
     (await value(connection, `SELECT OBJECT_ID(${text(identifier(name))}, N'U')`)) !== null,
-  prepare: (connection) => connection.execute('SET LOCK_TIMEOUT 5000'),
+  prepare: (connection, lockTimeout) =>
+    connection.execute(`SET LOCK_TIMEOUT ${String(Math.round(lockTimeout * 1000))}`),
   isLockTimeout: ({ code }) => code === '1222' || code === '1205',
   async lock(connection, table) {
     const answer = await value(

@@ -2,10 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { fillStatement } from '../alter-statements.js';
 import type { Around } from '../alteration.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
-import { MOST_ROWS, type RowChecks } from '../row-checks.js';
+import { renumberStatement } from '../renumber.js';
+import { isRounded, MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, ObjectName } from '../shape.js';
 import { MysqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+
+export { blocking } from './locks.js';
+export { online, separate } from './online.js';
+export { statementBlocking } from './statement-locks.js';
 
 const printer = new MysqlDdl();
 
@@ -47,10 +52,29 @@ export const around = (): Around => ({
   last: [],
 });
 
+const SINGLE = /^float\b/i;
+
 export const rowChecks: RowChecks = {
   name: (object) => printer.name(object),
   identifier,
   length: 'CHAR_LENGTH',
+  bytes: 'LENGTH',
+  prefix: (sql, size) => `LEFT(${sql}, ${String(size)})`,
+  texts: {
+    isNumber: (sql) => `${sql} REGEXP '^[[:space:]]*[-+]?[0-9]+([.][0-9]*)?(e[-+]?[0-9]+)?[[:space:]]*$'`,
+    asNumber: (sql) => `CAST(${sql} AS DECIMAL(65, 10))`,
+    isDate: (sql) => `${sql} IS NULL OR CAST(${sql} AS DATE) IS NOT NULL`,
+    hasTime: (sql) => `CAST(${sql} AS DATETIME(6)) <> CAST(${sql} AS DATE)`,
+    asText: (sql) => `CAST(${sql} AS CHAR)`,
+  },
+  single: SINGLE,
+  losses: {
+    decimalDigits: [10, 0],
+    secondDigits: 0,
+    isRounded: isRounded(SINGLE),
+    midnight: (sql) => `CAST(${sql} AS DATE)`,
+    inType: (sql, type) => `CAST(${sql} AS ${type.replace(/^timestamp\b/i, 'DATETIME')})`,
+  },
   select: (columns, rest) => `SELECT ${columns} ${rest} LIMIT ${String(MOST_ROWS)}`,
 };
 
@@ -63,6 +87,8 @@ export function alter(operation: Operation): readonly string[] {
       return printer.createView(operation.view);
     case 'fill column':
       return [fillStatement(operation, printer)];
+    case 'renumber column':
+      return [renumberStatement(operation, printer)];
     case 'drop view':
       return [`DROP VIEW ${printer.name(operation.view)}`];
     case 'create table':
@@ -72,8 +98,13 @@ export function alter(operation: Operation): readonly string[] {
     case 'rename table':
       return [`RENAME TABLE ${printer.name(operation.table)} TO ${sibling(operation.table, operation.to)}`];
     case 'alter table':
-      return [statement(operation.table, operation.operations)];
+      return [withoutLock(statement(operation.table, operation.operations), operation)];
     case 'rebuild table':
+    case 'build index':
+    case 'remove index':
+    case 'attach primary key':
+    case 'attach unique':
+    case 'validate constraint':
     case 'create extension':
     case 'create sequence':
     case 'drop sequence':
@@ -82,9 +113,13 @@ export function alter(operation: Operation): readonly string[] {
     case 'alter type':
       throw new Error(`MySQL has nothing to ${operation.do}`);
     default:
-      return [statement(operation.table, [operation])];
+      return [withoutLock(statement(operation.table, [operation]), operation)];
   }
 }
+
+/** The server refuses what it could only do while others wait. */
+const withoutLock = (sql: string, { online: isOnline }: Operation): string =>
+  isOnline ? `${sql},${sql.includes('\n') ? '\n ' : ''} LOCK=NONE` : sql;
 
 const sibling = ({ schema }: ObjectName, name: string): string =>
   printer.name(schema === undefined ? { name } : { schema, name });

@@ -163,23 +163,63 @@ export interface CatalogRows {
   readonly events: readonly Row<keyof typeof EVENTS>[];
 }
 
+/** So many tables are asked for one by one; for more of them the whole database is read. */
+const FEW = 100;
+
+/** A table of any database of the server. */
+interface WholeName {
+  readonly database: string;
+  readonly name: string;
+}
+
+/** Those of some tables that are in a database, and the tables there that their foreign keys point at. */
+async function namesIn(
+  connection: DatabaseConnection,
+  database: string,
+  tables: readonly WholeName[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set(tables.filter((each) => each.database === database).map(({ name }) => name));
+  for (const table of tables) {
+    const rows = await select(
+      connection,
+      { name: 'REFERENCED_TABLE_NAME', schema: 'REFERENCED_TABLE_SCHEMA' },
+      `KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = ${text(table.database)} AND TABLE_NAME = ${text(table.name)}
+        AND REFERENCED_TABLE_NAME IS NOT NULL`,
+    );
+    for (const { name, schema } of rows) if (schema === database && name !== null) found.add(name);
+  }
+  return found;
+}
+
 /**
  * The same few queries for any number of tables. There is no join in those for MariaDB: it opens every table again for
- * each row of a join. It also opens all tables of the server unless the database is compared with `=`.
+ * each row of a join. It also opens all tables of the server unless the database is compared with `=`, and all of a
+ * database unless the table is.
  */
 export async function readRows(
   connection: DatabaseConnection,
   { isMariaDb }: Server,
   database: string,
+  only?: readonly WholeName[],
 ): Promise<CatalogRows> {
   const name = text(database);
+  const asked = only === undefined || only.length > FEW ? undefined : await namesIn(connection, database, only);
+  const conditions = (column: string): string[] =>
+    asked === undefined ? [''] : [...asked].map((table) => ` AND ${column} = ${text(table)}`);
   const rows = async <Columns extends Readonly<Record<string, string>>>(
     columns: Columns,
     from: string,
     order = '',
-  ): Promise<RowsOf<Columns>> =>
-    select(connection, columns, `${from} = ${name}${order === '' ? '' : ` ORDER BY ${order}`}`);
-  const tables = await rows(TABLES, 'TABLES WHERE TABLE_SCHEMA');
+    ofTable?: string,
+  ): Promise<RowsOf<Columns>> => {
+    const found: Row<keyof Columns & string>[] = [];
+    for (const condition of ofTable === undefined ? [''] : conditions(ofTable)) {
+      const sorting = order === '' ? '' : ` ORDER BY ${order}`;
+      found.push(...(await select(connection, columns, `${from} = ${name}${condition}${sorting}`)));
+    }
+    return found;
+  };
+  const tables = await rows(TABLES, 'TABLES WHERE TABLE_SCHEMA', '', 'TABLE_NAME');
   const isPartitioned = tables.some(({ options }) => /\bpartitioned\b/i.test(options ?? ''));
   return {
     tables,
@@ -187,6 +227,7 @@ export async function readRows(
       { ...COLUMNS, srid: isMariaDb ? 'NULL' : 'SRS_ID' },
       'COLUMNS WHERE TABLE_SCHEMA',
       'TABLE_NAME, ORDINAL_POSITION',
+      'TABLE_NAME',
     ),
     indexes: await rows(
       isMariaDb
@@ -194,12 +235,14 @@ export async function readRows(
         : { ...INDEXES, expression: 'EXPRESSION', visible: 'IS_VISIBLE' },
       'STATISTICS WHERE TABLE_SCHEMA',
       'TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX',
+      'TABLE_NAME',
     ),
-    keys: await rows(KEYS, 'REFERENTIAL_CONSTRAINTS WHERE CONSTRAINT_SCHEMA'),
+    keys: await rows(KEYS, 'REFERENTIAL_CONSTRAINTS WHERE CONSTRAINT_SCHEMA', '', 'TABLE_NAME'),
     keyColumns: await rows(
       KEY_COLUMNS,
       'KEY_COLUMN_USAGE WHERE REFERENCED_TABLE_NAME IS NOT NULL AND TABLE_SCHEMA',
       'ORDINAL_POSITION',
+      'TABLE_NAME',
     ),
     checks: isMariaDb ? await mariaDbChecks(rows) : await mysqlChecks(rows),
     partitions: isPartitioned
@@ -207,9 +250,10 @@ export async function readRows(
           PARTITIONS,
           'PARTITIONS WHERE PARTITION_NAME IS NOT NULL AND TABLE_SCHEMA',
           'PARTITION_ORDINAL_POSITION',
+          'TABLE_NAME',
         )
       : [],
-    triggers: await rows(TRIGGERS, 'TRIGGERS WHERE TRIGGER_SCHEMA', 'TRIGGER_NAME'),
+    triggers: await rows(TRIGGERS, 'TRIGGERS WHERE TRIGGER_SCHEMA', 'TRIGGER_NAME', 'EVENT_OBJECT_TABLE'),
     views: await rows(VIEWS, 'VIEWS WHERE TABLE_SCHEMA', 'TABLE_NAME'),
     routines: await rows(ROUTINES, 'ROUTINES WHERE ROUTINE_SCHEMA', 'ROUTINE_NAME, ROUTINE_TYPE'),
     events: await rows(EVENTS, 'EVENTS WHERE EVENT_SCHEMA', 'EVENT_NAME'),
@@ -220,6 +264,7 @@ type Rows = <Columns extends Readonly<Record<string, string>>>(
   columns: Columns,
   from: string,
   order?: string,
+  ofTable?: string,
 ) => Promise<RowsOf<Columns>>;
 
 const mariaDbChecks = (rows: Rows): Promise<readonly CheckRow[]> =>
@@ -227,6 +272,7 @@ const mariaDbChecks = (rows: Rows): Promise<readonly CheckRow[]> =>
     { table: 'TABLE_NAME', name: 'CONSTRAINT_NAME', clause: 'CHECK_CLAUSE', level: 'LEVEL', enforced: "'YES'" },
     'CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA',
     'TABLE_NAME, CONSTRAINT_NAME',
+    'TABLE_NAME',
   );
 
 /** Their names differ in the whole database there, and only another table knows whose they are. */
@@ -242,4 +288,5 @@ const mysqlChecks = (rows: Rows): Promise<readonly CheckRow[]> =>
     `TABLE_CONSTRAINTS t JOIN information_schema.CHECK_CONSTRAINTS USING (CONSTRAINT_SCHEMA, CONSTRAINT_NAME)
      WHERE t.CONSTRAINT_TYPE = 'CHECK' AND CONSTRAINT_SCHEMA`,
     't.TABLE_NAME, CONSTRAINT_NAME',
+    't.TABLE_NAME',
   );

@@ -25,6 +25,7 @@ import {
 } from './catalog-tables.js';
 import { readDefaultBytes } from './default-bytes.js';
 import { readHiddenRules } from './hidden-rules.js';
+import { workedOut } from './printed-sql.js';
 import { text } from './quoting.js';
 import { recover, sameType } from './recover.js';
 import { script } from './rest.js';
@@ -39,7 +40,9 @@ export const introspection: Introspection = {
   read,
   recover,
   sameType,
+  restricts: true,
   unlikeSettings,
+  settledExpression: workedOut,
   namesKeys: false,
   // InnoDB makes a btree of everything, MEMORY a hash.
   usualIndexKinds: ['btree', 'hash'],
@@ -84,10 +87,11 @@ async function readDatabase(
   connection: DatabaseConnection,
   server: Server,
   database: string,
-  { exclude, withSql = false, withViews = false }: IntrospectOptions,
+  { exclude, only, withSql = false, withViews = false }: IntrospectOptions,
 ): Promise<Found> {
   const schema = database === server.database ? undefined : database;
-  const seen = await readRows(connection, server, database);
+  const named = only?.map(({ schema: of, name }) => ({ database: of ?? server.database ?? '', name }));
+  const seen = await readRows(connection, server, database, named);
   const rows = { ...seen, keys: [...seen.keys, ...(await readHiddenRules(connection, server, database, seen))] };
   const isWanted = (table: string): boolean => !exclude(schema === undefined ? table : `${schema}.${table}`);
   const tables = rows.tables.filter((row) => isTable(row) && isWanted(row.name ?? ''));

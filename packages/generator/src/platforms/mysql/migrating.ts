@@ -1,7 +1,9 @@
 import type { DatabaseConnection } from '../connection.js';
+import { textOf } from '../lock-holder.js';
 import type { Migrating } from '../migrating.js';
 import type { Presence } from '../presence.js';
 import type { ObjectName } from '../shape.js';
+import { blockers, sessions } from './lock-holders.js';
 import { identifier, text } from './quoting.js';
 
 /** Locks are of the whole server, and their names have 64 characters at most. */
@@ -27,7 +29,8 @@ function presenceQuery({ kind, of, name }: Presence): string {
     return `information_schema.table_constraints WHERE ${place(of)} AND constraint_type = ${text(constraint)}${named}`;
   }
   if (kind === 'column') return `information_schema.columns WHERE ${place(of)} AND column_name = ${text(name)}`;
-  if (kind === 'index') return `information_schema.statistics WHERE ${place(of)} AND index_name = ${text(name)}`;
+  if (kind === 'index' || kind === 'valid index')
+    return `information_schema.statistics WHERE ${place(of)} AND index_name = ${text(name)}`;
   return `information_schema.tables WHERE ${place(of)} AND table_type ${kind === 'view' ? '=' : '<>'} 'VIEW'`;
 }
 
@@ -42,13 +45,39 @@ export const migrating: Migrating = {
   hasTable: async (connection, name) =>
     Number(await value(connection, `SELECT COUNT(*) FROM information_schema.tables WHERE ${place({ name })}`)) > 0,
   // Else texts that are too long are cut, and a label that is gone becomes an empty text.
-  prepare: (connection) =>
-    connection.execute(
-      "SET SESSION lock_wait_timeout = 5, SESSION innodb_lock_wait_timeout = 5, SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES')",
-    ),
+  prepare: (connection, lockTimeout) => {
+    const seconds = String(Math.ceil(lockTimeout));
+    return connection.execute(
+      `SET SESSION lock_wait_timeout = ${seconds}, SESSION innodb_lock_wait_timeout = ${seconds}, SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES')`,
+    );
+  },
   isLockTimeout: ({ code }) => code === '1205' || code === '1213',
+  sessionId: async (connection) => String(await value(connection, 'SELECT CONNECTION_ID()')),
+  blockers,
+  async runners(connection, table) {
+    const id = await value(connection, `SELECT IS_USED_LOCK(${lockName(table)})`);
+    return id === null ? [] : sessions(connection, [textOf(id)], true);
+  },
   lock: async (connection, table) => Number(await value(connection, `SELECT GET_LOCK(${lockName(table)}, 0)`)) === 1,
   unlock: (connection, table) => connection.execute(`DO RELEASE_LOCK(${lockName(table)})`),
+  // Galera. There GET_LOCK is of one node, and a node may be behind.
+  async joinCluster(connection) {
+    const [variable] = await connection.query("SHOW VARIABLES LIKE 'wsrep_on'");
+    if (String(variable?.[1]).toUpperCase() !== 'ON') return false;
+    await connection.execute('SET SESSION wsrep_sync_wait = 7');
+    return true;
+  },
+  scratch: {
+    async create(connection, name) {
+      const [row = []] = await connection.query(
+        'SELECT default_character_set_name, default_collation_name FROM information_schema.schemata WHERE schema_name = DATABASE()',
+      );
+      const [charset = '', collation = ''] = row.map(String);
+      return [`CREATE DATABASE ${identifier(name)} CHARACTER SET ${charset} COLLATE ${collation}`];
+    },
+    drop: (name) => [`DROP DATABASE IF EXISTS ${identifier(name)}`],
+    settings: (settings, name) => ({ ...settings, database: name }),
+  },
   isThere: async (connection, what) =>
     Number(await value(connection, `SELECT COUNT(*) FROM ${presenceQuery(what)}`)) > 0,
 };

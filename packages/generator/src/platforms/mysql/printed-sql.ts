@@ -43,6 +43,30 @@ export function normalExpression(sql: string): string {
   return withoutParentheses(parts);
 }
 
+/** Strings and names, which are left alone. */
+const QUOTED = /('(?:[^'\\]|''|\\[\s\S])*'|`(?:[^`]|``)*`)/;
+const NEGATIVE = /-\((-?\d+)\)/g;
+const CALCULATED = /(?<!\w)\((-?\d+) ([-+*]) (-?\d+)\)/g;
+
+/**
+ * An expression with its whole numbers worked out. MySQL keeps `a > -(100)` when a table is created, and works out what a
+ * column is compared with when the table is altered: `a > -100`.
+ */
+export function workedOut(sql: string): string {
+  const parts = sql.split(QUOTED);
+  return parts.map((part, at) => (at % 2 === 1 ? part : calculated(part))).join('');
+}
+
+function calculated(sql: string): string {
+  const result = sql
+    .replaceAll(CALCULATED, (_, one: string, sign: string, other: string) => {
+      const [a, b] = [BigInt(one), BigInt(other)];
+      return String(sign === '*' ? a * b : sign === '+' ? a + b : a - b);
+    })
+    .replaceAll(NEGATIVE, (_, number: string) => String(-BigInt(number)));
+  return result === sql ? sql : calculated(result);
+}
+
 /** The value of `'…'`. */
 function stringValue(quoted: string): string {
   return unescaped(quoted.slice(1, -1).replaceAll("''", "\\'"));

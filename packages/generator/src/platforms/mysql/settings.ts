@@ -1,8 +1,5 @@
-import type { Column, Table } from '../../model/model.js';
-import { vendorValue } from '../../model/vendor-parameter.js';
 import type { UnlikeSetting } from '../introspection.js';
-import type { PlatformOptions } from '../platform.js';
-import { tableEngine } from './shape.js';
+import type { ColumnShape, TableShape } from '../shape.js';
 
 /** Other words for an engine. */
 const ENGINES: Readonly<Record<string, string>> = { heap: 'memory', merge: 'mrg_myisam', ndb: 'ndbcluster' };
@@ -18,33 +15,39 @@ interface Wanted {
   readonly charset: string | undefined;
 }
 
-const wantedOf = ({ vendor }: Table | Column): Wanted => ({
-  collation: vendorValue(vendor, 'mysql', 'Collate', 'Collation'),
-  charset: vendorValue(vendor, 'mysql', 'Charset'),
+const tableWants = ({ options }: TableShape): Wanted => ({
+  collation: options['COLLATE'],
+  charset: options['CHARACTER SET'],
 });
+
+/** The character set and collation of a column are part of its type. */
+const columnWants = ({ type }: ColumnShape): Wanted => ({
+  collation: /\bcollate\s+(\w+)/i.exec(type)?.[1],
+  charset: /\b(?:charset|character set)\s+(\w+)/i.exec(type)?.[1],
+});
+
+const isText = ({ type }: ColumnShape): boolean => /^(\w*char|\w*text|character|enum|set)\b/i.test(type);
 
 /** Engine and collations. `usual` are the collations that a new table may get by itself: the server's first. */
 export function unlikeSettings(
-  table: Table,
-  other: Table,
+  table: TableShape,
+  other: TableShape,
   usual: readonly string[],
-  options: PlatformOptions,
 ): readonly UnlikeSetting[] {
   const found: UnlikeSetting[] = [];
-  const [mine, its] = [tableEngine(table, options), vendorValue(other.vendor, 'mysql', 'Engine') ?? 'InnoDB'];
+  const [mine, its] = [table, other].map(({ options }) => options['ENGINE'] ?? 'InnoDB') as [string, string];
   if (engineName(mine) !== engineName(its)) found.push({ kind: 'engine', mine, its });
-  const wanted = wantedOf(table);
-  const collation = wantedOf(other).collation ?? usual[0];
+  const wanted = tableWants(table);
+  const collation = tableWants(other).collation ?? usual[0];
   if (collation === undefined) return found;
   if (!isMet(wanted, collation, usual)) found.push({ kind: 'collation', mine: shown(wanted, usual), its: collation });
   for (const column of table.columns) {
     const twin = other.columns.find(({ name }) => name === column.name);
-    const own = wantedOf(column);
-    const itsOwn = twin && wantedOf(twin).collation;
+    const own = columnWants(column);
+    const itsOwn = twin && columnWants(twin).collation;
     const isSaid = own.collation !== undefined || own.charset !== undefined;
     // A text without a collation of its own has that of its table, of which enough is said.
-    if (twin === undefined || twin.family !== 'text' || (itsOwn === undefined && !isSaid)) continue;
-    if (/\b(charset|character set|collate)\b/i.test(column.sqlType ?? '')) continue;
+    if (twin === undefined || !isText(twin) || (itsOwn === undefined && !isSaid)) continue;
     const expected = isSaid ? own : wanted;
     const has = itsOwn ?? collation;
     if (!isMet(expected, has, usual)) {

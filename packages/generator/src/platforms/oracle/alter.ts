@@ -2,12 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { fitIdentifier } from '../../model/names.js';
 import { standardStatements } from '../alter-statements.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind } from '../operation.js';
-import { MOST_ROWS, type RowChecks } from '../row-checks.js';
+import { type HasBit, renumberStatement } from '../renumber.js';
+import { isRounded, MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape } from '../shape.js';
 import { canModify, conversion } from './conversion.js';
 import { OracleDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
 import { IDENTIFIER_LIMIT } from './shape.js';
+
+export { blocking } from './locks.js';
 
 const printer = new OracleDdl();
 
@@ -41,10 +44,23 @@ export const abilities: Abilities = {
 const hasFunctions = ({ parts }: PrimaryKeyShape | IndexShape): boolean =>
   parts.some(({ expression, order }) => expression !== undefined || order !== undefined);
 
+const hasBit: HasBit = (value, bit) => `BITAND(${value}, ${String(bit)}) <> 0`;
+
+const SINGLE = /^(binary_float|real)\b/i;
+
 export const rowChecks: RowChecks = {
   name: (object) => printer.name(object),
   identifier,
   length: 'LENGTH',
+  hasBit,
+  single: SINGLE,
+  losses: {
+    secondDigits: 6,
+    isRounded: isRounded(SINGLE),
+    // A DATE has a time of day, too.
+    midnight: (sql) => `TRUNC(${sql})`,
+    inType: (sql, type) => `CAST(${sql} AS ${type})`,
+  },
   select: (columns, rest) => `SELECT ${columns} ${rest} FETCH FIRST ${String(MOST_ROWS)} ROWS ONLY`,
 };
 
@@ -58,6 +74,8 @@ export function alter(operation: Operation): readonly string[] {
       ];
     case 'alter column':
       return alterColumn(operation);
+    case 'renumber column':
+      return [renumberStatement(operation, printer, hasBit)];
     case 'rename part':
       return [...standardStatements(operation, printer), ...renameIndex(operation)];
     case 'set option':
@@ -70,6 +88,11 @@ export function alter(operation: Operation): readonly string[] {
     case 'drop type':
     case 'alter type':
     case 'rebuild table':
+    case 'build index':
+    case 'remove index':
+    case 'attach primary key':
+    case 'attach unique':
+    case 'validate constraint':
       throw new Error(`Oracle has nothing to ${operation.do}`);
     default:
       return standardStatements(operation, printer);

@@ -25,6 +25,7 @@ export const migrating: Migrating = {
   hasTable: async (connection, name) =>
     Number(await value(connection, `SELECT COUNT(*) FROM user_tables WHERE table_name = ${text(catalogName(name))}`)) >
     0,
-  prepare: (connection) => connection.execute('ALTER SESSION SET ddl_lock_timeout = 5'),
+  prepare: (connection, lockTimeout) =>
+    connection.execute(`ALTER SESSION SET ddl_lock_timeout = ${String(Math.ceil(lockTimeout))}`),
   isLockTimeout: ({ code }) => code === '54' || code === '30006' || code === '60',
 };

@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { standardStatements } from '../alter-statements.js';
+import { deferralClause } from '../ddl-printer.js';
 import { type Abilities, CannotAlter, type Operation, type PartKind, type TypedColumn } from '../operation.js';
-import { MOST_ROWS, type RowChecks } from '../row-checks.js';
+import { FLOATING, MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, DomainShape, EnumTypeShape, ObjectName, TableShape, TypeShape } from '../shape.js';
+import { columnDefault } from './column-default.js';
 import { PgsqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+
+export { blocking } from './locks.js';
+export { isAlone, online } from './online.js';
+export { refusedInTransaction, statementBlocking } from './statement-locks.js';
 
 const printer = new PgsqlDdl();
 
@@ -27,12 +33,57 @@ export const abilities: Abilities = {
   seenColumn: (_table, column) => column,
 };
 
+const REAL = /^real\b/i;
+
 export const rowChecks: RowChecks = {
   name: (object) => printer.name(object),
   identifier,
   length: 'char_length',
+  cast: (sql, type) => `CAST(${sql} AS ${type})`,
+  texts: {
+    isNumber: (sql, whole) => `${sql} ~ '^\\s*[-+]?\\d+${whole ? '' : '([.]\\d*)?(e[-+]?\\d+)?'}\\s*$'`,
+    asNumber: (sql) => `${sql}::numeric`,
+    isDate: (sql) => `${sql} ~ '^\\s*\\d{4,}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\\d|3[01])(\\D|$)'`,
+    hasTime: (sql) => `regexp_replace(${sql}, '^\\s*\\d+-\\d+-\\d+', '') ~ '[1-9]'`,
+    asText: (sql) => `${sql}::text`,
+  },
+  single: REAL,
+  losses: {
+    secondDigits: 6,
+    isRounded: (sql, type, scale, whole) => {
+      if (REAL.test(type) && whole) return `${sql} <> ROUND(${sql})`;
+      const number = FLOATING.test(type) ? `${sql}::numeric` : sql;
+      // A real becomes a numeric with six digits, and its text has all of them.
+      return `${REAL.test(type) ? `${sql}::text::numeric` : number} <> ROUND(${number}, ${String(scale)})`;
+    },
+    midnight: (sql) => `${sql}::date`,
+    inType: (sql, type) => `${sql}::${type}`,
+  },
+  text,
   select: (columns, rest) => `SELECT ${columns} ${rest} LIMIT ${String(MOST_ROWS)}`,
 };
+
+/**
+ * A label of a type can be used once the transaction that adds it has ended ("ALTER TYPE", Notes): where another operation names
+ * it, it comes first, by itself.
+ */
+export function separate(operations: readonly Operation[]): readonly Operation[] {
+  const isUsed = (operation: Operation): boolean => {
+    if (operation.do !== 'alter type' || operation.before.kind !== 'enum' || operation.after.kind !== 'enum')
+      return false;
+    const { before, after } = operation;
+    if (addedLabels(before, after, '') === undefined) return false;
+    const labels = after.labels.filter((label) => !before.labels.includes(label)).map(text);
+    const others = operations.filter((each) => each !== operation).flatMap(alter);
+    return others.some((sql) => labels.some((label) => sql.includes(label)));
+  };
+  const early = operations.filter(isUsed);
+  if (early.length === 0) return operations;
+  return [
+    ...early.map((each): Operation => ({ ...each, online: true })),
+    ...operations.filter((each) => !early.includes(each)),
+  ];
+}
 
 /** The statements of one operation, without the final `;`. */
 export function alter(operation: Operation): readonly string[] {
@@ -48,14 +99,24 @@ export function alter(operation: Operation): readonly string[] {
     case 'alter type':
       return alterType(operation);
     case 'add column':
-      return [
-        `${table(operation)} ADD COLUMN ${printer.columnLine(operation.table, operation.column)}`,
-        ...comment(operation.table, operation.column, undefined),
-      ];
+      return addColumn(operation);
     case 'alter column':
       return alterColumn(operation);
     case 'set option':
       return setOption(operation);
+    case 'build index':
+      return [concurrently(printer.createIndex(operation.table, operation.index))];
+    case 'remove index':
+      return standardStatements({ ...operation, do: 'drop index' }, printer).map(concurrently);
+    case 'attach primary key':
+      return [usingIndex(operation, operation.key.name ?? '', 'PRIMARY KEY', '')];
+    case 'attach unique':
+      return [usingIndex(operation, operation.index.name, 'UNIQUE', deferralClause(operation.index.deferrable))];
+    case 'add check':
+    case 'add foreign key':
+      return standardStatements(operation, printer).map((each) => (operation.online ? `${each} NOT VALID` : each));
+    case 'validate constraint':
+      return [`${table(operation)} VALIDATE CONSTRAINT ${identifier(operation.name)}`];
     case 'alter table':
       return operation.operations.flatMap(alter);
     case 'rebuild table':
@@ -66,6 +127,29 @@ export function alter(operation: Operation): readonly string[] {
 }
 
 const table = ({ table: object }: { readonly table: ObjectName }): string => `ALTER TABLE ${printer.name(object)}`;
+
+/** The form in which others go on writing. It must not be in a transaction. */
+const concurrently = (statement: string): string =>
+  statement.replace(/^(CREATE UNIQUE INDEX|CREATE INDEX|DROP INDEX) /, '$1 CONCURRENTLY ');
+
+const usingIndex = (
+  operation: { readonly table: ObjectName; readonly built: string },
+  name: string,
+  kind: string,
+  rest: string,
+): string =>
+  `${table(operation)} ADD CONSTRAINT ${identifier(name)} ${kind} USING INDEX ${identifier(operation.built)}${rest}`;
+
+/** The online form gives the default to new rows only. */
+function addColumn({ table: object, column, online: isOnline }: Extract<Operation, { do: 'add column' }>): string[] {
+  const { default: _, sequence: __, ...bare } = column;
+  const add = (own: ColumnShape): string => `${table({ table: object })} ADD COLUMN ${printer.columnLine(object, own)}`;
+  const value = columnDefault(column) ?? 'NULL';
+  const statements = isOnline
+    ? [add(bare), `${table({ table: object })} ALTER COLUMN ${identifier(column.name)} SET DEFAULT ${value}`]
+    : [add(column)];
+  return [...statements, ...comment(object, column, undefined)];
+}
 
 function setOption({ table: object, name, value }: Extract<Operation, { do: 'set option' }>): string[] {
   // Such as `PARTITION BY`, which a table that is there cannot change.
@@ -78,13 +162,9 @@ function comment(object: TableShape, { name, comment: is }: ColumnShape, was: st
   return [`COMMENT ON COLUMN ${printer.name(object)}.${identifier(name)} IS ${is === undefined ? 'NULL' : text(is)}`];
 }
 
-/** The default, that of a sequence included. */
-const defaultOf = ({ default: value, sequence }: ColumnShape): string | undefined =>
-  sequence === undefined ? value : `nextval(${text(printer.name(sequence))})`;
-
 function alterColumn({ table: object, before, after }: Extract<Operation, { do: 'alter column' }>): string[] {
   const column = `ALTER COLUMN ${identifier(after.name)}`;
-  const [was, is] = [defaultOf(before), defaultOf(after)];
+  const [was, is] = [columnDefault(before), columnDefault(after)];
   const retyped = isRetyped(before, after);
   const collation = after.collation === undefined ? '' : ` COLLATE ${identifier(after.collation)}`;
   // A default of the old type need not be one of the new type.
@@ -142,7 +222,7 @@ function conversion(before: ColumnShape, after: ColumnShape): string {
 
 const typeWord = ({ kind }: TypeShape): string => (kind === 'enum' ? 'TYPE' : 'DOMAIN');
 
-function alterType({ before, after, columns }: Extract<Operation, { do: 'alter type' }>): string[] {
+function alterType({ before, after, columns, online: isOnline }: Extract<Operation, { do: 'alter type' }>): string[] {
   const remarks =
     before.comment === after.comment
       ? []
@@ -150,7 +230,7 @@ function alterType({ before, after, columns }: Extract<Operation, { do: 'alter t
           `COMMENT ON ${typeWord(after)} ${printer.name(after)} IS ${after.comment === undefined ? 'NULL' : text(after.comment)}`,
         ];
   if (before.kind === 'enum' && after.kind === 'enum') {
-    const added = addedLabels(before, after);
+    const added = addedLabels(before, after, isOnline ? 'IF NOT EXISTS ' : '');
     if (added !== undefined) return [...added, ...remarks];
   }
   if (before.kind === 'domain' && after.kind === 'domain' && before.type === after.type) {
@@ -160,7 +240,7 @@ function alterType({ before, after, columns }: Extract<Operation, { do: 'alter t
 }
 
 /** Labels that come are added; undefined where one goes or moves. */
-function addedLabels(before: EnumTypeShape, after: EnumTypeShape): string[] | undefined {
+function addedLabels(before: EnumTypeShape, after: EnumTypeShape, unless: string): string[] | undefined {
   const kept = after.labels.filter((label) => before.labels.includes(label));
   if (!isDeepStrictEqual(kept, before.labels)) return undefined;
   return after.labels.flatMap((label, at) => {
@@ -168,7 +248,7 @@ function addedLabels(before: EnumTypeShape, after: EnumTypeShape): string[] | un
     const previous = after.labels[at - 1];
     const [first = ''] = before.labels;
     const place = previous === undefined ? `BEFORE ${text(first)}` : `AFTER ${text(previous)}`;
-    return [`ALTER TYPE ${printer.name(after)} ADD VALUE ${text(label)} ${place}`];
+    return [`ALTER TYPE ${printer.name(after)} ADD VALUE ${unless}${text(label)} ${place}`];
   });
 }
 
@@ -208,8 +288,8 @@ function swapType(before: TypeShape, after: TypeShape, columns: readonly TypedCo
 /** The default is one of the old type; where it stays, it becomes one of the new type. */
 function swapped({ column, after }: TypedColumn): string[] {
   const name = identifier(column.name);
-  const value = defaultOf(column);
-  const stays = value !== undefined && after !== undefined && defaultOf(after) === value;
+  const value = columnDefault(column);
+  const stays = value !== undefined && after !== undefined && columnDefault(after) === value;
   const list = column.type.endsWith('[]') ? '[]' : '';
   return [
     ...(value === undefined ? [] : [`ALTER COLUMN ${name} DROP DEFAULT`]),

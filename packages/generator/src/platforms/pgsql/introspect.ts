@@ -1,5 +1,4 @@
 import type { Catalog, CatalogItem, CatalogTable } from '../catalog.js';
-import { unlikeCollations } from '../column-collations.js';
 import type { DatabaseConnection } from '../connection.js';
 import type { Introspection, IntrospectOptions } from '../introspection.js';
 import { readChecks } from './catalog/checks.js';
@@ -29,7 +28,7 @@ import {
   typeQuery,
   VIEWS,
 } from './catalog/rows.js';
-import { type SchemaRow, type Scope, schemaQuery } from './catalog/scope.js';
+import { idQuery, type SchemaRow, type Scope, schemaQuery } from './catalog/scope.js';
 import { Sequences } from './catalog/sequences.js';
 import { type TableRows, withTableSql } from './catalog/table-sql.js';
 import { type TypeSqlRow, typeSqlQuery } from './catalog/type-sql.js';
@@ -48,7 +47,7 @@ export const introspection: Introspection = {
   namesKeys: true,
   usualIndexKinds: ['btree'],
   sameType: (written, catalog) => canonicalType(written) === canonicalType(catalog),
-  unlikeSettings: (table, other) => unlikeCollations(table, other, 'pgsql', 'default'),
+  usualCollation: 'default',
 };
 
 /** Everything as it is at one moment; nothing is changed, and the session is left as it was. */
@@ -106,6 +105,7 @@ async function readAll(connection: DatabaseConnection, options: IntrospectOption
   const scope: Scope = {
     schemas: options.schemas.length === 0 ? [own] : options.schemas,
     version: session?.version ?? 0,
+    tables: await idsOf(connection, own, options),
   };
   for (const [name, value] of Object.entries(SETTINGS)) await connection.execute(`SET LOCAL ${name} = '${value}'`);
   // Compiling queries over a large catalog takes the server seconds, and running them milliseconds.
@@ -118,7 +118,7 @@ async function readAll(connection: DatabaseConnection, options: IntrospectOption
     constraints: await rowsOf<Rows['constraints'][number]>(connection, constraintQuery(scope)),
     indexes: await rowsOf<Rows['indexes'][number]>(connection, indexQuery(scope)),
     objects: await rowsOf<ObjectRow>(connection, objectQuery(scope, options.withSql === true)),
-    sequences: await rowsOf<SequenceRow>(connection, sequenceQuery()),
+    sequences: await rowsOf<SequenceRow>(connection, sequenceQuery(scope)),
     types: await rowsOf<TypeRow>(connection, typeQuery()),
     extensions: await rowsOf<ExtensionRow>(connection, extensionQuery),
     schemas: await rowsOf<SchemaRow>(connection, schemaQuery),
@@ -136,6 +136,16 @@ async function readAll(connection: DatabaseConnection, options: IntrospectOption
     members: options.withViews === true ? await rowsOf(connection, memberQuery) : [],
   };
   return assemble(rows, scope, own, options);
+}
+
+async function idsOf(
+  connection: DatabaseConnection,
+  own: string,
+  { only }: IntrospectOptions,
+): Promise<readonly string[] | undefined> {
+  if (only === undefined || only.length === 0) return only === undefined ? undefined : [];
+  const named = only.map(({ schema = own, name }) => ({ schema, name }));
+  return (await rowsOf<{ id: string }>(connection, idQuery(named))).map(({ id }) => id);
 }
 
 function assemble(

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fillStatement } from '../alter-statements.js';
 import type { Around } from '../alteration.js';
-import type { Abilities, Operation, PartKind } from '../operation.js';
+import { type Abilities, interimName, type Operation, type PartKind } from '../operation.js';
+import { renumberStatement } from '../renumber.js';
 import { MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, ObjectName, TableShape } from '../shape.js';
 import { SqliteDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+
+export { blocking, hasOneWriter, refusedInTransaction } from './locks.js';
 
 const printer = new SqliteDdl();
 
@@ -75,6 +78,8 @@ export function around(operations: readonly Operation[]): Around {
 export const rowChecks: RowChecks = {
   name: (object) => printer.name(object),
   identifier,
+  // All of them have 53 bits.
+  single: /^$/,
   select: (columns, rest) => `SELECT ${columns} ${rest} LIMIT ${String(MOST_ROWS)}`,
 };
 
@@ -85,6 +90,8 @@ export function alter(operation: Operation): readonly string[] {
       return printer.createView(operation.view);
     case 'fill column':
       return [fillStatement(operation, printer)];
+    case 'renumber column':
+      return [renumberStatement(operation, printer)];
     case 'drop view':
       return [`DROP VIEW ${printer.name(operation.view)}`];
     case 'create table':
@@ -94,7 +101,7 @@ export function alter(operation: Operation): readonly string[] {
     case 'rename table': {
       // Names that differ in capital letters only are one name.
       const isSame = operation.table.name.toLowerCase() === operation.to.toLowerCase();
-      const between = { ...operation.table, name: `${operation.to}_orm_new` };
+      const between = { ...operation.table, name: operation.interim ?? interimName(operation.to) };
       return isSame
         ? [
             `${table(operation)} RENAME TO ${identifier(between.name)}`,
@@ -113,7 +120,7 @@ export function alter(operation: Operation): readonly string[] {
     case 'drop index':
       return [`DROP INDEX ${identifier(operation.index.name)}`];
     case 'rebuild table':
-      return rebuild(operation.before, operation.after);
+      return rebuild(operation.before, operation.after, operation.interim);
     case 'set option':
       return [];
     default:
@@ -129,8 +136,8 @@ const withoutComment = ({ comment: _, ...column }: ColumnShape): ColumnShape => 
  * The new table takes the rows, then the name. Keys that point at the table go on pointing at that name: SQLite must not
  * change their texts when the name is given, nor look into views that have no table at that moment.
  */
-function rebuild(before: TableShape, after: TableShape): string[] {
-  const interim = { ...after, name: `${after.name}_orm_new` };
+function rebuild(before: TableShape, after: TableShape, name = interimName(after.name)): string[] {
+  const interim = { ...after, name };
   const isKept = ({ name, generated }: ColumnShape): boolean =>
     generated === undefined && before.columns.some((column) => column.name === name);
   const columns = after.columns

@@ -47,7 +47,8 @@ export class SqliteDdl extends DdlPrinter {
   }
 
   override keyLines(table: TableShape): string[] {
-    return table.columns.some(({ identity }) => identity !== undefined) ? [] : super.keyLines(table);
+    const { primaryKey: _, ...others } = table;
+    return super.keyLines(table.columns.some(({ identity }) => identity !== undefined) ? others : table);
   }
 
   override tableOptions({ options }: TableShape): string {

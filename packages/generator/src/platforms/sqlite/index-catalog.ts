@@ -34,6 +34,7 @@ export function indexesOf(facts: TableFacts, taken: Set<string>): TableIndexes {
       ...(row.partial && text?.where !== undefined
         ? { where: withStrings(text.where, facts.columns, !facts.withoutRowid) }
         : {}),
+      ...(row.origin === 'u' ? { isConstraint: true } : {}),
       vendor: NO_PARAMETERS,
     });
     const constraint = row.origin === 'u' ? constraintOf(facts, row) : undefined;

@@ -1,12 +1,10 @@
 import type { Catalog, CatalogItem, CatalogTable } from '../catalog.js';
-import { unlikeCollations } from '../column-collations.js';
 import type { DatabaseConnection } from '../connection.js';
 import type { Introspection, IntrospectOptions } from '../introspection.js';
 import { readCreateTable } from './create-table.js';
 import { type MasterRow, Pragmas } from './pragmas.js';
 import { recover, sameType } from './recover.js';
 import { itemSql, script } from './rest.js';
-import { reusesNumbers } from './shape.js';
 import { AUTO_INCREMENT, catalogTable } from './table-catalog.js';
 import { folded, type TableFacts } from './table-facts.js';
 import { oneLine } from './tokens.js';
@@ -21,16 +19,19 @@ export const introspection: Introspection = {
   usualIndexKinds: [],
   script,
   keepsViews: true,
-  reusesNumbers,
-  unlikeSettings: (table, other) => unlikeCollations(table, other, 'sqlite', 'BINARY', (name) => name.toUpperCase()),
+  commentsWait: true,
+  usualCollation: 'BINARY',
 };
 
-async function read(connection: DatabaseConnection, { exclude, withViews }: IntrospectOptions): Promise<Catalog> {
+async function read(connection: DatabaseConnection, options: IntrospectOptions): Promise<Catalog> {
+  const { exclude, withViews } = options;
   const pragmas = new Pragmas(connection);
   const master = await pragmas.master();
   const listed = await pragmas.tables();
   // What SQLite keeps for itself (counters, statistics) and what virtual tables keep are no tables of anybody.
-  const own = listed.filter(({ name, type }) => type === 'table' && !/^sqlite_/i.test(name) && !exclude(name));
+  const all = listed.filter(({ name, type }) => type === 'table' && !/^sqlite_/i.test(name) && !exclude(name));
+  const asked = await askedTables(pragmas, options);
+  const own = asked === undefined ? all : all.filter(({ name }) => asked.has(folded(name)));
   const statements = new Map<string, MasterRow[]>();
   for (const entry of master) {
     const known = statements.get(entry.table);
@@ -50,9 +51,9 @@ async function read(connection: DatabaseConnection, { exclude, withViews }: Intr
     });
   }
   const taken = new Set(master.map(({ name }) => folded(name)));
-  const all = new Map(facts.map((table) => [folded(table.name), table]));
-  const tables = facts.sort((a, b) => (a.name < b.name ? -1 : 1)).map((table) => catalogTable(table, all, taken));
-  const names = new Set(own.map(({ name }) => name));
+  const byName = new Map(facts.map((table) => [folded(table.name), table]));
+  const tables = facts.sort((a, b) => (a.name < b.name ? -1 : 1)).map((table) => catalogTable(table, byName, taken));
+  const names = new Set(all.map(({ name }) => name));
   const others = [
     ...master.flatMap((row) => otherItem(row, names)),
     ...(await pragmas.attached()).map((name) => ({
@@ -67,6 +68,19 @@ async function read(connection: DatabaseConnection, { exclude, withViews }: Intr
     others,
     ...(withViews === true ? { views: await catalogViews(views, pragmas) } : {}),
   });
+}
+
+/** The only tables to read, with those that their foreign keys point at. */
+async function askedTables(
+  pragmas: Pragmas,
+  { only }: Pick<IntrospectOptions, 'only'>,
+): Promise<ReadonlySet<string> | undefined> {
+  if (only === undefined) return undefined;
+  const names = new Set(only.map(({ name }) => folded(name)));
+  for (const { name } of only) {
+    for (const { foreignTable } of await pragmas.foreignKeys(name)) names.add(folded(foreignTable));
+  }
+  return names;
 }
 
 /** Views and virtual tables, and the triggers of views. */

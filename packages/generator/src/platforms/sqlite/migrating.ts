@@ -15,5 +15,16 @@ export const migrating: Migrating = {
     );
     return found.length > 0;
   },
+  async triggers(connection) {
+    const found = await connection.query(
+      "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
+    );
+    return found.map(([name, table, sql]) => ({ name: String(name), table: String(table), sql: String(sql) }));
+  },
+  scratch: {
+    create: () => Promise.resolve([]),
+    drop: () => [],
+    settings: (settings) => ({ ...settings, path: ':memory:' }),
+  },
   isLockTimeout: ({ code, message }) => /BUSY|LOCKED/.test(code ?? '') || /database is locked/.test(message),
 };

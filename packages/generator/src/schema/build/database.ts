@@ -19,6 +19,7 @@ import { noteWithoutEffect } from './no-effect.js';
 import { checkPhpNames } from './php-collisions.js';
 import { addPrimaryKey } from './primary-key.js';
 import { nameRelations } from './relation-names.js';
+import { checkRenamedFrom } from './renamed-from.js';
 import { buildTable, finishColumns, noteUnbuilt, type TableWork } from './table.js';
 
 /**
@@ -68,6 +69,10 @@ export function buildDatabase(context: Context, name: string, documents: readonl
     addChecks(context, work);
     addInheritance(context, work);
   }
+  checkRenamedFrom(
+    context,
+    works.map(({ table }) => table),
+  );
   const finder = new TableFinder(works);
   for (const work of works) addForeignKeys(context, work, finder);
   for (const work of works) nameRelations(work.table);

@@ -50,8 +50,7 @@ export function element(
   attributes: Readonly<Record<string, string | number | boolean | undefined>>,
   children: readonly SchemaNode[] = [],
 ): SchemaElement {
-  const written = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)] as const],
-  );
+  const written: (readonly [name: string, value: string])[] = [];
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) written.push([key, String(value)]);
   return { kind: 'element', name, attributes: written, children };
 }

@@ -38,7 +38,7 @@ export const KEYS = {
 } as const;
 
 /** Longer than any command is silent. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 /** Runs `orm` in a real terminal: util-linux's `script` gives it a pseudo-terminal and passes its exit code on. */
 export function ormInTerminal(

@@ -60,7 +60,7 @@ export function typeInto(shell: Shell, cwd: string, lines: readonly string[]): P
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       reject(new Error(`${shell} does not answer ${JSON.stringify(all[typed - 1])}:\n${text.slice(-2000)}`));
-    }, 40_000);
+    }, 120_000);
     // A shell that is still starting throws away what was typed before its first prompt.
     child.stdout.once('data', () => setTimeout(typeNext, 500));
     child.stdout.setEncoding('utf8').on('data', (part: string) => {

@@ -17,6 +17,7 @@ export const DSNS: Readonly<Record<Adapter, string>> = {
 /** Names for the parts of a key that people choose. */
 const CHOSEN: Readonly<Record<string, string>> = {
   'database.connections': 'app',
+  'migrations.connections': 'app',
   'runtime.log': 'defaultLogger',
   options: 'ATTR_TIMEOUT',
   attributes: 'ATTR_CASE',

@@ -141,7 +141,7 @@ describe('indexes', () => {
     const words = ({ vendor: _, ...index }: (typeof table.indexes)[number]): unknown => index;
     expect(table.items).toEqual([]);
     expect(table.uniques.map(words)).toEqual([
-      { name: expect.stringMatching(/^t_u_/) as string, columns: [{ name: 'b', order: 'desc' }] },
+      { name: expect.stringMatching(/^t_u_/) as string, isConstraint: true, columns: [{ name: 'b', order: 'desc' }] },
       { name: 'some', columns: [{ name: 'a' }], where: 'b > 0' },
     ]);
     expect(table.indexes.map(words)).toEqual([

@@ -53,7 +53,7 @@ const drawn = (page: Page): Promise<Drawn> =>
   })))`);
 
 describe.skipIf(missing !== undefined)('the page of a large schema', () => {
-  test('draws what is in sight, wherever that is, and all of it on paper', { timeout: 60_000 }, async () => {
+  test('draws what is in sight, wherever that is, and all of it on paper', async () => {
     const { page, context, messages } = await open(browser, url, { colorScheme: 'light', width: 1440 });
     const first = await drawn(page);
     expect(first.gaps).toEqual([]);
@@ -78,7 +78,7 @@ describe.skipIf(missing !== undefined)('the page of a large schema', () => {
     await context.close();
   });
 
-  test('is whole without scripts', { timeout: 60_000 }, async () => {
+  test('is whole without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(url);
@@ -86,7 +86,7 @@ describe.skipIf(missing !== undefined)('the page of a large schema', () => {
     await context.close();
   });
 
-  test('lays out the tables in sight, and a link still leads to its table', { timeout: 60_000 }, async () => {
+  test('lays out the tables in sight, and a link still leads to its table', async () => {
     const { page, context } = await open(browser, url, { colorScheme: 'light', width: 1440 });
     const skipped: number = await page.evaluate(
       `[...document.querySelectorAll('section.table h3')].filter((name) => !name.checkVisibility({ contentVisibilityAuto: true })).length`,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   urls.shop = write('shop.html', htmlPage([shop], 'shop', layout));
   urls.many = write('many.html', htmlPage([await company(200)], 'company', layout));
   if (missing === undefined) browser = await startBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });

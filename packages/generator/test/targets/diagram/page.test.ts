@@ -18,6 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'orm-page-'));
 const urls = { five: '', many: '', plain: '' };
 let browser: Browser;
 
+/** A browser on a busy machine takes its time. */
+const PATIENCE = { timeout: 30_000 };
 /** The colour behind everything, in the page. */
 const CANVAS = 'getComputedStyle(document.body).backgroundColor';
 
@@ -81,7 +83,7 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
   describe.each(READERS)('$colorScheme, $width pixels wide', (reader) => {
     test('5 tables: no console message, no request, nothing too wide, nothing that axe finds', async () => {
       const { page, context, messages, requests } = await open(browser, urls.five, reader);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(reader.width);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), PATIENCE).toBe(reader.width);
       expect(await page.evaluate(CANVAS)).toBe(
         reader.colorScheme === 'dark' ? 'rgb(20, 23, 28)' : 'rgb(251, 251, 250)',
       );
@@ -95,8 +97,8 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
 
     test('200 tables: the same', async () => {
       const { page, context, messages, requests } = await open(browser, urls.many, reader, true);
-      expect(await page.locator('#list a:visible').count()).toBe(200);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(reader.width);
+      await expect.poll(() => page.locator('#list a:visible').count(), PATIENCE).toBe(200);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), PATIENCE).toBe(reader.width);
       expect(await violations(page, SAMPLE)).toEqual([]);
       expect({ messages, requests }).toEqual({ messages: [], requests: [urls.many] });
       await context.close();
@@ -109,34 +111,37 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
     const focused = (): Promise<string> =>
       page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Skip to the tables');
+    await expect.poll(() => focused(), PATIENCE).toBe('Skip to the tables');
     await page.keyboard.press('/');
-    expect(await page.evaluate('document.activeElement.id')).toBe('search');
+    await expect.poll(() => page.evaluate('document.activeElement.id'), PATIENCE).toBe('search');
     await page.keyboard.type('fleet_ord');
-    expect(await page.locator('#found').textContent()).toBe('2 of 200 tables');
+    await expect.poll(() => page.locator('#found').textContent(), PATIENCE).toBe('2 of 200 tables');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    expect(await focused()).toContain('fleet_order_line');
+    await expect.poll(() => focused(), PATIENCE).toContain('fleet_order_line');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     expect(new URL(page.url()).hash).toBe('#table-fleet_order');
-    const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top');
-    expect(top).toBeGreaterThanOrEqual(0);
-    expect(top).toBeLessThan(100);
-    expect(await page.locator('#list a[aria-current]').textContent()).toContain('fleet_order');
-    expect(await page.locator('.d-node.now title').textContent()).toBe('fleet_order');
+    const top = (): Promise<number> => page.evaluate('document.activeElement.getBoundingClientRect().top');
+    await expect.poll(async () => Math.floor((await top()) / 100), PATIENCE).toBe(0);
+    await expect.poll(() => page.locator('#list a[aria-current]').textContent(), PATIENCE).toContain('fleet_order');
+    await expect.poll(() => page.locator('.d-node.now title').textContent(), PATIENCE).toBe('fleet_order');
     // From the table on, its links and the two blocks that open.
     for (let step = 0; step < 20 && (await focused()) !== 'SQL'; step++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Copy the SQL of fleet_order');
-    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await expect.poll(() => focused(), PATIENCE).toBe('Copy the SQL of fleet_order');
+    await expect
+      .poll(() => page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), PATIENCE)
+      .toBe('solid');
     await page.keyboard.press('Enter');
     await page.waitForFunction('document.activeElement.textContent === "Copied"');
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^CREATE TABLE "fleet_order" \(\n/);
+    await expect
+      .poll(() => page.evaluate('navigator.clipboard.readText()'), PATIENCE)
+      .toMatch(/^CREATE TABLE "fleet_order" \(\n/);
     await page.locator('#theme').focus();
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(CANVAS)).toBe('rgb(20, 23, 28)');
+    await expect.poll(() => page.evaluate(CANVAS), PATIENCE).toBe('rgb(20, 23, 28)');
     expect(messages).toEqual([]);
     await context.close();
   });
@@ -144,11 +149,11 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
   test('search finds columns too, and says when there is nothing', async () => {
     const { page, context } = await open(browser, urls.five, { colorScheme: 'dark', width: 390 });
     await page.locator('#search').fill('sequel');
-    expect(await page.locator('#list a:visible').allTextContents()).toEqual(['book sequel_of']);
+    await expect.poll(() => page.locator('#list a:visible').allTextContents(), PATIENCE).toEqual(['book sequel_of']);
     await page.locator('#search').fill('zebra');
-    expect(await page.locator('#found').textContent()).toBe('nothing found');
+    await expect.poll(() => page.locator('#found').textContent(), PATIENCE).toBe('nothing found');
     await page.keyboard.press('Escape');
-    expect(await page.locator('#list a:visible').count()).toBe(5);
+    await expect.poll(() => page.locator('#list a:visible').count(), PATIENCE).toBe(5);
     await context.close();
   });
 
@@ -194,7 +199,7 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
     expect(await page.locator('h2').allTextContents()).toEqual(
       ['app', 'other'].flatMap((name) => [name, `Diagram of ${name}`, `Tables of ${name}`]),
     );
-    expect(await page.locator('.d-node').count()).toBe(205);
+    await expect.poll(() => page.locator('.d-node').count(), PATIENCE).toBe(205);
     expect(messages).toEqual([]);
     await context.close();
   });
@@ -202,10 +207,10 @@ describe.skipIf(missing !== undefined)('in a browser', () => {
   test('on paper there is no navigation, and it is light', async () => {
     const { page, context } = await open(browser, urls.five, { colorScheme: 'dark', width: 1440 });
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('nav').isVisible()).toBe(false);
-    expect(await page.locator('.tools').isVisible()).toBe(false);
-    expect(await page.locator('.chosen').isVisible()).toBe(false);
-    expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(29, 33, 41)');
+    await expect.poll(() => page.locator('nav').isVisible(), PATIENCE).toBe(false);
+    await expect.poll(() => page.locator('.tools').isVisible(), PATIENCE).toBe(false);
+    await expect.poll(() => page.locator('.chosen').isVisible(), PATIENCE).toBe(false);
+    await expect.poll(() => page.evaluate('getComputedStyle(document.body).color'), PATIENCE).toBe('rgb(29, 33, 41)');
     await context.close();
   });
 

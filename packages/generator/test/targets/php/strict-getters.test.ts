@@ -56,7 +56,7 @@ describe('requiredGetters: strict', () => {
       const { code, stderr } = await orm(work, command);
       if (code !== 0) throw new Error(stderr);
     }
-  }, 60_000);
+  });
 
   afterAll(() => rmSync(work, { recursive: true, force: true }));
 

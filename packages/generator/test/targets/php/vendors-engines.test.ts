@@ -55,7 +55,7 @@ function reasonToSkip({ name }: SentStatement, database: Database): string | und
 }
 
 describe.each(['mssql', 'oracle'] as const)('H2 as %s', (vendor) => {
-  test('executes what is planned for tables', { timeout: 120_000 }, async () => {
+  test('executes what is planned for tables', async () => {
     const run = await runTables(vendor);
     const reasons = run.sent.map((statement) => reasonToSkip(statement, run.database));
     const sent = run.sent.filter((_, index) => reasons[index] === undefined);
@@ -66,7 +66,7 @@ describe.each(['mssql', 'oracle'] as const)('H2 as %s', (vendor) => {
     runInH2(MODES[vendor], [...tablesOf(vendor, run), ...executed]);
   });
 
-  test('refuses a column that is not there', { timeout: 60_000 }, async () => {
+  test('refuses a column that is not there', async () => {
     const run = await runQueries(vendor);
     const [broken] = planOf(
       vendor,
@@ -137,7 +137,7 @@ describe('what queries find', () => {
 
   beforeAll(async () => {
     sqlite = foundInSqlite(await runQueries('sqlite'));
-  }, 60_000);
+  });
 
   test('is something, on SQLite', () => {
     const nothing = [...sqlite].filter(([, rows]) => rows.length === 0).map(([name]) => name);
@@ -145,7 +145,7 @@ describe('what queries find', () => {
     expect(nothing).toEqual(['rows 1', 'equal: empty text 1', 'list: none 1', 'limit: none 1']);
   });
 
-  test.each(['mssql', 'oracle'] as const)('is the same in H2 as %s', { timeout: 120_000 }, async (vendor) => {
+  test.each(['mssql', 'oracle'] as const)('is the same in H2 as %s', async (vendor) => {
     const found = foundInH2(vendor, await runQueries(vendor));
     expect([...found.keys()]).toEqual([...sqlite.keys()]);
     const sorted = (all: Found): Record<string, string> =>

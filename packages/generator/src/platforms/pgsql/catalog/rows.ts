@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '../../connection.js';
-import { readable, readableRelation, type Scope } from './scope.js';
+import { idList, readableRelation, readableTable, type Scope } from './scope.js';
 
 /**
  * What the system catalogs of PostgreSQL say, row by row: one query for each kind of thing, whatever the number of tables.
@@ -186,7 +186,7 @@ const ofKinds = (kinds: string): string =>
 
 /** Without partitions, which have no columns and keys of their own. */
 export const relations = (scope: Scope, kinds = TABLES): string =>
-  `${ofKinds(kinds)} AND NOT c.relispartition AND ${readable(scope, 'pg_class', 'c')}`;
+  `${ofKinds(kinds)} AND NOT c.relispartition AND ${readableTable(scope)}`;
 
 /** Names of columns by their numbers in a catalog array. */
 const names = (numbers: string, table: string): string =>
@@ -331,7 +331,14 @@ export const indexQuery = (scope: Scope): string => `
   ORDER BY q."table", q.columns, q.name COLLATE "C"`;
 
 /** Of every schema: a default may use a sequence that stands somewhere else. A partition uses that of its table. */
-export const sequenceQuery = (): string => `
+/** The sequences that number columns of some tables. */
+const ofTables = (ids: string): string =>
+  `c.oid IN (SELECT p.objid FROM pg_depend p WHERE p.classid = 'pg_class'::regclass AND p.refclassid = 'pg_class'::regclass
+      AND p.refobjid IN (${ids})
+    UNION SELECT p.refobjid FROM pg_depend p JOIN pg_attrdef d ON d.oid = p.objid
+      WHERE p.classid = 'pg_attrdef'::regclass AND p.refclassid = 'pg_class'::regclass AND d.adrelid IN (${ids}))`;
+
+export const sequenceQuery = ({ tables }: Scope): string => `
   SELECT c.oid::text AS id, n.nspname AS schema, c.relname AS name, format_type(s.seqtypid, NULL) AS type,
     s.seqstart::text AS start, s.seqincrement::text AS increment, s.seqmin::text AS minimum, s.seqmax::text AS maximum,
     s.seqcache::text AS cache, s.seqcycle AS cycle, obj_description(c.oid, 'pg_class') AS comment,
@@ -347,7 +354,8 @@ export const sequenceQuery = (): string => `
     JOIN pg_attribute a ON a.attrelid = p.refobjid AND a.attnum = p.refobjsubid
     WHERE p.classid = 'pg_class'::regclass AND p.objid = c.oid AND p.refclassid = 'pg_class'::regclass
       AND p.deptype IN ('a', 'i')) ow ON TRUE
-  WHERE c.relpersistence <> 't' ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`;
+  WHERE c.relpersistence <> 't' AND ${tables === undefined ? 'TRUE' : ofTables(idList(tables))}
+  ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`;
 
 /** Types that the server does not have by itself, of every schema. */
 export const typeQuery = (): string => `

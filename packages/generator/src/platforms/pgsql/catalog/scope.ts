@@ -6,6 +6,8 @@ export interface Scope {
   readonly schemas: readonly string[];
   /** `server_version_num`. */
   readonly version: number;
+  /** Ids of the only tables to read. */
+  readonly tables?: readonly string[] | undefined;
 }
 
 const list = ({ schemas }: Scope): string => schemas.map(text).join(', ');
@@ -13,6 +15,20 @@ const list = ({ schemas }: Scope): string => schemas.map(text).join(', ');
 const isNoPart = (catalog: string, alias: string): string =>
   `NOT EXISTS (SELECT FROM pg_depend x
     WHERE x.classid = '${catalog}'::regclass AND x.objid = ${alias}.oid AND x.deptype = 'e')`;
+
+/** Whether a relation is one of the only tables to read, or a partition of one. */
+const isAsked = ({ tables }: Scope, alias: string): string =>
+  tables === undefined ? 'TRUE' : `coalesce(pg_partition_root(${alias}.oid), ${alias}.oid) IN (${idList(tables)})`;
+
+export const idList = (ids: readonly string[]): string => (ids.length === 0 ? '0' : ids.join(', '));
+
+/** The ids of some tables and of those that their foreign keys point at. */
+export const idQuery = (tables: readonly { readonly schema: string; readonly name: string }[]): string => `
+  WITH named AS (SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p')
+      AND (n.nspname, c.relname) IN (${tables.map(({ schema, name }) => `(${text(schema)}, ${text(name)})`).join(', ')}))
+  SELECT named.oid::text AS id FROM named
+  UNION SELECT o.confrelid::text FROM pg_constraint o WHERE o.contype = 'f' AND o.conrelid IN (SELECT oid FROM named)`;
 
 /** Ours to read: in one of the schemas, and no part of an extension, with which it comes by itself. */
 export const readable = (scope: Scope, catalog: string, alias: string): string =>
@@ -22,7 +38,10 @@ export const readable = (scope: Scope, catalog: string, alias: string): string =
 export const readableRelation = (scope: Scope): string =>
   `(n.nspname IN (${list(scope)}) OR c.relispartition AND EXISTS (SELECT FROM pg_class rc
       JOIN pg_namespace rn ON rn.oid = rc.relnamespace WHERE rc.oid = pg_partition_root(c.oid) AND rn.nspname IN (${list(scope)})))
-    AND ${isNoPart('pg_class', 'c')}`;
+    AND ${isNoPart('pg_class', 'c')} AND ${isAsked(scope, 'c')}`;
+
+/** The same for a table that is no partition. */
+export const readableTable = (scope: Scope): string => `${readable(scope, 'pg_class', 'c')} AND ${isAsked(scope, 'c')}`;
 
 /** A schema that somebody made. */
 export interface SchemaRow {

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config, Connection } from '../../config/config.js';
+import { failure } from '../../diagnostics/diagnostic.js';
+import { printable, quoted } from '../../diagnostics/printable.js';
+import { suggestion } from '../../diagnostics/suggest.js';
+import { fileFailure } from '../../output/file-failure.js';
+import { shownFolder } from '../build-report.js';
+import type { CommandOptions, Context } from '../command.js';
+import { refuseOtherVendors } from '../migration/folded.js';
+import { type MigrationPlan, planConnection } from './folder.js';
+
+/** A folder of migrations, and every database that they run on. */
+interface Group {
+  readonly owner: Connection;
+  readonly members: readonly Connection[];
+}
+
+/** The migrations of every database that is wanted: those of a connection, or of all that `migrations.connections` names for it. */
+export async function planDatabases(
+  context: Context,
+  config: Config,
+  options: CommandOptions,
+): Promise<readonly MigrationPlan[]> {
+  const plans: MigrationPlan[] = [];
+  for (const { owner, members } of wantedGroups(config, options.connection)) {
+    const folder = join(config.paths.migrationDir, owner.name);
+    const plan = await planConnection(owner, folder, shownFolder(context.cwd, folder), context.reporter);
+    for (const connection of members) {
+      if (connection.adapter !== owner.adapter)
+        refuseOtherVendors(plan.migrations, connection.adapter, connection.name);
+      plans.push({ ...plan, connection });
+    }
+  }
+  context.reporter.throwIfErrors();
+  return plans;
+}
+
+function wantedGroups(config: Config, names: readonly string[]): readonly Group[] {
+  const groups = groupsOf(config);
+  if (names.length === 0) return groups.filter(({ owner }) => config.generator.connections.includes(owner.name));
+  // A connection without a list is the only member of its own group.
+  const known = new Set(groups.flatMap(({ owner, members }) => [owner.name, ...members.map(({ name }) => name)]));
+  for (const name of names) {
+    if (known.has(name)) continue;
+    throw failure({
+      code: 'cli/unknown-connection',
+      message: `there is no connection ${quoted(name)}`,
+      help: suggestion(name, known),
+    });
+  }
+  return groups.flatMap(({ owner, members }) => {
+    const own = names.includes(owner.name) ? members : members.filter(({ name }) => names.includes(name));
+    return own.length === 0 ? [] : [{ owner, members: own }];
+  });
+}
+
+function groupsOf(config: Config): readonly Group[] {
+  const lists = new Map<string, readonly string[]>();
+  for (const [name, items] of config.migrations.connections) lists.set(name, namesIn(items, config.root));
+  const listed = new Set([...lists].flatMap(([owner, names]) => names.filter((name) => name !== owner)));
+  return [...config.connections.values()].flatMap((owner): Group[] => {
+    const names = lists.get(owner.name);
+    if (names !== undefined) return [{ owner, members: names.map((name) => member(config, owner, name)) }];
+    return listed.has(owner.name) ? [] : [{ owner, members: [owner] }];
+  });
+}
+
+/** What a list says: names, several of them in a text, or `@` and a file with them. */
+function namesIn(items: readonly string[], root: string): readonly string[] {
+  const names = items.flatMap((item) => (item.startsWith('@') ? linesOf(resolve(root, item.slice(1))) : words(item)));
+  return [...new Set(names)];
+}
+
+const words = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
+
+function linesOf(path: string): string[] {
+  try {
+    return words(readFileSync(path, 'utf8').replaceAll(/#.*$/gm, ''));
+  } catch (error) {
+    throw fileFailure(error, 'read', path);
+  }
+}
+
+/** A name goes into a DSN. */
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_-]{0,63}$/u;
+
+/** A connection of the configuration, or that of the group with the name in its DSN. */
+function member(config: Config, owner: Connection, name: string): Connection {
+  const own = config.connections.get(name);
+  if (own !== undefined) return own;
+  const span = config.spans.get(`migrations.connections.${owner.name}`);
+  if (!NAME.test(name)) {
+    throw failure({
+      code: 'config/connection-name',
+      message: `${quoted(printable(name))} cannot be the name of a database in migrations.connections`,
+      span,
+      help: 'a name has letters, digits, underscores and hyphens',
+    });
+  }
+  const text = owner.dsn?.parts.length === 1 ? owner.dsn.parts[0] : undefined;
+  if (owner.dsn === undefined || (typeof text === 'string' && !text.includes('@DB@'))) {
+    throw failure({
+      code: 'config/undefined-connection',
+      message: `the connection ${quoted(name)} in migrations.connections.${printable(owner.name)} is not defined`,
+      span,
+      help: `define it under database.connections, or write @DB@ into the DSN of ${quoted(owner.name)} where the name of the database goes`,
+    });
+  }
+  return { ...owner, name };
+}

@@ -1,0 +1,7 @@
+-- Undoes migration 20261116101500_add_check of "app" for MySQL and MariaDB
+
+-- orm: alone
+SET SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES', 'NO_AUTO_VALUE_ON_ZERO');
+
+-- orm: drop check book.book_long
+ALTER TABLE `book` DROP CONSTRAINT `book_long`, LOCK=NONE;

@@ -1,0 +1,7 @@
+-- Migration 20261116101500_add_column_enum of "app" for MySQL and MariaDB
+
+-- orm: alone
+SET SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES', 'NO_AUTO_VALUE_ON_ZERO');
+
+-- orm: add column book.kind
+ALTER TABLE `book` ADD COLUMN `kind` ENUM('paper', 'sound'), LOCK=NONE;

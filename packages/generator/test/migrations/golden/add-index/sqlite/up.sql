@@ -1,0 +1,10 @@
+-- Migration 20261116101500_add_index of "app" for SQLite
+
+-- orm: alone
+BEGIN IMMEDIATE;
+
+-- orm: add index book.book_by_pages
+CREATE INDEX "book_by_pages" ON "book" ("pages");
+
+-- orm: alone
+COMMIT;

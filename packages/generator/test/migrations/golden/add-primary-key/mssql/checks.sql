@@ -1,0 +1,4 @@
+-- Rows that stand in the way of migration 20261116101500_add_primary_key of "app" for SQL Server: none may come
+
+-- orm: the primary key of book is added (migration/adds-unique)
+SELECT TOP (1001) [id] FROM [book] WHERE [id] IS NOT NULL GROUP BY [id] HAVING COUNT(*) > 1;

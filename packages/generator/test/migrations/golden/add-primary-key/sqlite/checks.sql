@@ -1,0 +1,4 @@
+-- Rows that stand in the way of migration 20261116101500_add_primary_key of "app" for SQLite: none may come
+
+-- orm: the primary key of book is added (migration/adds-unique)
+SELECT "id" FROM "book" WHERE "id" IS NOT NULL GROUP BY "id" HAVING COUNT(*) > 1 LIMIT 1001;

@@ -1,0 +1,10 @@
+-- Migration 20261116101500_add_unique of "app" for SQLite
+
+-- orm: alone
+BEGIN IMMEDIATE;
+
+-- orm: add index book.book_pages_once
+CREATE UNIQUE INDEX "book_pages_once" ON "book" ("pages");
+
+-- orm: alone
+COMMIT;

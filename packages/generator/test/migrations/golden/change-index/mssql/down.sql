@@ -1,0 +1,7 @@
+-- Undoes migration 20261116101500_change_index of "app" for SQL Server
+
+-- orm: drop index book.book_by_pages
+DROP INDEX [book_by_pages] ON [book];
+
+-- orm: add index book.book_by_pages
+CREATE INDEX [book_by_pages] ON [book] ([pages]);

@@ -1,0 +1,4 @@
+-- Rows that stand in the way of migration 20261116101500_change_primary_key of "app" for Oracle: none may come
+
+-- orm: the primary key of book is added (migration/adds-unique)
+SELECT "ID", "PART" FROM "BOOK" WHERE "ID" IS NOT NULL AND "PART" IS NOT NULL GROUP BY "ID", "PART" HAVING COUNT(*) > 1 FETCH FIRST 1001 ROWS ONLY;

@@ -1,0 +1,7 @@
+-- Migration 20261116101500_comment of "app" for PostgreSQL
+
+-- orm: set COMMENT of book
+COMMENT ON TABLE "book" IS 'Everything in print';
+
+-- orm: alter column book.title
+COMMENT ON COLUMN "book"."title" IS 'What stands on the cover';

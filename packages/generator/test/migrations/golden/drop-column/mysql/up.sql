@@ -1,0 +1,7 @@
+-- Migration 20261116101500_drop_column of "app" for MySQL and MariaDB
+
+-- orm: alone
+SET SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES', 'NO_AUTO_VALUE_ON_ZERO');
+
+-- orm: drop column book.pages
+ALTER TABLE `book` DROP COLUMN `pages`, LOCK=NONE;

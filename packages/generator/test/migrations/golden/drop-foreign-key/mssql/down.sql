@@ -1,0 +1,5 @@
+-- Undoes migration 20261116101500_drop_foreign_key of "app" for SQL Server
+
+-- orm: add foreign key book.book_author
+ALTER TABLE [book] ADD CONSTRAINT [book_author] FOREIGN KEY ([author_id])
+    REFERENCES [author] ([id]);

@@ -1,0 +1,10 @@
+-- Migration 20261116101500_drop_foreign_key of "app" for MySQL and MariaDB
+
+-- orm: alone
+SET SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES', 'NO_AUTO_VALUE_ON_ZERO');
+
+-- orm: drop foreign key book.book_author
+ALTER TABLE `book` DROP FOREIGN KEY `book_author`, LOCK=NONE;
+
+-- orm: drop index book.book_author
+ALTER TABLE `book` DROP INDEX `book_author`, LOCK=NONE;

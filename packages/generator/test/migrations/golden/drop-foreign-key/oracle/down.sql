@@ -1,0 +1,5 @@
+-- Undoes migration 20261116101500_drop_foreign_key of "app" for Oracle
+
+-- orm: add foreign key book.book_author
+ALTER TABLE "BOOK" ADD CONSTRAINT "BOOK_AUTHOR" FOREIGN KEY ("AUTHOR_ID")
+    REFERENCES "AUTHOR" ("ID");

@@ -1,0 +1,4 @@
+-- Rows that stand in the way of migration 20261116101500_enum_label_at_the_end of "app" for SQLite: none may come
+
+-- orm: check book.book_c_d939aa is added (migration/adds-check)
+SELECT "id" FROM "book" WHERE NOT ("kind" IN ('paper', 'sound', 'film')) LIMIT 1001;

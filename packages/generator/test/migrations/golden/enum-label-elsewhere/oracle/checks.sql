@@ -1,0 +1,4 @@
+-- Rows that stand in the way of migration 20261116101500_enum_label_elsewhere of "app" for Oracle: none may come
+
+-- orm: check book.book_c_d939aa is added (migration/adds-check)
+SELECT "ID" FROM "BOOK" WHERE NOT ("KIND" IN ('film', 'paper', 'sound')) FETCH FIRST 1001 ROWS ONLY;

@@ -1,0 +1,4 @@
+-- Migration 20261116101500_enum_type_label of "app" for PostgreSQL
+
+-- orm: alter type mood
+ALTER TYPE "mood" ADD VALUE 'calm' AFTER 'sad';

@@ -1,0 +1,12 @@
+-- Undoes migration 20261116101500_foreign_key_action of "app" for PostgreSQL
+
+-- orm: drop foreign key book.book_author
+ALTER TABLE "book" DROP CONSTRAINT "book_author";
+
+-- orm: add foreign key book.book_author
+ALTER TABLE "book" ADD CONSTRAINT "book_author" FOREIGN KEY ("author_id")
+    REFERENCES "author" ("id") NOT VALID;
+
+-- orm: alone
+-- orm: validate book.book_author
+ALTER TABLE "book" VALIDATE CONSTRAINT "book_author";

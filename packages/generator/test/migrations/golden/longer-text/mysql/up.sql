@@ -1,0 +1,7 @@
+-- Migration 20261116101500_longer_text of "app" for MySQL and MariaDB
+
+-- orm: alone
+SET SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES', 'NO_AUTO_VALUE_ON_ZERO');
+
+-- orm: alter column book.title
+ALTER TABLE `book` MODIFY COLUMN `title` VARCHAR(60), LOCK=NONE;

@@ -1,0 +1,4 @@
+-- Migration 20261116101500_more_digits of "app" for PostgreSQL
+
+-- orm: alter column book.price
+ALTER TABLE "book" ALTER COLUMN "price" TYPE NUMERIC(12, 2) USING "price"::NUMERIC(12, 2);

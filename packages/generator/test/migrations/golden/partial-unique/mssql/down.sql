@@ -1,0 +1,4 @@
+-- Undoes migration 20261116101500_partial_unique of "app" for SQL Server
+
+-- orm: drop index book.book_pages_once
+DROP INDEX [book_pages_once] ON [book];

@@ -1,0 +1,4 @@
+-- Rows that stand in the way of migration 20261116101500_partial_unique of "app" for SQLite: none may come
+
+-- orm: unique book.book_pages_once is added (migration/adds-unique)
+SELECT "pages" FROM "book" WHERE "pages" IS NOT NULL AND (pages > 10) GROUP BY "pages" HAVING COUNT(*) > 1 LIMIT 1001;

@@ -1,0 +1,4 @@
+-- Undoes migration 20261116101500_partitioned_index of "app" for SQL Server
+
+-- orm: drop index book.book_by_pages
+DROP INDEX [book_by_pages] ON [book];

@@ -1,0 +1,7 @@
+-- Migration 20261116101500_rename_column of "app" for MySQL and MariaDB
+
+-- orm: alone
+SET SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES', 'NO_AUTO_VALUE_ON_ZERO');
+
+-- orm: rename column book.title to headline
+ALTER TABLE `book` RENAME COLUMN `title` TO `headline`, LOCK=NONE;

@@ -1,0 +1,10 @@
+-- Undoes migration 20261116101500_rename_column of "app" for SQLite
+
+-- orm: alone
+BEGIN IMMEDIATE;
+
+-- orm: rename column book.headline to title
+ALTER TABLE "book" RENAME COLUMN "headline" TO "title";
+
+-- orm: alone
+COMMIT;

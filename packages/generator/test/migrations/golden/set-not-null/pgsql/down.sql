@@ -1,0 +1,4 @@
+-- Undoes migration 20261116101500_set_not_null of "app" for PostgreSQL
+
+-- orm: alter column book.title
+ALTER TABLE "book" ALTER COLUMN "title" DROP NOT NULL;

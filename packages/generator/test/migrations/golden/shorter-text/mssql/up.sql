@@ -1,0 +1,4 @@
+-- Migration 20261116101500_shorter_text of "app" for SQL Server
+
+-- orm: alter column book.title
+ALTER TABLE [book] ALTER COLUMN [title] NVARCHAR(20) NULL;

@@ -1,0 +1,13 @@
+-- Migration 20261116101500_text_without_end of "app" for Oracle
+
+-- orm: alter column book.title (1 of 4)
+ALTER TABLE "BOOK" ADD ("TITLE_ORM_NEW" CLOB);
+
+-- orm: alter column book.title (2 of 4)
+UPDATE "BOOK" SET "TITLE_ORM_NEW" = TO_CLOB("TITLE");
+
+-- orm: alter column book.title (3 of 4)
+ALTER TABLE "BOOK" DROP COLUMN "TITLE";
+
+-- orm: alter column book.title (4 of 4)
+ALTER TABLE "BOOK" RENAME COLUMN "TITLE_ORM_NEW" TO "TITLE";
