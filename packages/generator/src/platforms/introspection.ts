@@ -73,6 +73,8 @@ export interface Introspection {
   readonly usualCollation?: string;
   /** In which settings a table that was read is not what the vendor is told of the first; `usual` is the catalog's. */
   unlikeSettings?(table: TableShape, other: TableShape, usual: readonly string[]): readonly UnlikeSetting[];
+  /** A table as the server makes it now, with the settings of `live` where they were left to a server. */
+  withChosenSettings?(built: TableShape, wanted: TableShape, live: TableShape, usual: readonly string[]): TableShape;
   /** Whether migrations leave comments as they are until a table is made anew for another reason. */
   readonly commentsWait?: true;
   /** Whether NO ACTION and RESTRICT are one. */

@@ -1,4 +1,4 @@
-import { keyOf } from '../changes/state.js';
+import { keyOf, tablesByKey } from '../changes/state.js';
 import type { ConnectionSettings } from '../config/connection-settings.js';
 import type { Database } from '../model/model.js';
 import { loadAccess } from '../platforms/access.js';
@@ -235,11 +235,20 @@ export async function readShape(
 }
 
 /** What a shape is called by the server that has made it. */
-function asBuilt(expected: DatabaseShape, { shape, views }: LiveShape): DatabaseShape {
+function asBuilt(
+  expected: DatabaseShape,
+  { shape, views }: LiveShape,
+  live: LiveShape,
+  { withChosenSettings }: Introspection,
+): DatabaseShape {
+  const [wanted, found] = [tablesByKey(expected), tablesByKey(live.shape)];
   return {
     ...expected,
     types: shape.types,
-    tables: shape.tables,
+    tables: shape.tables.map((table) => {
+      const [mine, its] = [wanted.get(keyOf(table)), found.get(keyOf(table))];
+      return mine && its ? (withChosenSettings?.(table, mine, its, live.usualCollations) ?? table) : table;
+    }),
     views: expected.views.map((view) => ({ ...view, sql: views.get(shownName(view.schema, view.name)) ?? view.sql })),
   };
 }
@@ -252,9 +261,9 @@ export async function settleDatabase(
   request: SettleRequest = {},
 ): Promise<SettledDatabase> {
   const { only, built } = request;
-  const expected = built === undefined ? wanted : asBuilt(wanted, built);
-  const parts = only ?? [...expected.types, ...expected.tables, ...expected.views];
-  const { live, ...read } = await readDatabase(connection, settings, expected.name, parts, request);
+  const parts = only ?? [...wanted.types, ...wanted.tables, ...wanted.views];
+  const { live, ...read } = await readDatabase(connection, settings, wanted.name, parts, request);
+  const expected = built === undefined ? wanted : asBuilt(wanted, built, live, read.introspection);
   const like = built === undefined ? tolerant(read.introspection, read.script) : exact(read.introspection);
   const reading = {
     ...read,

@@ -207,3 +207,39 @@ describe.each(UPGRADES)('a database that moves from %s to %s', (from, to) => {
     }
   });
 });
+
+/** utf8mb4 has another collation by itself since MariaDB 11.5, and the database keeps the one that it got. */
+it('keeps the collations that a server chose for a character set', async ({ skip }) => {
+  const reason = missingEngine('mariadb') ?? missingEngine('mariadb11') ?? missingTool('mariadb');
+  if (reason !== undefined) skip(reason);
+  const charset = (name: string): string =>
+    `<vendor type="mysql"><parameter name="Charset" value="${name}"/></vendor>`;
+  const schema = `<database name="app">
+  <table name="of_table">
+    <column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="title" type="VARCHAR" size="50"/>
+    <column name="code" type="VARCHAR" size="50">${charset('latin1')}</column>
+    ${charset('utf8mb4')}
+  </table>
+  <table name="of_column">
+    <column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="title" type="VARCHAR" size="50">${charset('utf8mb4')}</column>
+    <column name="note" type="CLOB"/>
+    ${charset('latin1')}
+  </table>
+</database>`;
+  await inNewDatabase('mariadb', (old) =>
+    inNewDatabase('mariadb11', async (other) => {
+      await tryUpgrade([old, other], 'app', [{ 'schema.xml': schema }], false);
+      const collations = await other.query(
+        `SELECT column_name, collation_name FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name IN ('of_table', 'of_column') AND collation_name IS NOT NULL ORDER BY table_name, ordinal_position`,
+      );
+      expect(collations.map((row) => Object.values(row))).toEqual([
+        ['title', 'utf8mb4_general_ci'],
+        ['note', 'latin1_swedish_ci'],
+        ['title', 'utf8mb4_general_ci'],
+        ['code', 'latin1_swedish_ci'],
+      ]);
+    }),
+  );
+});

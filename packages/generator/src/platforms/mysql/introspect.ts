@@ -29,7 +29,7 @@ import { workedOut } from './printed-sql.js';
 import { text } from './quoting.js';
 import { recover, sameType } from './recover.js';
 import { script } from './rest.js';
-import { unlikeSettings } from './settings.js';
+import { unlikeSettings, withChosenSettings } from './settings.js';
 import { partitionClause, readStatements, readTables, type ShownStatements } from './show-create.js';
 import { hardTables, isPeriod, isWithoutOverlaps, shownTable } from './shown-table.js';
 import { TableRest } from './table-rest.js';
@@ -42,6 +42,7 @@ export const introspection: Introspection = {
   sameType,
   restricts: true,
   unlikeSettings,
+  withChosenSettings,
   settledExpression: workedOut,
   namesKeys: false,
   // InnoDB makes a btree of everything, MEMORY a hash.

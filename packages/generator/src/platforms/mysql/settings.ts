@@ -1,5 +1,5 @@
 import type { UnlikeSetting } from '../introspection.js';
-import type { ColumnShape, TableShape } from '../shape.js';
+import { type ColumnShape, said, type TableShape } from '../shape.js';
 
 /** Other words for an engine. */
 const ENGINES: Readonly<Record<string, string>> = { heap: 'memory', merge: 'mrg_myisam', ndb: 'ndbcluster' };
@@ -55,6 +55,40 @@ export function unlikeSettings(
     }
   }
   return found;
+}
+
+const withoutSettings = (type: string): string => type.replaceAll(/\s+(?:charset|character set|collate)\s+\w+/gi, '');
+
+/**
+ * A table as a server makes it now, with the collations of `live` where only a character set was said. Which collation that gets is the
+ * server's choice: a database that has moved to a newer one keeps what the older one chose.
+ */
+export function withChosenSettings(
+  built: TableShape,
+  wanted: TableShape,
+  live: TableShape,
+  usual: readonly string[],
+): TableShape {
+  const isChosen = (asked: Wanted, collation: string | undefined): boolean =>
+    asked.collation === undefined &&
+    asked.charset !== undefined &&
+    collation !== undefined &&
+    isMet(asked, collation, []);
+  const collation = tableWants(live).collation ?? usual[0];
+  return {
+    ...built,
+    options: isChosen(tableWants(wanted), collation)
+      ? { ...built.options, ...said({ COLLATE: collation }) }
+      : built.options,
+    columns: built.columns.map((column) => {
+      const [mine, its] = [wanted, live].map(({ columns }) => columns.find(({ name }) => name === column.name));
+      if (mine === undefined || its === undefined) return column;
+      return isChosen(columnWants(mine), columnWants(its).collation ?? collation) &&
+        withoutSettings(column.type) === withoutSettings(its.type)
+        ? { ...column, type: its.type }
+        : column;
+    }),
+  };
 }
 
 function isMet({ collation, charset }: Wanted, has: string, usual: readonly string[]): boolean {
