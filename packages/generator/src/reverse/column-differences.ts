@@ -2,6 +2,7 @@ import type { Change } from '../changes/change.js';
 import type { ColumnShape } from '../platforms/shape.js';
 import type { SchemaDifference } from './differences.js';
 import { shownName } from './draft.js';
+import { withoutCollation } from './settled.js';
 import type { Speaker } from './speaker.js';
 
 /** What is different in a column. */
@@ -18,7 +19,8 @@ export function columnDifferences(change: Extract<Change, { kind: 'column' }>, s
   ];
   const setting = speaker.settings(change).find(({ column }) => column === name);
   const { usualCollation: usual = 'none' } = speaker.compared.introspection;
-  const isRetyped = before.type !== after.type && !(setting && after.type.startsWith(`${before.type} COLLATE `));
+  const isRetyped =
+    before.type !== after.type && !(setting && withoutCollation(before.type) === withoutCollation(after.type));
   return [
     ...(isRetyped ? different('type', speaker.makes(before.type, after.type)) : []),
     ...(setting === undefined ? [] : different('collation', speaker.makes(setting.mine, setting.its))),

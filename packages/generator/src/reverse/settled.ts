@@ -316,9 +316,12 @@ const withoutUsual = ({ parts }: IndexShape, { columns }: TableShape): IndexPart
 
 const OPTIONS = { engine: 'ENGINE', collation: 'COLLATE' } as const;
 
+/** A type without the collation in it. */
+export const withoutCollation = (type: string): string => type.replaceAll(/\s+COLLATE\s+\w+/gi, '');
+
 /** A column that has the type it should have, but another collation. */
 const withCollation = (column: ColumnShape, collation: string | undefined): ColumnShape =>
-  collation === undefined ? column : { ...column, type: `${column.type} COLLATE ${collation}` };
+  collation === undefined ? column : { ...column, type: `${withoutCollation(column.type)} COLLATE ${collation}` };
 
 /** Deferrable constraints are checked at once, unless it is said. */
 function deferral({ deferrable }: { readonly deferrable?: string }): string {

@@ -72,7 +72,7 @@ const MYSQL_GATE: Gate = {
   waiting: `DO GET_LOCK('${NAME}', 300)`,
   shut: `DO GET_LOCK('${NAME}', 300)`,
   open: `DO RELEASE_LOCK('${NAME}')`,
-  waits: `SELECT CONCAT(id) AS id FROM information_schema.processlist WHERE info LIKE 'DO GET_LOCK%'`,
+  waits: `SELECT CONCAT(id) AS id FROM information_schema.processlist WHERE INSTR(info, "DO GET_LOCK('${NAME}'") = 1`,
 };
 
 describe.each(ENGINES)('on %s', (engine) => {
