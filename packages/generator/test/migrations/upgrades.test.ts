@@ -212,8 +212,7 @@ describe.each(UPGRADES)('a database that moves from %s to %s', (from, to) => {
 it('keeps the collations that a server chose for a character set', async ({ skip }) => {
   const reason = missingEngine('mariadb') ?? missingEngine('mariadb11') ?? missingTool('mariadb');
   if (reason !== undefined) skip(reason);
-  const charset = (name: string): string =>
-    `<vendor type="mysql"><parameter name="Charset" value="${name}"/></vendor>`;
+  const charset = (name: string): string => `<vendor type="mysql"><parameter name="Charset" value="${name}"/></vendor>`;
   const schema = `<database name="app">
   <table name="of_table">
     <column name="id" type="INTEGER" primaryKey="true"/>
