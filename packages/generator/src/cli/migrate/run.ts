@@ -7,7 +7,7 @@ import { DatabaseError } from '../../platforms/connection.js';
 import { refusedStatement, shownStatement } from '../insert/refused-statement.js';
 import { withoutPassword } from '../insert/scrub.js';
 import type { Terminal } from '../terminal.js';
-import { checkRows, refuseWithoutValues } from './checks.js';
+import { checkRows, checkUndoing } from './checks.js';
 import { claimJob } from './claim.js';
 import type { ScriptFile } from './folder.js';
 import type { Job } from './jobs.js';
@@ -100,7 +100,7 @@ class JobRun {
     const { direction, migration, entry } = this.job;
     if (entry !== undefined && entry.state !== 'done') return;
     if (direction === 'up') await checkRows(this.session, migration);
-    else await refuseWithoutValues(this.session, migration);
+    else await checkUndoing(this.session, migration);
   }
 
   async #runStep(at: number): Promise<void> {
