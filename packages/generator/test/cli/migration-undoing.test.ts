@@ -18,7 +18,7 @@ interface Case {
   readonly to: string;
   readonly rows: readonly string[];
   readonly reason: RegExp;
-  readonly mend: string;
+  readonly fix: string;
   /** SQLite keeps what it is given. */
   readonly lasts?: 'on servers';
 }
@@ -30,7 +30,7 @@ const CASES: readonly Case[] = [
     to: schema('type="VARCHAR" size="50"'),
     rows: ["'fits'", "'too long now'"],
     reason: /1 row stands in the way of undoing "\d+_change": note\.a /,
-    mend: "'short'",
+    fix: "'short'",
     lasts: 'on servers',
   },
   {
@@ -39,7 +39,7 @@ const CASES: readonly Case[] = [
     to: schema('type="DECIMAL" size="10" scale="4"'),
     rows: ['1.5', '1.2345'],
     reason: /1 row stands in the way of undoing "\d+_change": note\.a /,
-    mend: '1.2',
+    fix: '1.2',
     lasts: 'on servers',
   },
   {
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
     to: schema('type="TIMESTAMP"'),
     rows: ["'2020-01-02 00:00:00'", "'2020-01-02 03:04:05'"],
     reason: /1 row stands in the way of undoing "\d+_change": note\.a /,
-    mend: "'2020-01-03 00:00:00'",
+    fix: "'2020-01-03 00:00:00'",
     lasts: 'on servers',
   },
   {
@@ -57,7 +57,7 @@ const CASES: readonly Case[] = [
     to: schema('type="INTEGER"'),
     rows: ['1', 'NULL'],
     reason: /1 row stands in the way of undoing "\d+_change": note\.a becomes required/,
-    mend: '2',
+    fix: '2',
   },
   {
     what: 'a unique that is gone',
@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
     to: schema('type="INTEGER"'),
     rows: ['1', '1'],
     reason: /in the way of undoing "\d+_change": unique note\.note_a/,
-    mend: '2',
+    fix: '2',
   },
 ];
 
@@ -95,7 +95,7 @@ describe.each(ENGINES)('migration:down on %s', (engine) => {
       expect(refused.stderr).toMatch(/\n {2}= .+ on "shop"\n {2}= nothing was changed; change those rows, or change "/);
       expect(await database.query('SELECT id, a FROM note ORDER BY id')).toEqual(before);
       expect((await orm(cwd, 'migration:status', '--check')).code).toBe(0);
-      await database.query(`UPDATE note SET a = ${one.mend} WHERE id = 2`);
+      await database.query(`UPDATE note SET a = ${one.fix} WHERE id = 2`);
       expect(await orm(cwd, 'migration:down', '--yes')).toMatchObject({ code: 0 });
       expect(await database.query('SELECT id FROM note ORDER BY id')).toEqual([['1'], ['2']]);
       expect((await orm(cwd, 'migration:status')).stdout).toMatch(/ {2}pending {2}\d+_change\n/);
