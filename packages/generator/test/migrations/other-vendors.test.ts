@@ -83,9 +83,9 @@ async function randomPairs(vendor: Vendor, seed: number): Promise<Pair[]> {
     const b = built[at + 1];
     if (at % 2 === 1 || b === undefined) return [];
     const changes = compareShapes(a.shape, b.shape, renamesBetween(a.shape, b.shape));
-    const up = planChanges(a.shape, changes, abilities);
-    const down = planChanges(b.shape, inverse(changes), abilities);
     try {
+      const up = planChanges(a.shape, changes, abilities);
+      const down = planChanges(b.shape, inverse(changes), abilities);
       return [{ a, b, up, down, statements: [...up, ...down].flatMap(alter) }];
     } catch (error) {
       if (error instanceof CannotAlter) return [];
