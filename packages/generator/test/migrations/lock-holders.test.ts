@@ -107,7 +107,14 @@ describe.each(ENGINES)('on %s', (engine) => {
       writeFileSync(up, `${gate.waiting};\n`);
       await reader.run(gate.shut);
       const first = orm(cwd, 'migration:migrate', '--yes');
-      while ((await database.query(gate.waits)).length === 0) await pause(50);
+      let ended: unknown;
+      void first.then((result) => {
+        ended = result;
+      });
+      while ((await database.query(gate.waits)).length === 0) {
+        expect(ended).toBeUndefined();
+        await pause(50);
+      }
       const second = await orm(cwd, 'migration:migrate', '--yes', '--wait', '1');
       await reader.run(gate.open);
       expect(second.code).toBe(1);
