@@ -123,12 +123,15 @@ interface ReadDatabase extends Omit<Reading, 'anyNames' | 'like'> {
   readonly findings: readonly Finding[];
 }
 
+/** Objects, by the schemas that they are in. */
+type Parts = readonly { readonly schema?: string | undefined }[];
+
 /** Reads the schemas that some objects are in. */
 async function readDatabase(
   connection: DatabaseConnection,
   { adapter }: Pick<ConnectionSettings, 'adapter'>,
   name: string,
-  parts: readonly { readonly schema?: string | undefined }[],
+  parts: Parts,
   request: ReadRequest,
 ): Promise<ReadDatabase> {
   const introspection = await loadIntrospection(adapter);
@@ -136,11 +139,17 @@ async function readDatabase(
   const platformOptions = request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS;
   const exclude = matching(request.exclude ?? []);
   const { only } = request;
-  const named = [...new Set(parts.flatMap(({ schema }) => (schema === undefined ? [] : [schema])))];
-  const isUsual = named.length === 0 || parts.some(({ schema }) => schema === undefined);
-  const usual = isUsual ? await introspection.read(connection, { schemas: [], exclude, only }) : undefined;
-  const others = named.length > 0 ? await introspection.read(connection, { schemas: named, exclude, only }) : undefined;
-  const catalog = onlyTables(joined(usual, others), only);
+  const read = async (objects: Parts, tables: readonly ObjectName[] | undefined): Promise<Catalog> => {
+    const named = [...new Set(objects.flatMap(({ schema }) => (schema === undefined ? [] : [schema])))];
+    const isUsual = named.length === 0 || objects.some(({ schema }) => schema === undefined);
+    const asked = { exclude, only: tables };
+    const usual = isUsual ? await introspection.read(connection, { schemas: [], ...asked }) : undefined;
+    const others = named.length > 0 ? await introspection.read(connection, { schemas: named, ...asked }) : undefined;
+    return joined(usual, others);
+  };
+  const first = await read(parts, only);
+  const far = only === undefined ? [] : farTargets(first, only);
+  const catalog = onlyTables(far.length > 0 ? joined(first, await read(far, far)) : first, only);
   const { database, findings } = reverseCatalog(catalog, introspection, {
     platform,
     platformOptions,
@@ -286,17 +295,28 @@ export async function settleDatabase(
   };
 }
 
+const tableKey = (schema: string | undefined, name: string): string => JSON.stringify([schema ?? null, name]);
+
+/** The tables that foreign keys of some tables point at. */
+function targetsOf({ tables }: Catalog, only: readonly ObjectName[]): readonly ObjectName[] {
+  const wanted = new Set(only.map(({ schema, name }) => tableKey(schema, name)));
+  return tables
+    .filter(({ schema, name }) => wanted.has(tableKey(schema, name)))
+    .flatMap(({ foreignKeys }) => foreignKeys)
+    .map(({ foreignSchema: schema, foreignTable: name }) => objectName({ schema, name }));
+}
+
+/** Those of them that are in a schema that was not read. */
+function farTargets(catalog: Catalog, only: readonly ObjectName[]): readonly ObjectName[] {
+  const known = new Set(catalog.tables.map(({ schema, name }) => tableKey(schema, name)));
+  return targetsOf(catalog, only).filter(({ schema, name }) => !known.has(tableKey(schema, name)));
+}
+
 /** Some tables, and those that their foreign keys point at. */
 function onlyTables(catalog: Catalog, only: readonly ObjectName[] | undefined): Catalog {
   if (only === undefined) return catalog;
-  const key = (schema: string | undefined, name: string): string => JSON.stringify([schema ?? null, name]);
-  const wanted = new Set(only.map(({ schema, name }) => key(schema, name)));
-  const own = catalog.tables.filter(({ schema, name }) => wanted.has(key(schema, name)));
-  const targets = own.flatMap(({ foreignKeys }) =>
-    foreignKeys.map(({ foreignSchema, foreignTable }) => key(foreignSchema, foreignTable)),
-  );
-  const all = new Set([...wanted, ...targets]);
-  return { ...catalog, tables: catalog.tables.filter(({ schema, name }) => all.has(key(schema, name))) };
+  const all = new Set([...only, ...targetsOf(catalog, only)].map(({ schema, name }) => tableKey(schema, name)));
+  return { ...catalog, tables: catalog.tables.filter(({ schema, name }) => all.has(tableKey(schema, name))) };
 }
 
 function joined(first: Catalog | undefined, second: Catalog | undefined): Catalog {

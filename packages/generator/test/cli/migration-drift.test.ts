@@ -309,3 +309,40 @@ describe.each(['mysql9', 'mariadb', 'mariadb11'] as const)('another collation of
     ]);
   });
 });
+
+describe.each(['pgsql15', 'pgsql18'] as const)('foreign keys between schemas on %s', (engine) => {
+  test('are no drift where the tables of one schema change alone', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const schema = (changed: string): string => {
+      const table = (name: string, of: string, target: string, targetOf: string): string =>
+        `<table name="${name}"${of}><column name="id" type="INTEGER" primaryKey="true"/><column name="at" type="INTEGER"/>
+        ${changed === name ? '<column name="more" type="INTEGER"/>' : ''}
+        <foreign-key name="key_of_${name}" foreignTable="${target}"${targetOf}><reference local="at" foreign="id"/></foreign-key></table>`;
+      return `<database name="shop">
+      ${table('note', '', 'shelf', ' foreignSchema="near"')}
+      ${table('shelf', ' schema="near"', 'room', ' foreignSchema="far"')}
+      ${table('room', ' schema="far"', 'town', '')}
+      <table name="town"><column name="id" type="INTEGER" primaryKey="true"/></table>
+    </database>`;
+    };
+    const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': schema('') });
+    const run = async (...args: string[]): Promise<void> =>
+      expect(await orm(cwd, ...args)).toMatchObject({ code: 0, stderr: '' });
+    for (const changed of ['', 'note', '', 'shelf', '', 'room', '']) {
+      change(cwd, schema(changed));
+      const drops =
+        changed === '' ? ['note', 'near.shelf', 'far.room'].flatMap((name) => ['--drop', `${name}.more`]) : [];
+      const asked = await orm(cwd, 'migration:diff', '--name', 'change');
+      if (asked.code !== 0) await orm(cwd, 'migration:diff', '--name', 'change', ...drops);
+      await run('migration:migrate', '--yes');
+    }
+    await run('migration:status', '--check');
+    // One that is missing is still found.
+    await database.query('ALTER TABLE near.shelf DROP CONSTRAINT key_of_shelf');
+    change(cwd, schema('shelf'));
+    await run('migration:diff', '--name', 'again');
+    const refused = await orm(cwd, 'migration:migrate', '--yes');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('  = foreign key key_of_shelf of near.shelf: the database does not have it\n');
+  });
+});
