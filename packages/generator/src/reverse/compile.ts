@@ -4,9 +4,9 @@ import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { checkClasses } from '../schema/check-classes.js';
 import { type Element, scanAttribute } from '../schema/element.js';
 import type { SchemaElement } from '../schema/format/node.js';
-import { printElements, printSchema } from '../schema/format/print.js';
+import { printSchema } from '../schema/format/print.js';
 import type { ModelsOptions } from '../schema/models.js';
-import { buildText } from '../schema/text.js';
+import { buildElements, buildText, type ModelSettings } from '../schema/text.js';
 import type { ClassNaming } from '../targets/php/classes.js';
 import type { Draft } from './draft.js';
 import type { Rendered } from './render.js';
@@ -41,9 +41,13 @@ export interface CompiledDraft {
 
 /** Runs what is to be written through the real front end, for SQL and for PHP. */
 export function compileDraft({ file, drafts }: Rendered, options: CompileOptions): CompiledDraft {
-  const reporter = new Reporter();
   const connection = file.root.attributes.find(([name]) => name === 'name')?.[1] ?? '';
-  const source = { path: 'schema.xml', text: (options.modelOnly === true ? printElements : printSchema)(file) };
+  if (options.modelOnly === true) {
+    const database = soundModel(file.root, { connection, ...options });
+    if (database !== undefined) return { troubles: [], database };
+  }
+  const reporter = new Reporter();
+  const source = { path: 'schema.xml', text: printSchema(file) };
   const checkTargets: ModelsOptions['checkTargets'] = (models, report) =>
     checkClasses(models, options.classNaming, report);
   const targets = options.modelOnly === true ? {} : { checkTargets };
@@ -56,6 +60,37 @@ export function compileDraft({ file, drafts }: Rendered, options: CompileOptions
   const isSound = troubles.every(({ diagnostic }) => diagnostic.code.startsWith('php/'));
   return { troubles, database: isSound ? database : undefined };
 }
+
+/** The model of elements that nobody writes down. Undefined where something is wrong, of which only a text shows the place. */
+function soundModel(root: SchemaElement, settings: ModelSettings): Database | undefined {
+  const reporter = new Reporter();
+  const built = buildElements(asRead(root), settings, reporter);
+  return reporter.diagnostics.some(isTrouble) ? undefined : built?.database;
+}
+
+/** An element as if it had been read from a file, in which each has a place of its own. Those that are written alike share their attributes. */
+function asRead(root: SchemaElement): Element {
+  const source = { path: 'schema.xml', text: '' };
+  const known = new Map<string, Element['attributes']>();
+  let offset = 0;
+  const read = ({ name, attributes, children }: SchemaElement): Element => {
+    let key = name;
+    for (const [word, value] of attributes) key += `\n${word}=${value}`;
+    let shared = known.get(key);
+    if (shared === undefined) known.set(key, (shared = Object.fromEntries(attributes)));
+    return {
+      name,
+      attributes: shared,
+      offset: offset++,
+      source,
+      children:
+        children.length === 0 ? NONE : children.flatMap((child) => (child.kind === 'element' ? [read(child)] : [])),
+    };
+  };
+  return read(root);
+}
+
+const NONE: readonly Element[] = [];
 
 /** A unique that the front end would add is none of the database's. */
 const isTrouble = ({ severity, code }: Diagnostic): boolean => severity === 'error' || code === 'schema/unique-added';

@@ -9,9 +9,8 @@ import { Flaws } from './flaws.js';
 import { buildModels, type ModelsOptions } from './models.js';
 import { parseXml } from './xml.js';
 
-/** One schema file in memory, and what its model depends on besides it. */
-export interface SchemaText {
-  readonly source: Source;
+/** What a model depends on besides its schema. */
+export interface ModelSettings {
   /** The name of the connection that its database must have. */
   readonly connection: string;
   readonly platform: Platform;
@@ -19,6 +18,11 @@ export interface SchemaText {
   readonly tablePrefix: string;
   /** Judges what is to be made of the model besides SQL. */
   readonly checkTargets?: ModelsOptions['checkTargets'];
+}
+
+/** One schema file in memory, and what its model depends on besides it. */
+export interface SchemaText extends ModelSettings {
+  readonly source: Source;
 }
 
 /** What the front end made of a text. The model is to be used only when there was no error. */
@@ -30,9 +34,14 @@ export interface BuiltText {
 
 /** The whole way of a schema through the front end without files. Diagnostics go to the reporter. */
 export function buildText(text: SchemaText, reporter: Reporter): BuiltText | undefined {
-  const flaws = new Flaws();
   const parsed = parseXml(text.source, reporter);
-  const root = parsed && checkDocument(parsed, reporter, flaws);
+  return parsed && buildElements(parsed, text, reporter);
+}
+
+/** The same for a tree that somebody has. */
+export function buildElements(parsed: Element, text: ModelSettings, reporter: Reporter): BuiltText | undefined {
+  const flaws = new Flaws();
+  const root = checkDocument(parsed, reporter, flaws);
   if (!root) return undefined;
   const database = root.attributes['name'] ?? '';
   const models = buildModels(

@@ -53,7 +53,10 @@ async function randomCase(
 /** Everything that is in a database: its catalog, the rows of its tables and its history. */
 async function contents(database: EngineDatabase, model: Database, quote: Quote): Promise<unknown> {
   const rows: Record<string, unknown> = {};
-  for (const table of model.tables) rows[table.name] = await database.query(`SELECT * FROM ${nameOf(table, quote)}`);
+  for (const table of model.tables) {
+    const all = await database.query(`SELECT * FROM ${nameOf(table, quote)}`);
+    rows[table.name] = all.map((row) => JSON.stringify(row)).sort();
+  }
   return { catalog: await readCatalog(database), rows, history: await database.query('SELECT * FROM orm_migration') };
 }
 

@@ -12,17 +12,6 @@ export function printSchema(file: SchemaFile): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The elements alone, without a layout, where nobody but the compiler reads them. */
-export function printElements({ version = '1.0', root }: SchemaFile): string {
-  const written = ({ name, attributes, children, verbatim }: SchemaElement): string => {
-    let tag = `<${name}`;
-    for (const [key, value] of attributes) tag += ` ${key}=${verbatim ? inQuotes(value) : attributeValue(value)}`;
-    if (children.length === 0) return `${tag}/>`;
-    return `${tag}>\n${children.map((child) => (child.kind === 'element' ? `${written(child)}\n` : '')).join('')}</${name}>`;
-  };
-  return `<?xml version="${version}" encoding="UTF-8"?>\n${written(root)}\n`;
-}
-
 function print(node: SchemaNode, depth: number, lines: string[]): void {
   const indent = INDENT.repeat(depth);
   switch (node.kind) {

@@ -6,7 +6,7 @@ const HERE = 'TABLE_SCHEMA = DATABASE()';
 export async function readCatalog(database: EngineDatabase): Promise<CatalogTable[]> {
   const read = (sql: string): Promise<readonly Row[]> => database.query(sql);
   const tables = await read(
-    `SELECT TABLE_NAME AS table_name, TABLE_COMMENT AS comment FROM information_schema.TABLES WHERE TABLE_TYPE <> 'VIEW' AND ${HERE}`,
+    `SELECT TABLE_NAME AS table_name, TABLE_COMMENT AS comment FROM information_schema.TABLES WHERE TABLE_TYPE <> 'VIEW' AND ${HERE} ORDER BY TABLE_NAME`,
   );
   const columns = await read(`
     SELECT TABLE_NAME AS table_name, COLUMN_NAME AS name, COLUMN_TYPE AS type, IS_NULLABLE AS nullable,
@@ -19,7 +19,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
     FROM information_schema.REFERENTIAL_CONSTRAINTS r JOIN information_schema.KEY_COLUMN_USAGE k
       ON k.CONSTRAINT_SCHEMA = r.CONSTRAINT_SCHEMA AND k.CONSTRAINT_NAME = r.CONSTRAINT_NAME
       AND k.TABLE_NAME = r.TABLE_NAME AND k.REFERENCED_TABLE_NAME IS NOT NULL
-    WHERE r.CONSTRAINT_SCHEMA = DATABASE() ORDER BY k.ORDINAL_POSITION`);
+    WHERE r.CONSTRAINT_SCHEMA = DATABASE() ORDER BY r.TABLE_NAME, r.CONSTRAINT_NAME, k.ORDINAL_POSITION`);
   const statistics = await read(`
     SELECT TABLE_NAME AS table_name, INDEX_NAME AS name, COLUMN_NAME AS column_name, SUB_PART AS prefix,
       COLLATION AS direction,
@@ -30,7 +30,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
     FROM information_schema.TABLE_CONSTRAINTS t JOIN information_schema.CHECK_CONSTRAINTS c
       ON c.CONSTRAINT_SCHEMA = t.CONSTRAINT_SCHEMA AND c.CONSTRAINT_NAME = t.CONSTRAINT_NAME
       ${database.engine.startsWith('mariadb') ? 'AND c.TABLE_NAME = t.TABLE_NAME' : ''}
-    WHERE t.CONSTRAINT_SCHEMA = DATABASE() AND t.CONSTRAINT_TYPE = 'CHECK'`);
+    WHERE t.CONSTRAINT_SCHEMA = DATABASE() AND t.CONSTRAINT_TYPE = 'CHECK' ORDER BY t.TABLE_NAME, t.CONSTRAINT_NAME`);
   return tables.map(({ table_name: name, comment }) => {
     const own = (rows: readonly Row[]): Row[] => rows.filter((row) => row['table_name'] === name);
     const indexes = indexesOf(own(statistics));

@@ -20,7 +20,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
 export async function readCatalog(database: EngineDatabase): Promise<CatalogTable[]> {
   const tables = await database.query(`
     SELECT ${TABLE} AS table_name, obj_description(c.oid, 'pg_class') AS comment
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p') AND ${OUR_SCHEMAS}`);
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p') AND ${OUR_SCHEMAS}
+    ORDER BY c.oid`);
   const columns = await database.query(`
     SELECT ${TABLE} AS table_name, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
       a.attnotnull AS required, d.adbin IS NOT NULL AND a.attgenerated = '' AS has_default, a.attidentity AS identity,
@@ -35,7 +36,7 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
       (SELECT ${TABLE.replaceAll('n.', 'fn.').replaceAll('c.', 'fc.')} FROM pg_class fc
         JOIN pg_namespace fn ON fn.oid = fc.relnamespace WHERE fc.oid = o.confrelid) AS foreign_table
     FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE ${OUR_SCHEMAS}`);
+    WHERE ${OUR_SCHEMAS} ORDER BY o.oid`);
   const indexes = await database.query(`
     SELECT ${TABLE} AS table_name, i.relname AS name, CASE WHEN x.indisunique THEN 'u' ELSE 'i' END AS kind,
       (SELECT json_agg(text ORDER BY place) FROM (
@@ -47,7 +48,8 @@ export async function readCatalog(database: EngineDatabase): Promise<CatalogTabl
           LEFT JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = x.indkey[k - 1] AND a.attnum <> 0
         UNION ALL SELECT 100, 'WHERE' WHERE x.indpred IS NOT NULL) AS parts) AS columns
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
-    JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT x.indisprimary AND ${OUR_SCHEMAS}`);
+    JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT x.indisprimary AND ${OUR_SCHEMAS}
+    ORDER BY x.indexrelid`);
   return tables.map(({ table_name: name, comment }) => {
     const own = (rows: readonly Row[], kind?: string): Row[] =>
       rows.filter((row) => row['table_name'] === name && (kind === undefined || row['kind'] === kind));
