@@ -75,6 +75,8 @@ export interface Introspection {
   unlikeSettings?(table: TableShape, other: TableShape, usual: readonly string[]): readonly UnlikeSetting[];
   /** A table as the server makes it now, with the settings of `live` where they were left to a server. */
   withChosenSettings?(built: TableShape, wanted: TableShape, live: TableShape, usual: readonly string[]): TableShape;
+  /** Whether defaults of empty tables may have question marks for characters beyond U+FFFF. */
+  readonly hidesCharacters?: true;
   /** Whether migrations leave comments as they are until a table is made anew for another reason. */
   readonly commentsWait?: true;
   /** Whether NO ACTION and RESTRICT are one. */

@@ -31,10 +31,11 @@ export const tolerant = (introspection: Introspection, script: ScriptDialect): L
 const equal = (mine: Text, its: Text): boolean => mine === its;
 
 /** Where both are the server's, every character counts. Not every server keeps the text of a view. */
-export const exact = ({ settledExpression: settled = (sql) => sql }: Introspection): Likeness => ({
+export const exact = ({ settledExpression: settled = (sql) => sql, hidesCharacters }: Introspection): Likeness => ({
   type: equal,
   expression: (mine, its) => mine === its || settled(mine) === settled(its),
-  default: equal,
+  default: (mine, its) =>
+    mine === its || (hidesCharacters === true && catalogText(mine ?? '') === catalogText(its ?? '')),
   view: (mine, its) => its === undefined || mine === its,
   partition: equal,
   comment: equal,

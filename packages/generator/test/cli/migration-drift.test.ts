@@ -346,3 +346,20 @@ describe.each(['pgsql15', 'pgsql18'] as const)('foreign keys between schemas on 
     expect(refused.stderr).toContain('  = foreign key key_of_shelf of near.shelf: the database does not have it\n');
   });
 });
+
+describe.each(['mariadb', 'mariadb11', 'mysql9'] as const)('a default beyond U+FFFF on %s', (engine) => {
+  test('is no drift, though an empty table shows it as a question mark', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const schema = `<database name="shop"><table name="t"><column name="id" type="INTEGER" primaryKey="true"/>
+      <column name="a" type="VARCHAR" size="20" required="true" defaultValue="é😀日本"/></table></database>`;
+    const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': schema });
+    await diff(cwd, schema, 'start');
+    expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0, stderr: '' });
+    expect((await orm(cwd, 'migration:status', '--check', '--exact')).code).toBe(0);
+    await database.query('INSERT INTO t (id) VALUES (1)');
+    expect(await database.query('SELECT a FROM t')).toEqual([['é😀日本']]);
+    expect((await orm(cwd, 'migration:status', '--check', '--exact')).code).toBe(0);
+    await database.query("ALTER TABLE t ALTER a SET DEFAULT 'other'");
+    expect((await orm(cwd, 'migration:status', '--check', '--exact')).stdout).toContain('drift    default a of t: ');
+  });
+});

@@ -43,6 +43,7 @@ export const introspection: Introspection = {
   restricts: true,
   unlikeSettings,
   withChosenSettings,
+  hidesCharacters: true,
   settledExpression: workedOut,
   namesKeys: false,
   // InnoDB makes a btree of everything, MEMORY a hash.
