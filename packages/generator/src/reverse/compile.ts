@@ -76,8 +76,8 @@ function asRead(root: SchemaElement): Element {
   const read = ({ name, attributes, children }: SchemaElement): Element => {
     let key = name;
     for (const [word, value] of attributes) key += `\n${word}=${value}`;
-    let shared = known.get(key);
-    if (shared === undefined) known.set(key, (shared = Object.fromEntries(attributes)));
+    const shared = known.get(key) ?? Object.fromEntries(attributes);
+    known.set(key, shared);
     return {
       name,
       attributes: shared,

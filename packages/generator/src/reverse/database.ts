@@ -248,7 +248,7 @@ function asBuilt(
   expected: DatabaseShape,
   { shape, views }: LiveShape,
   live: LiveShape,
-  { withChosenSettings }: Introspection,
+  introspection: Introspection,
 ): DatabaseShape {
   const [wanted, found] = [tablesByKey(expected), tablesByKey(live.shape)];
   return {
@@ -256,7 +256,9 @@ function asBuilt(
     types: shape.types,
     tables: shape.tables.map((table) => {
       const [mine, its] = [wanted.get(keyOf(table)), found.get(keyOf(table))];
-      return mine && its ? (withChosenSettings?.(table, mine, its, live.usualCollations) ?? table) : table;
+      return mine && its
+        ? (introspection.withChosenSettings?.(table, mine, its, live.usualCollations) ?? table)
+        : table;
     }),
     views: expected.views.map((view) => ({ ...view, sql: views.get(shownName(view.schema, view.name)) ?? view.sql })),
   };
