@@ -16,7 +16,7 @@ import type {
 } from '../platforms/shape.js';
 import { type LabelMoves, labelMoves } from './labels.js';
 import { mentionsAny } from './parts.js';
-import { isUntouched, ownerOf, type TablePair, tablePairs } from './table-plan.js';
+import { isUntouched, type TablePair, tablePairs } from './table-plan.js';
 import { kindOf, typeChecks, valueChecks } from './value-checks.js';
 
 /** A query for rows that stand in the way of a migration. It is asked before anything is changed. */
@@ -53,7 +53,7 @@ class TableChecks {
     private readonly changes: readonly Change[],
     private readonly writer: RowChecks,
   ) {
-    this.#renamed = renamedColumns(pair, changes);
+    this.#renamed = renamedColumns(pair);
     const old = new Set(pair.before.columns.map(({ name }) => name));
     this.#unknown = pair.after.columns
       .filter(
@@ -224,7 +224,7 @@ class TableChecks {
     const present = own.map((column) => `${column} IS NOT NULL`);
     // The table that it points at is new, and empty.
     if (target === undefined) return [this.#found(reason, rows, present.join(' AND '))];
-    const renamed = renamedColumns(target, this.changes);
+    const renamed = renamedColumns(target);
     const theirs = foreignColumns.flatMap(
       (column) => target.before.columns.find((each) => each.name === (renamed.get(column) ?? column)) ?? [],
     );
@@ -247,13 +247,12 @@ class TableChecks {
 /** A value that is the same for every row. */
 const CONSTANT = /^\(*([-+]?[\d.]+(e[-+]?\d+)?|[xnbe]?'([^']|'')*'|null|true|false)\)*$/is;
 
-const renamedColumns = ({ after }: TablePair, changes: readonly Change[]): ReadonlyMap<string, string> =>
+const renamedColumns = ({ before, renamed }: TablePair): ReadonlyMap<string, string> =>
   new Map(
-    changes.flatMap((change) =>
-      change.kind === 'column' && change.from !== undefined && keyOf(ownerOf(change)) === keyOf(after)
-        ? [[change.name, change.from] as const]
-        : [],
-    ),
+    before.columns.flatMap(({ name: was }, at) => {
+      const is = renamed.columns[at]?.name ?? was;
+      return is === was ? [] : [[is, was] as const];
+    }),
   );
 
 /** A foreign key without what has no influence on which rows it refuses. */

@@ -137,6 +137,7 @@ const content = object({
   changes: list(change),
   follows: optional(list(text)),
   assumes: optional(mapOf(text)),
+  undoAssumes: optional(mapOf(text)),
   fills: optional(mapOf(text)),
   declared: optional(list(object({ ...name, parts: mapOf(nullable(text)) }))),
 });

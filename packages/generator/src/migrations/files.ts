@@ -1,4 +1,5 @@
-import type { Change } from '../changes/change.js';
+import { applyChanges } from '../changes/apply.js';
+import { type Change, inverse } from '../changes/change.js';
 import { printable } from '../diagnostics/printable.js';
 import type { Alteration } from '../platforms/alteration.js';
 import { CannotAlter, type Operation } from '../platforms/operation.js';
@@ -41,16 +42,20 @@ export function migrationFiles(
   const title = `${printable(name)} of "${printable(before.name)}" for ${platform.title}`;
   const operations = plannedOperations(before, changes, alteration, 'up', planning);
   const up = script(`-- Migration ${title}`, operations);
-  const down = undone(() =>
-    script(`-- Undoes migration ${title}`, plannedOperations(before, changes, alteration, 'down', planning)),
-  );
+  const down = undone(() => {
+    const back = plannedOperations(before, changes, alteration, 'down', planning);
+    return {
+      sql: script(`-- Undoes migration ${title}`, back),
+      assumes: assumptions(applyChanges(before, changes), inverse(changes), back),
+    };
+  });
   const checks = rowChecks(before, unfilled(changes, fills), alteration.rowChecks);
   const assumes = assumptions(before, changes, operations);
   const content = {
     format: FORMAT,
     database: before.name,
     adapter: platform.adapter,
-    ...said({ follows, assumes, fills }),
+    ...said({ follows, assumes, undoAssumes: down.assumes, fills }),
     changes,
     ...said({ declared }),
   };
@@ -93,10 +98,15 @@ function assumptions(
     : Object.fromEntries(tables.map((table) => [table.name, tableFingerprint(table)]));
 }
 
+interface WayBack {
+  readonly sql?: string;
+  readonly assumes?: Readonly<Record<string, string>> | undefined;
+}
+
 /** The way back, or why there is none. */
-function undone(print: () => string): { readonly sql?: string; readonly reason?: string } {
+function undone(print: () => WayBack): WayBack & { readonly reason?: string } {
   try {
-    return { sql: print() };
+    return print();
   } catch (error) {
     if (error instanceof CannotAlter) return { reason: error.message };
     throw error;

@@ -4,6 +4,7 @@ import { compareShapes } from '../changes/compare.js';
 import { keyOf } from '../changes/state.js';
 import { type Abilities, keptBeside, type Operation } from '../platforms/operation.js';
 import type { DatabaseShape } from '../platforms/shape.js';
+import { mentionsAny } from './parts.js';
 import { planChanges } from './plan.js';
 import { ownerOf } from './table-plan.js';
 
@@ -33,8 +34,21 @@ export function unfilled(changes: readonly Change[], fills: Fills | undefined): 
 
 const DROPPED_LAST = new Set<Change['kind']>(['table', 'column', 'type', 'sequence']);
 
-const isDrop = ({ kind, before, after, from }: Change): boolean =>
-  DROPPED_LAST.has(kind) && from === undefined && after === undefined && (before !== undefined || kind === 'sequence');
+/** What goes, and may be what the values are made of. A table of which no value is made goes first: others may get its names. */
+const isDrop = ({ kind, name, before, after, from }: Change, fills: Fills): boolean =>
+  DROPPED_LAST.has(kind) &&
+  from === undefined &&
+  after === undefined &&
+  (before !== undefined || kind === 'sequence') &&
+  (kind !== 'table' || mentionsAny(Object.values(fills).join(' '), [name]));
+
+/** A key that has a column which is still to be filled. SQLite would number a primary key by itself, others refuse the rows. */
+function isKeyOfFilled(change: Change, fills: Fills): boolean {
+  const isFilled = (name = ''): boolean => fills[fillName({ ...change, name })] !== undefined;
+  if (change.kind === 'foreign key') return change.after?.columns.some(isFilled) === true;
+  if (change.kind !== 'primary key' && (change.kind !== 'index' || change.after?.kind === 'index')) return false;
+  return change.after?.parts.some(({ column }) => isFilled(column)) === true;
+}
 
 /** What is done to make changes, in order: columns are filled before they are required. */
 export function planFilled(
@@ -44,8 +58,7 @@ export function planFilled(
   fills: Fills | undefined,
 ): readonly Operation[] {
   if (fills === undefined) return planChanges(before, changes, abilities);
-  // What goes may be what the values are made of.
-  const first = unfilled(changes, fills).filter((change) => !isDrop(change));
+  const first = unfilled(changes, fills).filter((change) => !isDrop(change, fills) && !isKeyOfFilled(change, fills));
   const between = applyChanges(before, first);
   const filling = changes.filter(isRequired).flatMap((change): Operation[] => {
     const sql = fills[fillName(change)];

@@ -38,6 +38,18 @@ function sortedKeys(value: unknown): unknown {
   );
 }
 
+/** A table that SQL makes anew, and that is not what it was when the SQL was written. */
+export const staleTable = (
+  assumes: Readonly<Record<string, string>> | undefined,
+  { tables }: DatabaseShape,
+): TableShape | undefined =>
+  assumes === undefined
+    ? undefined
+    : tables.find((table) => {
+        const assumed = assumes[table.name];
+        return assumed !== undefined && assumed !== tableFingerprint(table);
+      });
+
 /** What a database is after all migrations, in the order of their names, and before each; or the first that does not fit. */
 export function foldMigrations(
   name: string,
@@ -51,10 +63,7 @@ export function foldMigrations(
   const before = new Map<string, DatabaseShape>();
   for (const migration of migrations) {
     before.set(migration.name, state);
-    const stale = state.tables.find((table) => {
-      const assumed = migration.assumes?.[table.name];
-      return assumed !== undefined && assumed !== tableFingerprint(table);
-    });
+    const stale = staleTable(migration.assumes, state);
     if (stale !== undefined) {
       const reason = `it makes table "${stale.name}" anew as it was before another migration changed it`;
       return { state, before, conflict: { migration, reason, rebuilt: stale.name } };

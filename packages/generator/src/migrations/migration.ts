@@ -10,6 +10,8 @@ export interface Migration {
   readonly changes: readonly Change[];
   /** What its SQL takes some tables to be, by their names: SQL that makes a table anew names all of its columns. */
   readonly assumes?: Readonly<Record<string, string>>;
+  /** The same for the SQL that undoes it. */
+  readonly undoAssumes?: Readonly<Record<string, string>>;
   /** What rows that are there get in columns that become required. */
   readonly fills?: Fills;
   /** The newest migrations that were there when it was written, by their names. */

@@ -62,9 +62,9 @@ async function readMigration(folder: string, shown: string, name: string): Promi
   }
   const known = readContent(content);
   if (typeof known === 'string') throw unreadable(file, 'is no list of changes', known);
-  const { adapter, changes, assumes, fills, follows, declared } = known;
+  const { adapter, changes, assumes, undoAssumes, fills, follows, declared } = known;
   if (!existsSync(join(folder, 'up.sql'))) throw withoutSql(shown);
-  return { name, adapter, changes, ...said({ assumes, fills, follows, declared }) };
+  return { name, adapter, changes, ...said({ assumes, undoAssumes, fills, follows, declared }) };
 }
 
 function parsed(text: string, file: string): Readonly<Record<string, unknown>> {

@@ -7,9 +7,10 @@ import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { settingsOf } from '../connecting.js';
 import { Crew, jobCount, type Target, targetsOf } from '../migrate/crew.js';
 import { planDatabases } from '../migrate/databases.js';
-import { driftLines, ownDrift, readDrift, stateOf } from '../migrate/drift.js';
+import { driftLines, ownDrift, readDrift } from '../migrate/drift.js';
 import { isOutdated } from '../migrate/jobs.js';
 import { type MigrationSession, readHistory } from '../migrate/session.js';
+import { stateOf } from '../migrate/state.js';
 import { projectConfig } from '../project-config.js';
 import { counted } from '../summary.js';
 

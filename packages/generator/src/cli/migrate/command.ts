@@ -11,6 +11,7 @@ import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { settingsOf } from '../connecting.js';
 import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
+import { checkRows } from './checks.js';
 import { type ConnectionReport, Crew, jobCount, type Target, targetsOf } from './crew.js';
 import { planDatabases } from './databases.js';
 import { driftInTheWay, refuseDrift, warnOfDifferences } from './drift.js';
@@ -18,6 +19,7 @@ import { type Job, jobsOf, type Wish } from './jobs.js';
 import { announceErasures, type Erasure, erasureOf } from './losses.js';
 import { runJob } from './run.js';
 import { alone, type MigrationSession, markAllDone, readHistory, sessionLedger, waitSeconds } from './session.js';
+import { refuseStale } from './state.js';
 
 /** What is to be done on a database, and what it would erase. */
 interface Survey {
@@ -48,7 +50,10 @@ export async function runMigrations(
   const crew = new Crew(context, config, parallel, targets.length, waitSeconds(options));
   const erases = !options.fake && !options.dryRun && options.script === undefined;
   const surveys = await crew.each(targets, async (session, target, own): Promise<Survey> => {
-    const jobs = jobsOf(session.plan, await readHistory(session), wish, options, own);
+    const entries = await readHistory(session);
+    const jobs = jobsOf(session.plan, entries, wish, options, own);
+    if (!options.fake) refuseStale(session.plan, jobs, entries, own);
+    if (options.script !== undefined) await checkScripted(session, jobs);
     const erasure = erases ? await erasureOf(session, jobs) : undefined;
     const { plan, database, ledger } = session;
     return { target, jobs, erasure, hasHistory: await plan.migrating.hasTable(database, ledger.table) };
@@ -119,6 +124,7 @@ async function runOn(
       const entries = await readHistory(session);
       const jobs = jobsOf(session.plan, entries, wish, options, new Reporter());
       if (options.fake) return await record(session, jobs, entries, wish, context, report);
+      refuseStale(session.plan, jobs, entries, new Reporter());
       if (jobs.length === 0) {
         const nothing = wish.direction === 'down' ? 'no migration is left to undo' : nothingToDo(migrations.length);
         terminal.result(`${shown}: ${nothing}`);
@@ -226,6 +232,16 @@ function refuseSeveral(targets: readonly Target[]): void {
     message: `--script writes the SQL of one database, and there are ${String(targets.length)} connections`,
     help: 'name one of them with --connection',
   });
+}
+
+/** Asks the checks of what a script will run. Those of later migrations may be about what the earlier ones make. */
+async function checkScripted(session: MigrationSession, jobs: readonly Job[]): Promise<void> {
+  for (const [at, { migration }] of jobs.entries()) {
+    await checkRows(session, migration).catch((error: unknown) => {
+      const isEarly = at > 0 && error instanceof DiagnosticError;
+      if (!isEarly || error.diagnostics.some(({ code }) => code !== 'database/refused')) throw error;
+    });
+  }
 }
 
 /** `--script`: what would run, for a place without Node. */

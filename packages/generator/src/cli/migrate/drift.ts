@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/config.js';
 import { DiagnosticError, failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
-import { foldMigrations } from '../../migrations/history.js';
 import type { Entry } from '../../migrations/ledger.js';
 import type { Migration } from '../../migrations/migration.js';
 import { canIntrospect } from '../../platforms/introspections.js';
@@ -18,20 +17,7 @@ import { counted } from '../summary.js';
 import { builtShape } from './exact.js';
 import { changesOf, type Job } from './jobs.js';
 import { type MigrationSession, readHistory } from './session.js';
-
-/** What the migrations make that have run on a database; undefined where they do not fit together without the others. */
-export function stateOf(
-  database: string,
-  migrations: readonly Migration[],
-  entries: readonly Entry[],
-): DatabaseShape | undefined {
-  const done = new Set(entries.filter(({ state }) => state === 'done').map(({ name }) => name));
-  const { state, conflict } = foldMigrations(
-    database,
-    migrations.filter(({ name }) => done.has(name)),
-  );
-  return conflict === undefined ? state : undefined;
-}
+import { stateOf } from './state.js';
 
 /** The tables, types and views that some migrations are about, by every name that they have on the way. */
 export function touchedBy(migrations: readonly Migration[]): readonly ObjectName[] {

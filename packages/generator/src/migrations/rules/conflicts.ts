@@ -3,7 +3,7 @@ import type { Change } from '../../changes/change.js';
 import { quoted } from '../../diagnostics/printable.js';
 import type { DatabaseShape } from '../../platforms/shape.js';
 import { changeLine } from '../describe.js';
-import { emptyDatabase, tableFingerprint } from '../history.js';
+import { emptyDatabase, staleTable } from '../history.js';
 import { lineage } from '../lineage.js';
 import type { Migration } from '../migration.js';
 import { overlapOf } from './overlap.js';
@@ -31,10 +31,7 @@ export function conflictsOf(database: string, migrations: readonly Migration[]):
     const unknown = earlier.filter(({ name }) => known.get(migration.name)?.has(name) === false);
     const overlaps = unknown.flatMap((other) => overlapping(migration, other, state));
     found.push(...overlaps);
-    const stale = state.tables.find((table) => {
-      const assumed = migration.assumes?.[table.name];
-      return assumed !== undefined && assumed !== tableFingerprint(table);
-    });
+    const stale = staleTable(migration.assumes, state);
     if (stale !== undefined) return broken(found, overlaps, rebuilding(migration, stale.name, earlier));
     try {
       state = applyChanges(state, migration.changes);
