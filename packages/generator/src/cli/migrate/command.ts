@@ -133,10 +133,16 @@ async function runOn(
       const drift = await driftInTheWay(session, jobs, entries, config, terminal);
       // Where no lock keeps others out, it may be their work.
       if (drift.length > 0 && !isDeepStrictEqual(await readHistory(session), entries)) return work();
-      if (drift.length > 0) refuseDrift(connection.name, drift, entries, reporter, options);
+      if (drift.length > 0) await refuseDrift(session, jobs, drift, entries, reporter, options);
+      const compareRest = async (rest: readonly Job[]): Promise<void> => {
+        const now = await readHistory(session);
+        const found = await driftInTheWay(session, rest, now, config, terminal);
+        if (found.length > 0) await refuseDrift(session, rest, found, now, reporter, options);
+      };
       if (wish.direction === 'up') await session.ledger.ensure(session.database);
       for (const [at, job] of jobs.entries()) {
         const { name } = job.migration;
+        if (at === 1 && isHalf(jobs[0])) await compareRest(jobs.slice(1));
         const result = await runJob(session, job, terminal, at === 0 ? resumeAt : undefined);
         terminal.progress.done();
         if (result.byOther === true) {
@@ -159,6 +165,9 @@ async function runOn(
     throw error instanceof DiagnosticError ? withDone(error, report) : error;
   }
 }
+
+/** Before one that stopped half way is done, nobody knows what the database should be. */
+const isHalf = (job: Job | undefined): boolean => job?.entry !== undefined && job.entry.state !== 'done';
 
 const nothingToDo = (count: number): string =>
   count === 0 ? 'no migrations' : `nothing to do, ${counted(count, 'migration')} done`;

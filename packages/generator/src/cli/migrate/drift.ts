@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/config.js';
 import { DiagnosticError, failure, type Reporter } from '../../diagnostics/diagnostic.js';
-import { quoted } from '../../diagnostics/printable.js';
+import { printable, quoted } from '../../diagnostics/printable.js';
 import type { Entry } from '../../migrations/ledger.js';
 import type { Migration } from '../../migrations/migration.js';
 import { canIntrospect } from '../../platforms/introspections.js';
@@ -16,7 +16,7 @@ import { readable } from '../readable.js';
 import { counted } from '../summary.js';
 import { builtShape } from './exact.js';
 import { changesOf, type Job } from './jobs.js';
-import { type MigrationSession, readHistory } from './session.js';
+import { hasRows, type MigrationSession, readHistory } from './session.js';
 import { stateOf } from './state.js';
 
 /** The tables, types and views that some migrations are about, by every name that they have on the way. */
@@ -95,18 +95,21 @@ export async function driftInTheWay(
 }
 
 /** Throws, or warns where it is allowed. */
-export function refuseDrift(
-  name: string,
+export async function refuseDrift(
+  session: MigrationSession,
+  jobs: readonly Job[],
   wrong: readonly SchemaDifference[],
   entries: readonly Entry[],
   reporter: Reporter,
   options: CommandOptions,
-): void {
+): Promise<void> {
+  const { name } = session.plan.connection;
   const diagnostic = {
     code: 'migration/drift',
     message: `${quoted(name)} is not what its migrations made: ${driftCount(wrong)} in what is to be changed`,
   };
   if (options.allowDrift) {
+    await refuseUnknownColumns(session, jobs, wrong, options);
     reporter.warning({ ...diagnostic, help: driftLines(wrong).join('\n') });
     return;
   }
@@ -117,6 +120,34 @@ export function refuseDrift(
       : []),
   ];
   throw failure({ ...diagnostic, help: [...driftLines(wrong), ...ways].join('\n') });
+}
+
+/** SQL that makes a table anew copies the columns that the migrations know. The others are erased, which is never done unasked. */
+async function refuseUnknownColumns(
+  session: MigrationSession,
+  jobs: readonly Job[],
+  wrong: readonly SchemaDifference[],
+  { yes, force }: CommandOptions,
+): Promise<void> {
+  const { name, protected: isProtected } = session.plan.connection;
+  if (force || (yes && !isProtected)) return;
+  const anew = new Set(
+    jobs.flatMap(({ direction, migration }) =>
+      Object.keys((direction === 'up' ? migration.assumes : migration.undoAssumes) ?? {}),
+    ),
+  );
+  const lost: SchemaDifference[] = [];
+  for (const difference of wrong) {
+    const { kind, status, table } = difference;
+    if (kind === 'column' && status === 'extra' && anew.has(table) && (await hasRows(session, { name: table })))
+      lost.push(difference);
+  }
+  if (lost.length === 0) return;
+  throw failure({
+    code: 'migration/erases',
+    message: `columns of which no migration knows would be erased on ${quoted(name)}, because their table is made anew: ${lost.map((each) => `${printable(each.table)}.${printable(each.name)}`).join(', ')}`,
+    help: `nothing was changed; "orm migration:diff --from-database" writes them down; ${isProtected ? '--force' : '--yes'} beside --allow-drift erases them`,
+  });
 }
 
 /**

@@ -64,7 +64,7 @@ class JobRun {
     this.#prepared = await plan.access.execution.prepare?.(database);
     await plan.migrating.prepare?.(database, this.session.locks.lockTimeout);
     await this.watch.begin();
-    if (plan.migrating.lock !== undefined) await this.#check();
+    if (plan.migrating.lock !== undefined || this.#steps[0]?.isTransaction !== true) await this.#check();
     let { entry } = this.job;
     if (this.session.isCluster) {
       const claim = await claimJob(this.session, this.job, this.#file, resumeAt, this.terminal);
@@ -79,14 +79,21 @@ class JobRun {
       const settings = [...step.session, ...step.statements.filter(({ isSession }) => isSession)];
       for (const statement of settings) await this.#execute(statement, first);
     }
-    if (first === this.#steps.length) await this.#guard(() => database.execute(this.#record(first)), first);
+    const isBegun = entry !== undefined && entry.state !== 'done';
+    const { closing } = this.#file.script;
+    // What is no step is all that there is.
+    if (this.#steps.length === 0) for (const statement of closing) await this.#execute(statement, 0);
+    // Where no lock keeps others out, they see by this line which step is the next.
+    if (first === this.#steps.length || (isBegun && first !== entry?.done)) {
+      await this.#guard(() => database.execute(this.#record(first)), first);
+    }
     for (let at = first; at < this.#steps.length; at++) {
       this.terminal.progress.update(
         `${this.job.migration.name} → ${plan.connection.name}: ${String(at)} of ${String(this.#steps.length)} steps`,
       );
       await this.#runStep(at);
     }
-    for (const statement of this.#file.script.closing) await this.#execute(statement, this.#steps.length);
+    if (this.#steps.length > 0) for (const statement of closing) await this.#execute(statement, this.#steps.length);
     return {
       migration: this.job.migration.name,
       statements: this.#ran,
@@ -95,7 +102,7 @@ class JobRun {
     };
   }
 
-  /** Where a lock keeps others out, before anything else; else in the transaction that does. */
+  /** Where a lock keeps others out, or no transaction could, before anything else; else in the first transaction. */
   async #check(): Promise<void> {
     const { direction, migration, entry } = this.job;
     if (entry !== undefined && entry.state !== 'done') return;
@@ -203,9 +210,16 @@ class JobRun {
 
   /** Whether nobody else has done the step, where no lock keeps others out. */
   async #isNext(at: number): Promise<boolean> {
-    const entry = (await readHistory(this.session)).find(({ name }) => name === this.job.migration.name);
+    const { direction, migration } = this.job;
+    const entry = (await readHistory(this.session)).find(({ name }) => name === migration.name);
     this.#isRecorded = entry !== undefined;
-    return isNext(this.job.direction, entry, at);
+    const done = stepsDone(direction, entry, this.#steps.length);
+    if (done >= at) return done === at;
+    throw failure({
+      code: 'migration/history',
+      message: `step ${String(at + 1)} of migration ${quoted(migration.name)} cannot run: by the history of ${quoted(this.session.plan.connection.name)} the step before it is not done`,
+      help: 'another runner may have changed the history meanwhile; "orm migration:status" shows it',
+    });
   }
 
   #begun(at: number): string {
@@ -294,8 +308,9 @@ class JobRun {
   }
 }
 
-function isNext(direction: Job['direction'], entry: Entry | undefined, at: number): boolean {
-  if (direction === 'up')
-    return at === 0 ? entry === undefined || entry.done === 0 : entry?.state === 'running' && entry.done === at;
-  return at === 0 ? entry?.state === 'done' : entry?.state === 'undoing' && entry.done === at;
+/** How many steps are done by the history, in the direction that is wanted. */
+function stepsDone(direction: Job['direction'], entry: Entry | undefined, steps: number): number {
+  if (direction === 'up') return entry === undefined ? 0 : entry.state === 'done' ? steps : entry.done;
+  if (entry === undefined) return steps;
+  return entry.state === 'undoing' ? entry.done : 0;
 }
