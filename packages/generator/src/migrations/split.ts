@@ -20,7 +20,8 @@ export function splitChanges(before: DatabaseShape, changes: readonly Change[]):
 
 function expanding(change: Change): readonly Change[] {
   const isDropped = change.before !== undefined && change.after === undefined;
-  if (isDropped && (change.kind === 'table' || change.kind === 'type')) return [];
+  if (isDropped && (change.kind === 'table' || change.kind === 'type' || change.kind === 'view')) return [];
+  if (change.kind === 'check') return loosened(change);
   if (change.kind === 'sequence') return change.after === undefined ? [] : [change];
   if (change.kind !== 'column') return [change];
   const { before, after } = change;
@@ -31,6 +32,12 @@ function expanding(change: Change): readonly Change[] {
   if (after === undefined || !isRequired(change) || (before === undefined && canBeLeftOut(after))) return [change];
   const relaxed = optional(after);
   return change.from === undefined && isDeepStrictEqual(before, relaxed) ? [] : [{ ...change, after: relaxed }];
+}
+
+/** Old code writes what the old check takes, new code what the new one does: between the two there is none. */
+function loosened(change: Extract<Change, { kind: 'check' }>): readonly Change[] {
+  const { after: _, ...gone } = change;
+  return change.before === undefined ? [] : [gone];
 }
 
 /** Whether an INSERT need not name the column, though it is required. */

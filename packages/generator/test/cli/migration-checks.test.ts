@@ -226,3 +226,36 @@ created: generated-migrations/shop/<time>_codes_contract/
     expect((await orm(cwd, 'doctor')).stdout).toContain('"shop" is as the schema says');
   });
 });
+
+describe.each(ENGINES)('--split on %s', (engine) => {
+  test('lets old and new code write what either check takes, and keeps a view until the end', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const schema = (expression: string, view: string): string => `<database name="shop">
+      <table name="note"><column name="id" type="INTEGER" primaryKey="true"/><column name="n" type="INTEGER"/>
+      <check name="n_is_fine" expression="${expression}"/></table>${view}</database>`;
+    const view = `<table name="seen" viewSql="SELECT id FROM note"><column name="id" type="INTEGER" primaryKey="true"/></table>`;
+    const cwd = project({
+      'orm.json': configuration({ shop: database.connection }),
+      'schema.xml': schema('n &lt; 10', view),
+    });
+    const run = async (...args: string[]): Promise<void> =>
+      expect(await orm(cwd, ...args)).toMatchObject({ code: 0, stderr: '' });
+    await run('migration:diff', '--name', 'start');
+    await run('migration:migrate');
+    change(cwd, schema('n > 5', ''));
+    await run('migration:diff', '--name', 'both', '--split');
+    expect(migrationsIn(cwd)).toHaveLength(3);
+    await run('migration:up');
+    await database.query('INSERT INTO note VALUES (1, 1), (2, 20)');
+    expect(await database.query('SELECT id FROM seen ORDER BY id')).toEqual([['1'], ['2']]);
+    const refused = await orm(cwd, 'migration:migrate', '--yes');
+    expect(refused.stderr).toContain('1 row stands in the way: check note.n_is_fine is added');
+    await database.query('DELETE FROM note WHERE n < 6');
+    await run('migration:migrate', '--yes');
+    await expect(database.query('INSERT INTO note VALUES (3, 3)')).rejects.toThrow();
+    await expect(database.query('SELECT id FROM seen')).rejects.toThrow();
+    await run('migration:status', '--check');
+    await database.query('DELETE FROM note');
+    await run('migration:down', '--to', 'start', '--yes');
+  });
+});
