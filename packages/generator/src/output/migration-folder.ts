@@ -5,6 +5,7 @@ import { failure } from '../diagnostics/diagnostic.js';
 import { printable, quoted } from '../diagnostics/printable.js';
 import { readContent } from '../migrations/content.js';
 import { FORMAT, type Migration, type MigrationFile } from '../migrations/migration.js';
+import { errorProperty } from '../platforms/connection.js';
 import { said } from '../platforms/shape.js';
 import { fileFailure } from './file-failure.js';
 import { writeFiles } from './writer.js';
@@ -30,7 +31,7 @@ async function namesIn(folder: string): Promise<string[]> {
       .map(({ name }) => name)
       .sort();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (errorProperty(error, 'code') === 'ENOENT') return [];
     throw fileFailure(error, 'read', folder);
   }
 }
@@ -42,7 +43,7 @@ async function readMigration(folder: string, shown: string, name: string): Promi
     text = await readFile(path, 'utf8');
   } catch (error) {
     // One that a person wrote has no changes that we know of.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    if (errorProperty(error, 'code') === 'ENOENT') {
       const [sql] = await readTexts(folder, ['up.sql']);
       if (sql === undefined) throw withoutSql(shown);
       if (!/^-- orm: (?!alone\b|allow\b)/m.test(sql)) return { name, adapter: undefined, changes: [] };
@@ -98,9 +99,18 @@ const withoutSql = (shown: string): Error =>
 /** Everything in the folder of a migration. */
 export const namesInFolder = (folder: string): Promise<string[]> => readdir(folder);
 
-/** The texts of some files of a migration; undefined for one that is not there. */
+/** The texts of some files of a migration; undefined for one that is not there. One that cannot be read is not an empty one. */
 export async function readTexts(folder: string, names: readonly string[]): Promise<readonly (string | undefined)[]> {
-  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => undefined)));
+  return Promise.all(names.map((name) => readText(join(folder, name))));
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorProperty(error, 'code') === 'ENOENT') return undefined;
+    throw fileFailure(error, 'read', path);
+  }
 }
 
 /** Takes a migration away. */

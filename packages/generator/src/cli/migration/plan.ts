@@ -228,6 +228,9 @@ function refuseWithoutValues(reporter: Reporter, changes: readonly Change[], fil
   }
 }
 
+/** What orm writes into a migration: beside them a person may have put anything, also folders. */
+const OWN_FILES: readonly string[] = ['up.sql', 'down.sql', 'checks.sql', 'changes.json'];
+
 /** What a person wrote into a migration would be gone. */
 async function refuseEdited(
   folder: string,
@@ -237,11 +240,11 @@ async function refuseEdited(
   alteration: Alteration,
 ): Promise<void> {
   const names = await namesInFolder(folder);
-  const texts = await readTexts(folder, names);
+  const texts = await readTexts(folder, OWN_FILES);
   // It may have been written in either form.
   const [edited, ...others] = [true, false].map((online) => {
     const { files } = migrationFiles(name, base, changes, platform, alteration, { ...known, online });
-    const found = (own: string): string | undefined => texts[names.indexOf(own)]?.replaceAll('\r\n', '\n');
+    const found = (own: string): string | undefined => texts[OWN_FILES.indexOf(own)]?.replaceAll('\r\n', '\n');
     return (
       files.find((file) => found(file.name) !== file.content)?.name ??
       names.find((own) => !files.some((file) => file.name === own))
