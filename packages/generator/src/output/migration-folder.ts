@@ -8,6 +8,7 @@ import { FORMAT, type Migration, type MigrationFile } from '../migrations/migrat
 import { errorProperty } from '../platforms/connection.js';
 import { said } from '../platforms/shape.js';
 import { fileFailure } from './file-failure.js';
+import { NotUtf8, readUtf8 } from './utf8.js';
 import { writeFiles } from './writer.js';
 
 /** A migration of a folder, with what its file says of where it belongs. */
@@ -44,7 +45,7 @@ async function readMigration(folder: string, shown: string, name: string): Promi
   } catch (error) {
     // One that a person wrote has no changes that we know of.
     if (errorProperty(error, 'code') === 'ENOENT') {
-      const [sql] = await readTexts(folder, ['up.sql']);
+      const [sql] = await readTexts(folder, shown, ['up.sql']);
       if (sql === undefined) throw withoutSql(shown);
       if (!/^-- orm: (?!alone\b|allow\b)/m.test(sql)) return { name, adapter: undefined, changes: [] };
       throw unreadable(`${shown}/changes.json`, 'is missing');
@@ -100,16 +101,26 @@ const withoutSql = (shown: string): Error =>
 export const namesInFolder = (folder: string): Promise<string[]> => readdir(folder);
 
 /** The texts of some files of a migration; undefined for one that is not there. One that cannot be read is not an empty one. */
-export async function readTexts(folder: string, names: readonly string[]): Promise<readonly (string | undefined)[]> {
-  return Promise.all(names.map((name) => readText(join(folder, name))));
+export async function readTexts(
+  folder: string,
+  shown: string,
+  names: readonly string[],
+): Promise<readonly (string | undefined)[]> {
+  return Promise.all(names.map((name) => readText(join(folder, name), `${shown}/${name}`)));
 }
 
-async function readText(path: string): Promise<string | undefined> {
+async function readText(path: string, shown: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await readUtf8(path);
   } catch (error) {
     if (errorProperty(error, 'code') === 'ENOENT') return undefined;
-    throw fileFailure(error, 'read', path);
+    if (!(error instanceof NotUtf8)) throw fileFailure(error, 'read', path);
+    throw failure({
+      code: 'migration/not-utf-8',
+      message: `${quoted(shown, 500)} is not UTF-8`,
+      span: error.place(shown),
+      help: 'save it as UTF-8',
+    });
   }
 }
 

@@ -40,6 +40,19 @@ describe('the files of a migration', () => {
       mkdirSync(file(name));
       await refused(`/${name}": it is a folder, and a file must stand there\n`, 'error: cannot read "');
     });
+
+    test('in another encoding than UTF-8 is refused', async () => {
+      // The letter is one byte in Latin 1.
+      writeFileSync(file(name), Buffer.from("-- Bücher\nINSERT INTO author (name) VALUES ('Käthe');\n", 'latin1'));
+      await refused(`/${name}" is not UTF-8\n`, `/${name}:1:5\n`, '1 | -- B\ufffdcher\n', '= save it as UTF-8\n');
+    });
+
+    test('may begin with a byte-order mark', async () => {
+      const sql = name === 'checks.sql' ? 'SELECT 1 WHERE 1 = 0;\n' : readFileSync(file(name), 'utf8');
+      writeFileSync(file(name), `\ufeff${sql}`);
+      expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0, stderr: '' });
+      expect(await orm(cwd, 'migration:down', '--yes')).toMatchObject({ code: 0, stderr: '' });
+    });
   });
 
   test('an up.sql that cannot be read, of a migration that a person wrote', async () => {

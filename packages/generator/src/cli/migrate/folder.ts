@@ -123,16 +123,17 @@ async function readConnection(
       });
       continue;
     }
-    const [up = '', down = '', checks = ''] = await readTexts(own, ['up.sql', 'down.sql', 'checks.sql']);
+    const shownOwn = `${shown}/${migration.name}`;
+    const [up = '', down = '', checks = ''] = await readTexts(own, shownOwn, ['up.sql', 'down.sql', 'checks.sql']);
     const file = (fileName: string, text: string): ScriptFile => {
-      const source = { path: `${shown}/${migration.name}/${fileName}`, text };
+      const source = { path: `${shownOwn}/${fileName}`, text };
       return scriptFile(source, dialect, access.execution.transactional, reporter);
     };
     migrations.push({
       ...migration,
       up: file('up.sql', up),
       down: file('down.sql', down),
-      checks: checkQueries({ path: `${shown}/${migration.name}/checks.sql`, text: checks }, dialect, reporter),
+      checks: checkQueries({ path: `${shownOwn}/checks.sql`, text: checks }, dialect, reporter),
     });
   }
   return { connection, access, alteration, migrating, migrations };

@@ -78,7 +78,8 @@ export async function planMigration(
 ): Promise<readonly PlannedMigration[]> {
   const { reporter } = context;
   const own = join(folder, database.name);
-  const migrations = await readMigrations(own, shownFolder(context.cwd, own));
+  const shown = shownFolder(context.cwd, own);
+  const migrations = await readMigrations(own, shown);
   refuseOtherVendors(migrations, platform.adapter, database.name);
   const before = foldedState(database.name, migrations);
   const wanted = platform.shape(database, platformOptions);
@@ -147,7 +148,7 @@ export async function planMigration(
   const { name } = newest;
   if (isDeepStrictEqual([changes, fills], [newest.changes, newest.fills]))
     return [{ ...planned, name, changes: [], effects: [], files: [], amends: false }];
-  await refuseEdited(join(own, name), newest, base, platform, alteration);
+  await refuseEdited(join(own, name), `${shown}/${name}`, newest, base, platform, alteration);
   const known = {
     ...said({ fills, follows: newest.follows }),
     ...declared(migrations.slice(0, -1), changes),
@@ -234,13 +235,14 @@ const OWN_FILES: readonly string[] = ['up.sql', 'down.sql', 'checks.sql', 'chang
 /** What a person wrote into a migration would be gone. */
 async function refuseEdited(
   folder: string,
+  shown: string,
   { name, changes, ...known }: Migration,
   base: DatabaseShape,
   platform: Platform,
   alteration: Alteration,
 ): Promise<void> {
   const names = await namesInFolder(folder);
-  const texts = await readTexts(folder, OWN_FILES);
+  const texts = await readTexts(folder, shown, OWN_FILES);
   // It may have been written in either form.
   const [edited, ...others] = [true, false].map((online) => {
     const { files } = migrationFiles(name, base, changes, platform, alteration, { ...known, online });
