@@ -1,6 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { dialect as mssql } from '../../src/platforms/mssql/script.js';
+import { dialect as mysql } from '../../src/platforms/mysql/script.js';
+import { dialect as pgsql } from '../../src/platforms/pgsql/script.js';
+import { writingWord } from '../../src/platforms/sql-reads.js';
+import { dialect as sqlite } from '../../src/platforms/sqlite/script.js';
 import { orm } from '../support/orm-in-process.js';
 import { freshDatabase, type TestDatabase } from './support/database.js';
 import { migrationsIn, START } from './support/migrations.js';
@@ -55,6 +60,18 @@ describe('the files of a migration', () => {
     });
   });
 
+  test.for([
+    ['DELETE FROM author;', 'DELETE'],
+    ['/* SELECT */ update author SET name = 1;', 'UPDATE'],
+    ['WITH a AS (SELECT 1) DELETE FROM author;', 'DELETE'],
+    ["SELECT 1 WHERE 1 = 0;\nINSERT INTO author (name) VALUES ('SELECT');", 'INSERT'],
+    ['PRAGMA foreign_keys = 0;', 'PRAGMA'],
+  ] as const)('a statement of checks.sql that writes is refused: %s', async ([sql, word]) => {
+    writeFileSync(file('checks.sql'), `-- mine\n${sql}\n`);
+    const line = sql.split('\n').at(-1) ?? '';
+    await refused(`${word} has no place in checks.sql, which only looks for rows\n`, ` | ${line}\n`);
+  });
+
   test('an up.sql that cannot be read, of a migration that a person wrote', async () => {
     mkdirSync(join(folder('20990101000000_own'), 'up.sql'), { recursive: true });
     await refused('20990101000000_own/up.sql": it is a folder');
@@ -75,4 +92,43 @@ describe('the files of a migration', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('cannot be amended: notes is not as orm wrote it');
   });
+});
+
+test('what only reads is told from its words', () => {
+  const reads = [
+    'SELECT 1',
+    'select id FROM a WHERE b IN (SELECT b FROM c)',
+    '(SELECT 1) UNION (SELECT 2)',
+    '((SELECT 1))',
+    'WITH a AS (SELECT 1), b AS (SELECT 2) SELECT * FROM a',
+    '(WITH a AS (SELECT 1) SELECT * FROM a)',
+    'WITH a AS (SELECT 1) SELECT * FROM a WHERE (1 = 1) FOR UPDATE',
+    'WITH a AS (SELECT 1) SELECT * FROM a FOR NO KEY UPDATE OF a',
+    "SELECT 'INSERT INTO a' WHERE (1 = 1) -- DELETE FROM a",
+    'SELECT "delete" FROM a WHERE (update) = 1',
+    'SELECT a.update FROM a',
+    'SELECT delete FROM a',
+    "SELECT (REPLACE(a, 'b', 'c')), (INSERT('a', 1, 1, 'b')) FROM a",
+    'SELECT last_update AS update FROM a',
+  ];
+  for (const sql of reads)
+    for (const each of [pgsql, mysql, sqlite]) expect(writingWord(sql, each), sql).toBeUndefined();
+  const writes: readonly (readonly [string, string])[] = [
+    ['WITH a AS (DELETE FROM b RETURNING *) SELECT * FROM a', 'DELETE'],
+    ['(WITH a AS (DELETE FROM b RETURNING *) SELECT * FROM a)', 'DELETE'],
+    ['WITH a AS MATERIALIZED (UPDATE "b" SET c = 1 RETURNING *) SELECT * FROM a', 'UPDATE'],
+    ['WITH a AS (SELECT 1) UPDATE b SET c = 1', 'UPDATE'],
+    ['WITH a AS (SELECT 1) CYCLE b SET c USING d DELETE FROM b', 'DELETE'],
+    ['WITH a AS (SELECT 1) MERGE INTO b USING a ON b.c = a.c WHEN MATCHED THEN DELETE', 'MERGE'],
+    ['WITH a AS (SELECT 1) REPLACE INTO b SELECT * FROM a', 'WITH … INTO'],
+    ['SELECT * INTO b FROM a', 'SELECT … INTO'],
+    ['VALUES (1)', 'VALUES'],
+    ['"a"', '"a"'],
+    ['(', '('],
+  ];
+  for (const [sql, word] of writes)
+    for (const each of [pgsql, mysql, sqlite]) expect(writingWord(sql, each), sql).toBe(word);
+  expect(writingWord('/*! DELETE FROM a */', mysql)).toBe('DELETE');
+  expect(writingWord("SELECT 1 /*!50000 INTO OUTFILE '/a' */", mysql)).toBe('SELECT … INTO');
+  expect(writingWord('SELECT 1 DELETE FROM a', mssql)).toBe('DELETE');
 });
