@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dialect as mssql } from '../../src/platforms/mssql/script.js';
@@ -75,6 +75,36 @@ describe('the files of a migration', () => {
   test('an up.sql that cannot be read, of a migration that a person wrote', async () => {
     mkdirSync(join(folder('20990101000000_own'), 'up.sql'), { recursive: true });
     await refused('20990101000000_own/up.sql": it is a folder');
+  });
+
+  test('a folder that --output-dir names must be there', async () => {
+    for (const command of READERS) {
+      const { code, stdout, stderr } = await orm(cwd, `migration:${command}`, '--output-dir', 'generated-migratons');
+      expect({ command, code, stdout }).toEqual({ command, code: 1, stdout: '' });
+      expect(stderr).toContain(
+        'error: --output-dir names "generated-migratons", and there is no such folder\n  = correct',
+      );
+    }
+    expect((await orm(cwd, 'migration:status', '--check', '--output-dir', 'generated-migrations')).code).toBe(2);
+    // Those that write make it.
+    for (const command of ['diff', 'create']) {
+      expect((await orm(cwd, `migration:${command}`, '--output-dir', command)).code).toBe(0);
+      expect(existsSync(join(cwd, command, 'shop'))).toBe(true);
+    }
+  });
+
+  test('a folder that the configuration names must be there, and the default one need not', async () => {
+    rmSync(join(cwd, 'generated-migrations'), { recursive: true });
+    expect((await orm(cwd, 'migration:migrate')).stdout).toBe('shop: no migrations\n');
+    expect((await orm(cwd, 'migration:status', '--check')).code).toBe(0);
+    const paths = { migrationDir: 'generated-migratons' };
+    writeFileSync(join(cwd, 'orm.json'), configuration({ shop: database.connection }, { paths }));
+    await refused(
+      'error: paths.migrationDir names "generated-migratons", and there is no such folder\n',
+      '--> orm.json:12:23\n',
+    );
+    expect((await orm(cwd, 'migration:diff')).code).toBe(0);
+    expect((await orm(cwd, 'migration:migrate')).code).toBe(0);
   });
 
   test('down.sql and checks.sql may be missing', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Connection } from '../../config/config.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
@@ -64,11 +65,29 @@ export function planned(reading: MigrationReading): MigrationPlan {
   return { ...reading, stateBefore: ({ name }) => before.get(name) ?? state };
 }
 
+/** A folder that somebody named has to be there: a wrong name would look like a database without migrations. */
+export function refuseMissingFolder(
+  { cwd }: Pick<Context, 'cwd'>,
+  { paths: { migrationDir }, spans }: Config,
+  { outputDir }: Pick<CommandOptions, 'outputDir'>,
+): void {
+  const place = spans.get('paths.migrationDir');
+  if (place === undefined || existsSync(migrationDir)) return;
+  const isOption = outputDir !== undefined;
+  throw failure({
+    code: 'migration/no-folder',
+    message: `${isOption ? '--output-dir' : 'paths.migrationDir'} names ${quoted(shownFolder(cwd, migrationDir), 500)}, and there is no such folder`,
+    span: isOption ? undefined : place,
+    help: 'correct the name; or, if there are no migrations yet, run "orm migration:diff", which makes the folder',
+  });
+}
+
 export async function readFolders(
   context: Context,
   config: Config,
-  options: Pick<CommandOptions, 'connection'>,
+  options: Pick<CommandOptions, 'connection' | 'outputDir'>,
 ): Promise<readonly MigrationReading[]> {
+  refuseMissingFolder(context, config, options);
   for (const name of options.connection) {
     if (config.connections.has(name)) continue;
     throw failure({
