@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failure } from '../diagnostics/diagnostic.js';
+import { type DiagnosticDetails, failure, type Reporter } from '../diagnostics/diagnostic.js';
 import { printable, quoted } from '../diagnostics/printable.js';
 import { readContent } from '../migrations/content.js';
 import { FORMAT, type Migration, type MigrationFile } from '../migrations/migration.js';
@@ -16,26 +16,49 @@ export interface StoredMigration extends Migration {
   readonly adapter: string | undefined;
 }
 
+/** What looks like the name of a migration. */
+const LIKE_NAME = /^\d{14}/;
 const NAME = /^\d{14}(_.*)?$/s;
 
 /** The migrations in a folder, in the order of their names. A folder that is not there has none. */
-export async function readMigrations(folder: string, shown: string): Promise<readonly StoredMigration[]> {
-  const names = await namesIn(folder);
+export async function readMigrations(
+  folder: string,
+  shown: string,
+  reporter: Reporter,
+): Promise<readonly StoredMigration[]> {
+  const names = await namesIn(folder, shown, reporter);
   return Promise.all(names.map((name) => readMigration(join(folder, name), `${shown}/${name}`, name)));
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function namesIn(folder: string, shown: string, reporter: Reporter): Promise<string[]> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory() && NAME.test(entry.name))
-      .map(({ name }) => name)
-      .sort();
+    const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => LIKE_NAME.test(name));
+    const names: string[] = [];
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const isFolder =
+        entry.isDirectory() || (entry.isSymbolicLink() && (await leadsToFolder(join(folder, entry.name))));
+      if (isFolder && NAME.test(entry.name)) names.push(entry.name);
+      else reporter.warning(leftOut(`${shown}/${entry.name}`, isFolder));
+    }
+    return names;
   } catch (error) {
     if (errorProperty(error, 'code') === 'ENOENT') return [];
     throw fileFailure(error, 'read', folder);
   }
 }
+
+const leadsToFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** Somebody may wait for it to run. */
+const leftOut = (shown: string, isFolder: boolean): DiagnosticDetails => ({
+  code: 'migration/left-out',
+  message: `${quoted(shown, 500)} is left out: ${isFolder ? 'its name is not that of a migration' : 'it is no folder'}`,
+  help: 'a migration is a folder whose name is 14 digits, or 14 digits, an underscore and words, such as 20270131120000_add_pages; rename it, or move it away',
+});
 
 async function readMigration(folder: string, shown: string, name: string): Promise<StoredMigration> {
   const path = join(folder, 'changes.json');

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dialect as mssql } from '../../src/platforms/mssql/script.js';
@@ -105,6 +105,42 @@ describe('the files of a migration', () => {
     );
     expect((await orm(cwd, 'migration:diff')).code).toBe(0);
     expect((await orm(cwd, 'migration:migrate')).code).toBe(0);
+  });
+
+  test('what looks like a migration and is none is named', async () => {
+    const sql = "INSERT INTO author (name) VALUES ('Ann');\n";
+    for (const name of ['20270101000000 with space', '20270102000000-dash', '202701030000001_digit']) {
+      mkdirSync(folder(name));
+      writeFileSync(join(folder(name), 'up.sql'), sql);
+    }
+    writeFileSync(folder('20270104000000_file.sql'), sql);
+    symlinkSync('nowhere', folder('20270105000000_link'));
+    writeFileSync(folder('README.md'), '');
+    mkdirSync(folder('archive'));
+    for (const command of ['migrate', 'status', 'check', 'baseline', 'diff', 'create', 'down', 'up']) {
+      const { stderr } = await orm(cwd, `migration:${command}`, ...(command === 'down' ? ['--yes'] : []));
+      const left = [...stderr.matchAll(/^warning: "generated-migrations\/shop\/(.*)" is left out: (.*)$/gm)];
+      expect(left.map(([, name, why]) => `${name ?? ''}: ${why ?? ''}`), command).toEqual([
+        '20270101000000 with space: its name is not that of a migration',
+        '20270102000000-dash: its name is not that of a migration',
+        '202701030000001_digit: its name is not that of a migration',
+        '20270104000000_file.sql: it is no folder',
+        '20270105000000_link: it is no folder',
+      ]);
+      expect(stderr).toContain('14 digits, an underscore and words, such as 20270131120000_add_pages');
+    }
+    const doctor = await orm(cwd, 'doctor');
+    expect(doctor.stdout + doctor.stderr).toContain('20270102000000-dash" is left out');
+    expect(await database.query('SELECT name FROM author')).toEqual([]);
+  });
+
+  test('a link to a folder is a migration', async () => {
+    mkdirSync(join(cwd, 'elsewhere'));
+    writeFileSync(join(cwd, 'elsewhere/up.sql'), "INSERT INTO author (name) VALUES ('Ann');\n");
+    symlinkSync('../../elsewhere', folder('20990101000000_linked'));
+    expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await database.query('SELECT name FROM author')).toEqual([['Ann']]);
+    expect((await orm(cwd, 'migration:status')).stdout).toContain('done     20990101000000_linked\n');
   });
 
   test('down.sql and checks.sql may be missing', async () => {

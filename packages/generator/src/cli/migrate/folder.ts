@@ -129,7 +129,7 @@ async function readConnection(
     loadMigrating(adapter),
     loadDialect(adapter),
   ]);
-  const stored = await readMigrations(folder, shown);
+  const stored = await readMigrations(folder, shown, reporter);
   refuseOtherVendors(stored, adapter, name);
   const migrations: RunnableMigration[] = [];
   for (const migration of stored) {

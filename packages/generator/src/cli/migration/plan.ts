@@ -79,7 +79,7 @@ export async function planMigration(
   const { reporter } = context;
   const own = join(folder, database.name);
   const shown = shownFolder(context.cwd, own);
-  const migrations = await readMigrations(own, shown);
+  const migrations = await readMigrations(own, shown, reporter);
   refuseOtherVendors(migrations, platform.adapter, database.name);
   const before = foldedState(database.name, migrations);
   const wanted = platform.shape(database, platformOptions);
