@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { mergeConflict } from '../../src/migrations/merge-conflict.js';
 import { dialect as mssql } from '../../src/platforms/mssql/script.js';
 import { dialect as mysql } from '../../src/platforms/mysql/script.js';
 import { dialect as pgsql } from '../../src/platforms/pgsql/script.js';
@@ -50,6 +51,21 @@ describe('the files of a migration', () => {
       // The letter is one byte in Latin 1.
       writeFileSync(file(name), Buffer.from("-- Bücher\nINSERT INTO author (name) VALUES ('Käthe');\n", 'latin1'));
       await refused(`/${name}" is not UTF-8\n`, `/${name}:1:5\n`, '1 | -- B\ufffdcher\n', '= save it as UTF-8\n');
+    });
+
+    test('with a conflict that git left in it is refused', async () => {
+      const sql = ['<<<<<<< HEAD', 'SELECT 1;', '=======', "SELECT 'it;", '>>>>>>> feature/titles', ''];
+      const before = name === 'checks.sql' ? '' : readFileSync(file(name), 'utf8');
+      for (const end of ['\n', '\r\n']) {
+        writeFileSync(file(name), before + sql.join(end));
+        await refused(
+          'error: git left two versions of some lines in this file\n',
+          `/${name}:${String(before.split('\n').length)}:1\n`,
+          ' | <<<<<<< HEAD\n',
+          ' | ^^^^^^^^^^^^\n',
+          '\n1 error\n',
+        );
+      }
     });
 
     test('may begin with a byte-order mark', async () => {
@@ -120,7 +136,10 @@ describe('the files of a migration', () => {
     for (const command of ['migrate', 'status', 'check', 'baseline', 'diff', 'create', 'down', 'up']) {
       const { stderr } = await orm(cwd, `migration:${command}`, ...(command === 'down' ? ['--yes'] : []));
       const left = [...stderr.matchAll(/^warning: "generated-migrations\/shop\/(.*)" is left out: (.*)$/gm)];
-      expect(left.map(([, name, why]) => `${name ?? ''}: ${why ?? ''}`), command).toEqual([
+      expect(
+        left.map(([, name, why]) => `${name ?? ''}: ${why ?? ''}`),
+        command,
+      ).toEqual([
         '20270101000000 with space: its name is not that of a migration',
         '20270102000000-dash: its name is not that of a migration',
         '202701030000001_digit: its name is not that of a migration',
@@ -197,4 +216,26 @@ test('what only reads is told from its words', () => {
   expect(writingWord('/*! DELETE FROM a */', mysql)).toBe('DELETE');
   expect(writingWord("SELECT 1 /*!50000 INTO OUTFILE '/a' */", mysql)).toBe('SELECT … INTO');
   expect(writingWord('SELECT 1 DELETE FROM a', mssql)).toBe('DELETE');
+});
+
+test('a conflict is told from a text or a comment with such lines', () => {
+  const lines = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n';
+  const place = (text: string): number | undefined => mergeConflict({ path: 'up.sql', text }, pgsql)?.start;
+  expect(place(lines)).toBe(0);
+  expect(place(`SELECT 1;\n\n${lines}`)).toBe(11);
+  expect(place(`SELECT '\n${lines}`)).toBe(9);
+  expect(place(`SELECT '\n${lines}';\n${lines}`)).toBe(12 + lines.length);
+  for (const text of [
+    `SELECT '\n${lines}';`,
+    `SELECT $$\n${lines}$$;`,
+    `/*\n${lines}*/`,
+    lines.replaceAll(/^/gm, '-- '),
+    lines.replaceAll(/^/gm, ' '),
+    '<<<<<<< HEAD\n',
+    '>>>>>>> HEAD\n',
+    'SELECT 1\n<< 2;\n-- =======\n',
+    '<<<<<<<<<<\n>>>>>>>>>>\n',
+  ]) {
+    expect(place(text), text).toBeUndefined();
+  }
 });
