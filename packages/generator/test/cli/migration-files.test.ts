@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mergeConflict } from '../../src/migrations/merge-conflict.js';
+import { migrationName } from '../../src/migrations/migration.js';
 import { dialect as mssql } from '../../src/platforms/mssql/script.js';
 import { dialect as mysql } from '../../src/platforms/mysql/script.js';
 import { dialect as pgsql } from '../../src/platforms/pgsql/script.js';
@@ -153,6 +154,19 @@ describe('the files of a migration', () => {
     expect(await database.query('SELECT name FROM author')).toEqual([]);
   });
 
+  test.for(['99991231235959_x', '99999999999999'])('nothing comes after %s', async (name) => {
+    mkdirSync(folder(name));
+    writeFileSync(join(folder(name), 'up.sql'), '');
+    expect(await orm(cwd, 'migration:diff', '--check')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+    writeFileSync(join(cwd, 'schema.xml'), START.replace('size="100"', 'size="90"'));
+    for (const command of ['diff', 'create']) {
+      const { code, stdout, stderr } = await orm(cwd, `migration:${command}`);
+      expect({ command, code, stdout }).toEqual({ command, code: 1, stdout: '' });
+      expect(stderr).toContain(`error: no migration can come after "${name}": its time is the last one\n`);
+    }
+    expect(migrationsIn(cwd)).toHaveLength(2);
+  });
+
   test('a link to a folder is a migration', async () => {
     mkdirSync(join(cwd, 'elsewhere'));
     writeFileSync(join(cwd, 'elsewhere/up.sql'), "INSERT INTO author (name) VALUES ('Ann');\n");
@@ -238,4 +252,19 @@ test('a conflict is told from a text or a comment with such lines', () => {
   ]) {
     expect(place(text), text).toBeUndefined();
   }
+});
+
+test('a migration is named later than all others', () => {
+  const now = new Date('2026-11-17T20:00:00Z');
+  const after = (...others: readonly string[]): string => migrationName(now, 'Add pages', others);
+  expect(after()).toBe('20261117200000_add_pages');
+  expect(after('20250101000000', '20261117195959_a')).toBe('20261117200000_add_pages');
+  expect(after('20990101235959_a', '20261117195959')).toBe('20990102000000_add_pages');
+  // Times that no calendar has.
+  expect(after('20990000000000')).toBe('20990101000001_add_pages');
+  expect(after('20991300000000')).toBe('21000101000001_add_pages');
+  expect(after('20990231000000')).toBe('20990303000001_add_pages');
+  expect(after('20990101996099')).toBe('20990105040140_add_pages');
+  expect(after('99991231235958')).toBe('99991231235959_add_pages');
+  expect(() => after('99991231235959_a')).toThrow('no migration can come after "99991231235959_a"');
 });

@@ -107,7 +107,7 @@ export async function planMigration(
     refuseWithoutValues(reporter, changes, fills);
     const names = migrations.map(({ name }) => name);
     const heads = headsOf(migrations);
-    const name = migrationName(new Date(), options.name, names);
+    const name = changes.length === 0 ? '' : migrationName(new Date(), options.name, names);
     const write = (
       own: string,
       from: DatabaseShape,
