@@ -1,5 +1,6 @@
 import type { Change } from '../changes/change.js';
-import { printable } from '../diagnostics/printable.js';
+import { failure } from '../diagnostics/diagnostic.js';
+import { printable, quoted } from '../diagnostics/printable.js';
 import type { DeclaredObject } from './declarations.js';
 import type { Fills } from './fill.js';
 
@@ -46,8 +47,9 @@ export function migrationName(now: Date, about: string | undefined, others: read
       .sort()
       .at(-1) ?? '';
   const stamp = (date: Date): string => date.toISOString().replaceAll(/[-:T]|\..*/g, '');
-  let at = now;
-  while (stamp(at) <= newest) at = new Date(timeOf(newest) + 1000);
+  const at = stamp(now) > newest ? now : new Date(timeOf(newest) + 1000);
+  // Behind the year 9999 a time has more digits.
+  if (stamp(at) <= newest) throw noLater(others.find((name) => name.startsWith(newest)) ?? newest);
   const words = (about ?? '')
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
@@ -57,6 +59,14 @@ export function migrationName(now: Date, about: string | undefined, others: read
   return words === '' ? stamp(at) : `${stamp(at)}_${words}`;
 }
 
+const noLater = (name: string): Error =>
+  failure({
+    code: 'migration/name',
+    message: `no migration can come after ${quoted(name)}: its time is the last one`,
+    help: 'rename its folder so that it begins with the time at which it was written, and change its name in the history of every database where it ran',
+  });
+
+/** The time that a stamp says, or one later than it: a person may have written a month 13 or a day 0. */
 function timeOf(stamp: string): number {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = [
     stamp.slice(0, 4),
@@ -66,5 +76,5 @@ function timeOf(stamp: string): number {
     stamp.slice(10, 12),
     stamp.slice(12, 14),
   ].map(Number);
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+  return Date.UTC(year, Math.max(month, 1) - 1, Math.max(day, 1), hour, minute, second);
 }

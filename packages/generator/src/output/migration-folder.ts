@@ -1,12 +1,14 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failure } from '../diagnostics/diagnostic.js';
+import { type DiagnosticDetails, failure, type Reporter } from '../diagnostics/diagnostic.js';
 import { printable, quoted } from '../diagnostics/printable.js';
 import { readContent } from '../migrations/content.js';
 import { FORMAT, type Migration, type MigrationFile } from '../migrations/migration.js';
+import { errorProperty } from '../platforms/connection.js';
 import { said } from '../platforms/shape.js';
 import { fileFailure } from './file-failure.js';
+import { NotUtf8, readUtf8 } from './utf8.js';
 import { writeFiles } from './writer.js';
 
 /** A migration of a folder, with what its file says of where it belongs. */
@@ -14,26 +16,49 @@ export interface StoredMigration extends Migration {
   readonly adapter: string | undefined;
 }
 
+/** What looks like the name of a migration. */
+const LIKE_NAME = /^\d{14}/;
 const NAME = /^\d{14}(_.*)?$/s;
 
 /** The migrations in a folder, in the order of their names. A folder that is not there has none. */
-export async function readMigrations(folder: string, shown: string): Promise<readonly StoredMigration[]> {
-  const names = await namesIn(folder);
+export async function readMigrations(
+  folder: string,
+  shown: string,
+  reporter: Reporter,
+): Promise<readonly StoredMigration[]> {
+  const names = await namesIn(folder, shown, reporter);
   return Promise.all(names.map((name) => readMigration(join(folder, name), `${shown}/${name}`, name)));
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function namesIn(folder: string, shown: string, reporter: Reporter): Promise<string[]> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory() && NAME.test(entry.name))
-      .map(({ name }) => name)
-      .sort();
+    const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => LIKE_NAME.test(name));
+    const names: string[] = [];
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const isFolder =
+        entry.isDirectory() || (entry.isSymbolicLink() && (await leadsToFolder(join(folder, entry.name))));
+      if (isFolder && NAME.test(entry.name)) names.push(entry.name);
+      else reporter.warning(leftOut(`${shown}/${entry.name}`, isFolder));
+    }
+    return names;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (errorProperty(error, 'code') === 'ENOENT') return [];
     throw fileFailure(error, 'read', folder);
   }
 }
+
+const leadsToFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** Somebody may wait for it to run. */
+const leftOut = (shown: string, isFolder: boolean): DiagnosticDetails => ({
+  code: 'migration/left-out',
+  message: `${quoted(shown, 500)} is left out: ${isFolder ? 'its name is not that of a migration' : 'it is no folder'}`,
+  help: 'a migration is a folder whose name is 14 digits, or 14 digits, an underscore and words, such as 20270131120000_add_pages; rename it, or move it away',
+});
 
 async function readMigration(folder: string, shown: string, name: string): Promise<StoredMigration> {
   const path = join(folder, 'changes.json');
@@ -42,8 +67,8 @@ async function readMigration(folder: string, shown: string, name: string): Promi
     text = await readFile(path, 'utf8');
   } catch (error) {
     // One that a person wrote has no changes that we know of.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      const [sql] = await readTexts(folder, ['up.sql']);
+    if (errorProperty(error, 'code') === 'ENOENT') {
+      const [sql] = await readTexts(folder, shown, ['up.sql']);
       if (sql === undefined) throw withoutSql(shown);
       if (!/^-- orm: (?!alone\b|allow\b)/m.test(sql)) return { name, adapter: undefined, changes: [] };
       throw unreadable(`${shown}/changes.json`, 'is missing');
@@ -98,9 +123,28 @@ const withoutSql = (shown: string): Error =>
 /** Everything in the folder of a migration. */
 export const namesInFolder = (folder: string): Promise<string[]> => readdir(folder);
 
-/** The texts of some files of a migration; undefined for one that is not there. */
-export async function readTexts(folder: string, names: readonly string[]): Promise<readonly (string | undefined)[]> {
-  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => undefined)));
+/** The texts of some files of a migration; undefined for one that is not there. One that cannot be read is not an empty one. */
+export async function readTexts(
+  folder: string,
+  shown: string,
+  names: readonly string[],
+): Promise<readonly (string | undefined)[]> {
+  return Promise.all(names.map((name) => readText(join(folder, name), `${shown}/${name}`)));
+}
+
+async function readText(path: string, shown: string): Promise<string | undefined> {
+  try {
+    return await readUtf8(path);
+  } catch (error) {
+    if (errorProperty(error, 'code') === 'ENOENT') return undefined;
+    if (!(error instanceof NotUtf8)) throw fileFailure(error, 'read', path);
+    throw failure({
+      code: 'migration/not-utf-8',
+      message: `${quoted(shown, 500)} is not UTF-8`,
+      span: error.place(shown),
+      help: 'save it as UTF-8',
+    });
+  }
 }
 
 /** Takes a migration away. */

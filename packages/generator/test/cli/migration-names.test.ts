@@ -27,6 +27,22 @@ describe('names in migration:diff', () => {
     expect(migrationsIn(cwd)).toHaveLength(1);
   });
 
+  test('names every column and every table that it may be', async () => {
+    const cwd = await started();
+    const column = '<column name="headline" type="VARCHAR" size="100" required="true"/>';
+    const more = ['caption', 'heading'].map((name) => column.replace('headline', name)).join('');
+    change(cwd, RENAMED.replace(column, `${column}${more}`));
+    expect((await orm(cwd, 'migration:diff')).stderr).toContain(
+      'error: is "headline" (or "caption", "heading") of book a new column, or "title" with a new name?\n',
+    );
+    const table = /<table name="author">.*?<\/table>/s.exec(START)?.[0] ?? '';
+    const tables = ['writer', 'poet', 'novelist'].map((name) => table.replace('author', name)).join('');
+    change(cwd, START.replace(table, tables).replace('foreignTable="author"', 'foreignTable="writer"'));
+    expect((await orm(cwd, 'migration:diff')).stderr).toContain(
+      'error: is "writer" (or "poet", "novelist") a new table, or "author" with a new name?\n',
+    );
+  });
+
   test.each([
     ['--rename', RENAMED, ['--rename', 'book.title=headline']],
     ['renamedFrom', RENAMED.replace('name="headline"', 'name="headline" renamedFrom="title"'), []],

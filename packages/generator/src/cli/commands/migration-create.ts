@@ -24,7 +24,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   for (const { name } of config.connections.values()) {
     if (options.connection.length > 0 && !options.connection.includes(name)) continue;
     const folder = join(config.paths.migrationDir, name);
-    const others = await readMigrations(folder, shownFolder(context.cwd, folder));
+    const others = await readMigrations(folder, shownFolder(context.cwd, folder), context.reporter);
     const migration = migrationName(
       new Date(),
       options.name,

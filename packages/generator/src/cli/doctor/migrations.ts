@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
+import { Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { readMigrations } from '../../output/migration-folder.js';
 import { loadMigrating } from '../../platforms/migrating.js';
@@ -9,7 +10,7 @@ import { driftCount, ownDrift } from '../migrate/drift.js';
 import { sessionLedger } from '../migrate/session.js';
 import { stateOf } from '../migrate/state.js';
 import { counted } from '../summary.js';
-import { type Finding, ok, warning } from './finding.js';
+import { type Finding, findingsOf, ok, warning } from './finding.js';
 import type { TriedConnection } from './trial.js';
 
 /** What the history of a database says; nothing where it has none. Which migrations and which differences, migration:status knows. */
@@ -24,7 +25,9 @@ export async function migrationFindings(
   const ledger = sessionLedger(migrating, config);
   if (!(await migrating.hasTable(database, ledger.table))) return [];
   const folder = join(config.paths.migrationDir, connection.name);
-  const migrations = await readMigrations(folder, shownFolder(cwd, folder));
+  const reporter = new Reporter();
+  const migrations = await readMigrations(folder, shownFolder(cwd, folder), reporter);
+  const leftOut = findingsOf(reporter.diagnostics, 'migration:status');
   const entries = await ledger.read(database);
   const done = new Set(entries.filter(({ state }) => state === 'done').map(({ name }) => name));
   const pending = migrations.filter(({ name }) => !done.has(name)).length;
@@ -34,12 +37,13 @@ export async function migrationFindings(
     pending === 0 ? ok(counts) : warning(`${counts}, ${String(pending)} pending`, 'run: orm migration:migrate');
   const expected = stateOf(connection.name, migrations, entries);
   const isWhole = entries.length > 0 && done.size === entries.length;
-  if (expected === undefined || !isWhole || migrations.length === 0) return [first];
+  if (expected === undefined || !isWhole || migrations.length === 0) return [first, ...leftOut];
   const exclude = [...config.excludeTables, ledger.table];
   const drift = ownDrift(await settleDatabase(database, settings, expected, { exclude }));
-  if (drift.length === 0) return [first];
+  if (drift.length === 0) return [first, ...leftOut];
   return [
     first,
+    ...leftOut,
     warning(`${name} is not what its migrations made: ${driftCount(drift)}`, '"orm migration:status" names them'),
   ];
 }

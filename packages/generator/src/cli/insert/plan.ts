@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Config, Connection } from '../../config/config.js';
 import { shownPath } from '../../config/find.js';
@@ -7,6 +6,7 @@ import { quoted } from '../../diagnostics/printable.js';
 import { type Source, span } from '../../diagnostics/source.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import { fileFailure } from '../../output/file-failure.js';
+import { NotUtf8, readUtf8 } from '../../output/utf8.js';
 import { type DatabaseAccess, loadAccess, loadDialect } from '../../platforms/access.js';
 import { errorProperty } from '../../platforms/connection.js';
 import { type StatementPurpose, statementPurpose } from '../../platforms/sql-drops.js';
@@ -152,7 +152,7 @@ async function planFile(
 async function readSql(path: string, entry: MapEntry, reporter: Reporter): Promise<string | undefined> {
   try {
     if (isOfFolder(path)) {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+      return await readUtf8(path);
     }
     reporter.error({
       code: 'insert/map-path',
@@ -163,7 +163,7 @@ async function readSql(path: string, entry: MapEntry, reporter: Reporter): Promi
     return undefined;
   } catch (error) {
     const code = errorProperty(error, 'code');
-    const isEncoding = code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+    const isEncoding = error instanceof NotUtf8;
     if (!isEncoding && code !== 'ENOENT' && code !== 'EISDIR') throw fileFailure(error, 'read', path);
     reporter.error({
       code: isEncoding ? 'insert/not-utf-8' : 'insert/no-file',

@@ -9,6 +9,7 @@ import { linesBefore } from '../../migrations/script.js';
 import { printedStatements } from '../../migrations/settle.js';
 import { DatabaseError } from '../../platforms/connection.js';
 import { MOST_ROWS } from '../../platforms/row-checks.js';
+import { writingWord } from '../../platforms/sql-reads.js';
 import { type Statement, splitScript } from '../../platforms/sql-script.js';
 import type { ScriptDialect } from '../../platforms/sql-tokens.js';
 import { firstLine, refusedStatement } from '../insert/refused-statement.js';
@@ -29,6 +30,16 @@ export function checkQueries(source: Source, dialect: ScriptDialect, reporter: R
   const { statements, problems } = splitScript(source.text, dialect);
   for (const { message, start, end } of problems) {
     reporter.error({ code: 'migration/broken-sql', message, span: span(source, start, end) });
+  }
+  for (const statement of statements) {
+    const word = writingWord(statement.text, dialect);
+    if (word === undefined) continue;
+    reporter.error({
+      code: 'migration/check-writes',
+      message: `${printable(word)} has no place in checks.sql, which only looks for rows`,
+      span: firstLine(source, statement),
+      help: 'write a SELECT that finds the rows which stand in the way; what changes something belongs into up.sql',
+    });
   }
   return statements.map((statement, at) => {
     const lines = linesBefore(source.text, statements[at - 1]?.end ?? 0, statement.start, dialect);

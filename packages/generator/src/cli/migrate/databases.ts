@@ -8,7 +8,7 @@ import { fileFailure } from '../../output/file-failure.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context } from '../command.js';
 import { refuseOtherVendors } from '../migration/folded.js';
-import { type MigrationPlan, planConnection } from './folder.js';
+import { type MigrationPlan, planConnection, refuseMissingFolder } from './folder.js';
 
 /** A folder of migrations, and every database that they run on. */
 interface Group {
@@ -22,6 +22,7 @@ export async function planDatabases(
   config: Config,
   options: CommandOptions,
 ): Promise<readonly MigrationPlan[]> {
+  refuseMissingFolder(context, config, options);
   const plans: MigrationPlan[] = [];
   for (const { owner, members } of wantedGroups(config, options.connection)) {
     const folder = join(config.paths.migrationDir, owner.name);

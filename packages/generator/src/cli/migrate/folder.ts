@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Connection } from '../../config/config.js';
-import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
+import { type DiagnosticDetails, failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
-import { type Source, span } from '../../diagnostics/source.js';
+import { type Source, type Span, span } from '../../diagnostics/source.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import { LONGEST_NAME } from '../../migrations/ledger.js';
+import { mergeConflict } from '../../migrations/merge-conflict.js';
 import { checksums, type MigrationScript, readScript } from '../../migrations/script.js';
 import { readMigrations, readTexts, type StoredMigration } from '../../output/migration-folder.js';
 import { type DatabaseAccess, loadAccess, loadDialect } from '../../platforms/access.js';
@@ -64,11 +66,29 @@ export function planned(reading: MigrationReading): MigrationPlan {
   return { ...reading, stateBefore: ({ name }) => before.get(name) ?? state };
 }
 
+/** A folder that somebody named has to be there: a wrong name would look like a database without migrations. */
+export function refuseMissingFolder(
+  { cwd }: Pick<Context, 'cwd'>,
+  { paths: { migrationDir }, spans }: Config,
+  { outputDir }: Pick<CommandOptions, 'outputDir'>,
+): void {
+  const place = spans.get('paths.migrationDir');
+  if (place === undefined || existsSync(migrationDir)) return;
+  const isOption = outputDir !== undefined;
+  throw failure({
+    code: 'migration/no-folder',
+    message: `${isOption ? '--output-dir' : 'paths.migrationDir'} names ${quoted(shownFolder(cwd, migrationDir), 500)}, and there is no such folder`,
+    span: isOption ? undefined : place,
+    help: 'correct the name; or, if there are no migrations yet, run "orm migration:diff", which makes the folder',
+  });
+}
+
 export async function readFolders(
   context: Context,
   config: Config,
-  options: Pick<CommandOptions, 'connection'>,
+  options: Pick<CommandOptions, 'connection' | 'outputDir'>,
 ): Promise<readonly MigrationReading[]> {
+  refuseMissingFolder(context, config, options);
   for (const name of options.connection) {
     if (config.connections.has(name)) continue;
     throw failure({
@@ -110,7 +130,7 @@ async function readConnection(
     loadMigrating(adapter),
     loadDialect(adapter),
   ]);
-  const stored = await readMigrations(folder, shown);
+  const stored = await readMigrations(folder, shown, reporter);
   refuseOtherVendors(stored, adapter, name);
   const migrations: RunnableMigration[] = [];
   for (const migration of stored) {
@@ -123,20 +143,33 @@ async function readConnection(
       });
       continue;
     }
-    const [up = '', down = '', checks = ''] = await readTexts(own, ['up.sql', 'down.sql', 'checks.sql']);
-    const file = (fileName: string, text: string): ScriptFile => {
-      const source = { path: `${shown}/${migration.name}/${fileName}`, text };
-      return scriptFile(source, dialect, access.execution.transactional, reporter);
-    };
+    const shownOwn = `${shown}/${migration.name}`;
+    const texts = await readTexts(own, shownOwn, ['up.sql', 'down.sql', 'checks.sql']);
+    const sourceOf = (file: string, text = ''): Source => ({ path: `${shownOwn}/${file}`, text });
+    const up = sourceOf('up.sql', texts[0]);
+    const down = sourceOf('down.sql', texts[1]);
+    const checks = sourceOf('checks.sql', texts[2]);
+    const conflicts = [up, down, checks].flatMap((source) => mergeConflict(source, dialect) ?? []);
+    for (const place of conflicts) reporter.error(unmerged(place));
+    // What else is wrong with two versions at once helps nobody.
+    if (conflicts.length > 0) continue;
+    const { transactional } = access.execution;
     migrations.push({
       ...migration,
-      up: file('up.sql', up),
-      down: file('down.sql', down),
-      checks: checkQueries({ path: `${shown}/${migration.name}/checks.sql`, text: checks }, dialect, reporter),
+      up: scriptFile(up, dialect, transactional, reporter),
+      down: scriptFile(down, dialect, transactional, reporter),
+      checks: checkQueries(checks, dialect, reporter),
     });
   }
   return { connection, access, alteration, migrating, migrations };
 }
+
+const unmerged = (place: Span): DiagnosticDetails => ({
+  code: 'migration/unmerged',
+  message: 'git left two versions of some lines in this file',
+  span: place,
+  help: 'keep what is right, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>',
+});
 
 function scriptFile(source: Source, dialect: ScriptDialect, transactional: boolean, reporter: Reporter): ScriptFile {
   const script = readScript(source.text, dialect, transactional);

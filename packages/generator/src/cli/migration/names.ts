@@ -252,7 +252,8 @@ function reportDoubt({ reporter }: Context, database: Database, doubt: Doubt, sa
     said.renames.find((each) => each.column === undefined && keyOf(each.table) === keyOf(table))?.to ?? table.name;
   const owner = database.tables.find(({ name }) => name === (column === undefined ? first : newName));
   const thing = column === undefined ? owner : owner?.columns.find(({ name }) => name === first);
-  const others = candidates.length > 1 ? ` (or ${candidates.slice(1).map(quoted).join(', ')})` : '';
+  const rest = candidates.slice(1).map((name) => quoted(name));
+  const others = rest.length > 0 ? ` (or ${rest.join(', ')})` : '';
   const message =
     column === undefined
       ? `is ${quoted(first)}${others} a new table, or ${quoted(written(table))} with a new name?`

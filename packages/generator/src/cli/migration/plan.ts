@@ -78,7 +78,8 @@ export async function planMigration(
 ): Promise<readonly PlannedMigration[]> {
   const { reporter } = context;
   const own = join(folder, database.name);
-  const migrations = await readMigrations(own, shownFolder(context.cwd, own));
+  const shown = shownFolder(context.cwd, own);
+  const migrations = await readMigrations(own, shown, reporter);
   refuseOtherVendors(migrations, platform.adapter, database.name);
   const before = foldedState(database.name, migrations);
   const wanted = platform.shape(database, platformOptions);
@@ -106,7 +107,7 @@ export async function planMigration(
     refuseWithoutValues(reporter, changes, fills);
     const names = migrations.map(({ name }) => name);
     const heads = headsOf(migrations);
-    const name = migrationName(new Date(), options.name, names);
+    const name = changes.length === 0 ? '' : migrationName(new Date(), options.name, names);
     const write = (
       own: string,
       from: DatabaseShape,
@@ -147,7 +148,7 @@ export async function planMigration(
   const { name } = newest;
   if (isDeepStrictEqual([changes, fills], [newest.changes, newest.fills]))
     return [{ ...planned, name, changes: [], effects: [], files: [], amends: false }];
-  await refuseEdited(join(own, name), newest, base, platform, alteration);
+  await refuseEdited(join(own, name), `${shown}/${name}`, newest, base, platform, alteration);
   const known = {
     ...said({ fills, follows: newest.follows }),
     ...declared(migrations.slice(0, -1), changes),
@@ -228,20 +229,24 @@ function refuseWithoutValues(reporter: Reporter, changes: readonly Change[], fil
   }
 }
 
+/** What orm writes into a migration: beside them a person may have put anything, also folders. */
+const OWN_FILES: readonly string[] = ['up.sql', 'down.sql', 'checks.sql', 'changes.json'];
+
 /** What a person wrote into a migration would be gone. */
 async function refuseEdited(
   folder: string,
+  shown: string,
   { name, changes, ...known }: Migration,
   base: DatabaseShape,
   platform: Platform,
   alteration: Alteration,
 ): Promise<void> {
   const names = await namesInFolder(folder);
-  const texts = await readTexts(folder, names);
+  const texts = await readTexts(folder, shown, OWN_FILES);
   // It may have been written in either form.
   const [edited, ...others] = [true, false].map((online) => {
     const { files } = migrationFiles(name, base, changes, platform, alteration, { ...known, online });
-    const found = (own: string): string | undefined => texts[names.indexOf(own)]?.replaceAll('\r\n', '\n');
+    const found = (own: string): string | undefined => texts[OWN_FILES.indexOf(own)]?.replaceAll('\r\n', '\n');
     return (
       files.find((file) => found(file.name) !== file.content)?.name ??
       names.find((own) => !files.some((file) => file.name === own))
