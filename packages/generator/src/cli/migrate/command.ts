@@ -118,7 +118,7 @@ async function runOn(
     return await alone(session, config, terminal, async function work(): Promise<number> {
       const entries = await readHistory(session);
       const jobs = jobsOf(session.plan, entries, wish, options, new Reporter());
-      if (options.fake) return await record(session, jobs, entries, wish, context, report);
+      if (options.fake) return await record(session, jobs, entries, wish, context, report, options);
       if (jobs.length === 0) {
         const nothing = wish.direction === 'down' ? 'no migration is left to undo' : nothingToDo(migrations.length);
         terminal.result(`${shown}: ${nothing}`);
@@ -177,13 +177,17 @@ async function record(
   { direction }: Wish,
   { terminal }: Context,
   report: ConnectionReport,
+  { to }: CommandOptions,
 ): Promise<number> {
   const { database, ledger, plan } = session;
   const isUp = direction === 'up';
   const outdated = plan.migrations.filter(({ name, up }) =>
     entries.some((entry) => isUp && entry.name === name && entry.state === 'done' && entry.checksum !== up.checksum()),
   );
-  const migrations = [...outdated, ...jobs.map(({ migration }) => migration)];
+  const wanted = jobs.map(({ migration }) => migration);
+  // Whoever means an edited file does not mean those that never ran.
+  const left = outdated.length > 0 && to === undefined ? wanted : [];
+  const migrations = [...outdated, ...(left.length > 0 ? [] : wanted)];
   if (isUp) {
     await ledger.ensure(database);
     await markAllDone(session, migrations, entries);
@@ -194,6 +198,10 @@ async function record(
     terminal.result(
       `recorded as ${isUp ? 'done' : 'not done'}: ${printable(name)} → ${printable(plan.connection.name)}`,
     );
+  }
+  for (const { name } of left) {
+    const shown = `${printable(name)} → ${printable(plan.connection.name)}`;
+    terminal.result(`left as it was: ${shown}, because only edited files are recorded`);
   }
   if (migrations.length === 0) terminal.result(`${printable(plan.connection.name)}: nothing to record`);
   return migrations.length;
