@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { orm } from '../support/orm-in-process.js';
@@ -57,4 +57,51 @@ test('--fake with --to records an edited file and what is pending', async (conte
   edit(join(folder(cwd, 0), 'up.sql'), (sql) => `${sql}\nDELETE FROM book WHERE id = 3;\n`);
   const faked = await orm(cwd, 'migration:migrate', '--fake', '--to', 'pages');
   expect(faked.stdout).toMatch(/^recorded as done: \d+_start → shop\nrecorded as done: \d+_pages → shop\n2 migrations/);
+});
+
+test.for(['migrate', 'up', 'down'])('%s --resume-at is refused where nothing has stopped', async (command, context) => {
+  const cwd = await started(await freshDatabase('sqlite', context));
+  const message =
+    'error: --resume-at is for a migration that stopped, and none has stopped on "shop"\n  = nothing was changed; run it without --resume-at\n';
+  const refused = await orm(cwd, `migration:${command}`, '--resume-at', '1', '--yes');
+  expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: '' });
+  expect(refused.stderr).toContain(message);
+  await pending(cwd, 'pages');
+  expect((await orm(cwd, `migration:${command}`, '--resume-at', '1', '--yes')).stderr).toContain(message);
+});
+
+test('--resume-at goes to the migration that stopped, behind one that has not begun', async (context) => {
+  const database = await freshDatabase('mariadb', context);
+  const cwd = await started(database);
+  await orm(cwd, 'migration:create', '--name', 'own');
+  edit(join(folder(cwd, 1), 'up.sql'), () => 'CREATE TABLE one (id INT);\nCREATE TABLE two (id INT);\n');
+  expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0 });
+  await database.query("UPDATE orm_migration SET state = 'running', done = 1, in_flight = 1 WHERE name LIKE '%own'");
+  await database.query("UPDATE orm_migration SET checksum = 'other' WHERE name LIKE '%own'");
+  const earlier = join(cwd, 'generated-migrations/shop/20200101000000_merged');
+  cpSync(folder(cwd, 1), earlier, { recursive: true });
+  edit(join(earlier, 'up.sql'), () => 'CREATE TABLE zero (id INT);\n');
+  const { stdout, stderr } = await orm(cwd, 'migration:migrate', '--resume-at', '3');
+  expect(stdout).toContain('20200101000000_merged → shop: 1 statement');
+  // The step was taken for the one that stopped.
+  expect(stderr).toContain('own/up.sql" was edited in what has run already: 1 of its steps');
+});
+
+test('--resume-at is refused for more than one database', async () => {
+  const cwd = project({
+    'orm.json': configuration(
+      { shop: { adapter: 'sqlite', dsn: 'sqlite:@DB@.db' } },
+      { migrations: { connections: { shop: ['one', 'two'] } } },
+    ),
+    'schema.xml': book(),
+  });
+  await orm(cwd, 'migration:diff', '--name', 'start');
+  const refused = await orm(cwd, 'migration:migrate', '--resume-at', '1');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(
+    'error: --resume-at is about one database, and there are 2 connections\n  = name one of them with --connection\n',
+  );
+  expect((await orm(cwd, 'migration:migrate', '--resume-at', '1', '--connection', 'two')).stderr).toContain(
+    'none has stopped on "two"',
+  );
 });

@@ -44,11 +44,13 @@ export async function runMigrations(
   const targets = targetsOf(plans, settingsOf(plans, env, reporter));
   const reports = targets.map(({ report }) => report);
   context.document({ connections: reports, ...(options.dryRun ? { dryRun: true } : {}) });
-  if (options.script !== undefined) refuseSeveral(targets);
+  if (options.script !== undefined) refuseSeveral(targets, '--script writes the SQL of one database');
+  if (resumeAt !== undefined) refuseSeveral(targets, '--resume-at is about one database');
   const crew = new Crew(context, config, parallel, targets.length, waitSeconds(options));
   const erases = !options.fake && !options.dryRun && options.script === undefined;
   const surveys = await crew.each(targets, async (session, target, own): Promise<Survey> => {
     const jobs = jobsOf(session.plan, await readHistory(session), wish, options, own);
+    stoppedJob(jobs, resumeAt, session.plan.connection.name);
     const erasure = erases ? await erasureOf(session, jobs) : undefined;
     const { plan, database, ledger } = session;
     return { target, jobs, erasure, hasHistory: await plan.migrating.hasTable(database, ledger.table) };
@@ -100,6 +102,17 @@ function numberOf(value: string | undefined): number | undefined {
   throw failure({ code: 'cli/value', message: `--resume-at takes the number of a step, and not ${quoted(value)}` });
 }
 
+/** The migration that `--resume-at` is about. */
+function stoppedJob(jobs: readonly Job[], resumeAt: number | undefined, connection: string): Job | undefined {
+  const stopped = jobs.find(({ entry }) => entry !== undefined && entry.state !== 'done');
+  if (resumeAt === undefined || stopped !== undefined) return stopped;
+  throw failure({
+    code: 'cli/value',
+    message: `--resume-at is for a migration that stopped, and none has stopped on ${quoted(connection)}`,
+    help: 'nothing was changed; run it without --resume-at',
+  });
+}
+
 /** One database: under the lock everything is looked at again, since another runner may have been at work. */
 async function runOn(
   session: MigrationSession,
@@ -119,6 +132,7 @@ async function runOn(
       const entries = await readHistory(session);
       const jobs = jobsOf(session.plan, entries, wish, options, new Reporter());
       if (options.fake) return await record(session, jobs, entries, wish, context, report, options);
+      const stopped = stoppedJob(jobs, resumeAt, connection.name);
       if (jobs.length === 0) {
         const nothing = wish.direction === 'down' ? 'no migration is left to undo' : nothingToDo(migrations.length);
         terminal.result(`${shown}: ${nothing}`);
@@ -129,9 +143,9 @@ async function runOn(
       if (drift.length > 0 && !isDeepStrictEqual(await readHistory(session), entries)) return work();
       if (drift.length > 0) refuseDrift(connection.name, drift, entries, reporter, options);
       if (wish.direction === 'up') await session.ledger.ensure(session.database);
-      for (const [at, job] of jobs.entries()) {
+      for (const job of jobs) {
         const { name } = job.migration;
-        const result = await runJob(session, job, terminal, at === 0 ? resumeAt : undefined);
+        const result = await runJob(session, job, terminal, job === stopped ? resumeAt : undefined);
         terminal.progress.done();
         if (result.byOther === true) {
           terminal.result(`${printable(name)} → ${shown}: done by another runner`);
@@ -227,11 +241,11 @@ function preview({ terminal }: Context, surveys: readonly Survey[]): void {
   }
 }
 
-function refuseSeveral(targets: readonly Target[]): void {
+function refuseSeveral(targets: readonly Target[], why: string): void {
   if (targets.length === 1) return;
   throw failure({
     code: 'cli/value',
-    message: `--script writes the SQL of one database, and there are ${String(targets.length)} connections`,
+    message: `${why}, and there are ${String(targets.length)} connections`,
     help: 'name one of them with --connection',
   });
 }
