@@ -55,6 +55,35 @@ function wantedGroups(config: Config, names: readonly string[]): readonly Group[
   });
 }
 
+/** The connections whose folders have the migrations of those that are named. */
+export function ownersOf(config: Config, names: readonly string[]): readonly string[] {
+  const groups = groupsOf(config);
+  const ownerOf = (name: string): string | undefined =>
+    groups.find(({ members }) => members.some((each) => each.name === name))?.owner.name;
+  const owners = names.map((name) =>
+    groups.some(({ owner }) => owner.name === name) ? name : (ownerOf(name) ?? name),
+  );
+  return [...new Set(owners)];
+}
+
+/** The one database to look at, of those that the migrations of a connection run on. */
+export function oneDatabase(config: Config, owner: Connection, names: readonly string[]): Connection {
+  const members = groupsOf(config).find((group) => group.owner.name === owner.name)?.members ?? [owner];
+  const named = members.filter(({ name }) => names.includes(name));
+  const [one, ...others] = named.length > 0 ? named : members;
+  if (one !== undefined && others.length === 0) return one;
+  const shown = members.slice(0, MOST_NAMED).map(({ name }) => quoted(name));
+  const more = members.length - shown.length;
+  throw failure({
+    code: 'cli/value',
+    message: `the migrations of ${quoted(owner.name)} run on ${String(members.length)} databases, and one of them is read`,
+    span: config.spans.get(`migrations.connections.${owner.name}`),
+    help: `name one of them with --connection: ${shown.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
+  });
+}
+
+const MOST_NAMED = 10;
+
 function groupsOf(config: Config): readonly Group[] {
   const lists = new Map<string, readonly string[]>();
   for (const [name, items] of config.migrations.connections) lists.set(name, namesIn(items, config.root));
