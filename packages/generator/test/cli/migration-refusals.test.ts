@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { orm } from '../support/orm-in-process.js';
@@ -104,4 +104,34 @@ test('--resume-at is refused for more than one database', async () => {
   expect((await orm(cwd, 'migration:migrate', '--resume-at', '1', '--connection', 'two')).stderr).toContain(
     'none has stopped on "two"',
   );
+});
+
+test('a migration that stopped is not done when its folder is gone', async (context) => {
+  const database = await freshDatabase('mariadb', context);
+  const cwd = await started(database);
+  await orm(cwd, 'migration:create', '--name', 'own');
+  edit(join(folder(cwd, 1), 'up.sql'), () => 'CREATE TABLE one (id INT);\nCREATE TABLE book (id INT);\n');
+  expect((await orm(cwd, 'migration:migrate')).code).toBe(1);
+  const kept = join(cwd, 'kept');
+  const gone = folder(cwd, 1);
+  renameSync(gone, kept);
+  const status = await orm(cwd, 'migration:status', '--check');
+  expect(status.code).toBe(2);
+  expect(status.stdout).toMatch(
+    / {2}stopped {2}\d+_own {4}1 of 2 steps; its folder is gone: restore it; Table 'book' already/,
+  );
+  await pending(cwd, 'pages');
+  for (const command of ['migrate', 'migrate --dry-run', 'up', 'down', 'baseline --force']) {
+    const refused = await orm(cwd, ...`migration:${command}`.split(' '));
+    expect({ command, code: refused.code, stdout: refused.stdout }).toEqual({ command, code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^error: migration "\d+_own" has begun on "shop" and not ended, 1 of 2 steps are done, and its folder is gone\n {2}= nothing was changed; restore the folder/,
+    );
+  }
+  rmSync(folder(cwd, 1), { recursive: true });
+  expect((await orm(cwd, 'migration:diff', '--from-database')).stderr).toMatch(/pending there: "\d+_own"\n/);
+
+  renameSync(kept, gone);
+  edit(join(gone, 'up.sql'), (sql) => sql.replace('TABLE book ', 'TABLE two '));
+  expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0 });
 });

@@ -55,8 +55,10 @@ const missing = ({ name, dsn, span }: Connection): Error =>
 async function refusePending(session: HistorySession, migrations: readonly string[]): Promise<void> {
   const { plan, database, ledger } = session;
   if (!(await plan.migrating.hasTable(database, ledger.table))) return;
-  const done = new Set((await readHistory(session)).filter(({ state }) => state === 'done').map(({ name }) => name));
-  const pending = migrations.filter((each) => !done.has(each));
+  const entries = await readHistory(session);
+  const isDone = (each: string): boolean => entries.some(({ name, state }) => name === each && state === 'done');
+  const half = entries.filter(({ state }) => state !== 'done').map(({ name }) => name);
+  const pending = [...new Set([...migrations.filter((each) => !isDone(each)), ...half])];
   if (pending.length === 0) return;
   throw failure({
     code: 'migration/pending',
