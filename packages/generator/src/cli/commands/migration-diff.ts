@@ -23,7 +23,8 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
       help: 'remove the newest migration, if it ran nowhere yet, and run "orm migration:diff --split"',
     });
   }
-  const wanted = options.fromDatabase ? ownersOf(config, options.connection) : options.connection;
+  const { fromDatabase, connection: names } = options;
+  const wanted = fromDatabase && names.length > 0 ? ownersOf(config, names) : names;
   const project = await loadProject(config, context.cwd, wanted, context.reporter);
   refuseTogether(options, 'fromDatabase', ['split', 'amend', 'check']);
   const planned: PlannedMigration[] = [];

@@ -83,15 +83,19 @@ function wantedGroups(config: Config, names: readonly string[]): readonly Group[
   });
 }
 
-/** The connections whose folders have the migrations of those that are named. */
+/** The connections whose folders have the migrations of those that are named, or of all. */
 export function ownersOf(config: Config, names: readonly string[]): readonly string[] {
+  const wanted = names.length > 0 ? names : config.generator.connections;
+  // A file with names may be in production only: it is not read where nobody can be in it.
+  if (wanted.every((name) => config.migrations.connections.has(name))) return wanted;
   const groups = groupsOf(config);
+  const isOwner = (name: string): boolean => groups.some(({ owner }) => owner.name === name);
   const ownerOf = (name: string): string | undefined =>
     groups.find(({ members }) => members.some((each) => each.name === name))?.owner.name;
-  const owners = names.map((name) =>
-    groups.some(({ owner }) => owner.name === name) ? name : (ownerOf(name) ?? name),
-  );
-  return [...new Set(owners)];
+  if (names.length > 0) return [...new Set(names.map((name) => (isOwner(name) ? name : (ownerOf(name) ?? name))))];
+  const owners = wanted.filter(isOwner);
+  if (owners.length === 0) throw failure(noOwner(config));
+  return owners;
 }
 
 /** The one database to look at, of those that the migrations of a connection run on. */
