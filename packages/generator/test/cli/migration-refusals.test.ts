@@ -135,3 +135,25 @@ test('a migration that stopped is not done when its folder is gone', async (cont
   edit(join(gone, 'up.sql'), (sql) => sql.replace('TABLE book ', 'TABLE two '));
   expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0 });
 });
+
+test('where there is nothing to do, what is done is counted', async (context) => {
+  const cwd = await started(await freshDatabase('sqlite', context));
+  await pending(cwd, 'pages');
+  await pending(cwd, 'shelf', book('<column name="pages" type="INTEGER"/><column name="shelf" type="INTEGER"/>'));
+  for (const more of [[], ['--dry-run'], ['--script', 'all.sql']]) {
+    expect(await orm(cwd, 'migration:migrate', '--to', 'start', ...more)).toMatchObject({
+      code: 0,
+      stdout: 'shop: nothing to do, 1 migration done, 2 pending\n',
+    });
+  }
+  expect((await orm(cwd, 'migration:migrate')).code).toBe(0);
+  expect((await orm(cwd, 'migration:migrate')).stdout).toBe('shop: nothing to do, 3 migrations done\n');
+});
+
+test.for(['down', 'down --dry-run'])('%s without a history has nothing to undo', async (command, context) => {
+  const database = await freshDatabase('sqlite', context);
+  const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': book() });
+  await orm(cwd, 'migration:diff', '--name', 'start');
+  const { code, stdout } = await orm(cwd, ...`migration:${command}`.split(' '));
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'shop: no migration is left to undo\n' });
+});

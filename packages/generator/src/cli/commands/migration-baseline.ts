@@ -66,7 +66,8 @@ async function adopt(
     refuseGone(plan.migrations, plan.connection.name, entries, reporter);
     const missing = migrations.filter((each) => entries.find((entry) => entry.name === each.name)?.state !== 'done');
     if (missing.length === 0) {
-      terminal.result(`${shown}: nothing to record, ${counted(entries.length, 'migration')} done`);
+      const done = entries.filter(({ state }) => state === 'done').length;
+      terminal.result(`${shown}: nothing to record, ${counted(done, 'migration')} done`);
       return [];
     }
     terminal.progress.update(`comparing ${name} with its migrations`);

@@ -14,6 +14,7 @@ import { counted, elapsed } from '../summary.js';
 import { type ConnectionReport, Crew, jobCount, type Target, targetsOf } from './crew.js';
 import { planDatabases } from './databases.js';
 import { driftInTheWay, refuseDrift, warnOfDifferences } from './drift.js';
+import type { MigrationPlan } from './folder.js';
 import { type Job, jobsOf, type Wish } from './jobs.js';
 import { announceErasures, type Erasure, erasureOf } from './losses.js';
 import { runJob } from './run.js';
@@ -25,6 +26,8 @@ interface Survey {
   readonly jobs: readonly Job[];
   readonly erasure: Erasure | undefined;
   readonly hasHistory: boolean;
+  /** What is said where there is nothing to do. */
+  readonly idle: string;
 }
 
 /** Runs migrations, or undoes them, on every database that is wanted. */
@@ -49,11 +52,13 @@ export async function runMigrations(
   const crew = new Crew(context, config, parallel, targets.length, waitSeconds(options));
   const erases = !options.fake && !options.dryRun && options.script === undefined;
   const surveys = await crew.each(targets, async (session, target, own): Promise<Survey> => {
-    const jobs = jobsOf(session.plan, await readHistory(session), wish, options, own);
+    const entries = await readHistory(session);
+    const jobs = jobsOf(session.plan, entries, wish, options, own);
     stoppedJob(jobs, resumeAt, session.plan.connection.name);
     const erasure = erases ? await erasureOf(session, jobs) : undefined;
     const { plan, database, ledger } = session;
-    return { target, jobs, erasure, hasHistory: await plan.migrating.hasTable(database, ledger.table) };
+    const hasHistory = await plan.migrating.hasTable(database, ledger.table);
+    return { target, jobs, erasure, hasHistory, idle: nothingToDo(plan, entries, wish) };
   });
   context.showDiagnostics();
   if (options.dryRun) {
@@ -125,7 +130,7 @@ async function runOn(
   reporter: Reporter,
 ): Promise<number> {
   const { terminal } = context;
-  const { connection, migrations } = session.plan;
+  const { connection } = session.plan;
   const shown = printable(connection.name);
   try {
     return await alone(session, config, terminal, async function work(): Promise<number> {
@@ -134,8 +139,7 @@ async function runOn(
       if (options.fake) return await record(session, jobs, entries, wish, context, report, options);
       const stopped = stoppedJob(jobs, resumeAt, connection.name);
       if (jobs.length === 0) {
-        const nothing = wish.direction === 'down' ? 'no migration is left to undo' : nothingToDo(migrations.length);
-        terminal.result(`${shown}: ${nothing}`);
+        terminal.result(`${shown}: ${nothingToDo(session.plan, entries, wish)}`);
         return 0;
       }
       const drift = await driftInTheWay(session, jobs, entries, config, terminal);
@@ -168,8 +172,13 @@ async function runOn(
   }
 }
 
-const nothingToDo = (count: number): string =>
-  count === 0 ? 'no migrations' : `nothing to do, ${counted(count, 'migration')} done`;
+function nothingToDo({ migrations }: MigrationPlan, entries: readonly Entry[], { direction }: Wish): string {
+  if (direction === 'down') return 'no migration is left to undo';
+  if (migrations.length === 0) return 'no migrations';
+  const done = migrations.filter(({ name }) => entries.some((each) => each.name === name && each.state === 'done'));
+  const left = migrations.length - done.length;
+  return `nothing to do, ${counted(done.length, 'migration')} done${left > 0 ? `, ${String(left)} pending` : ''}`;
+}
 
 /** Adds what was finished before one failed. */
 function withDone(error: DiagnosticError, { migrations }: ConnectionReport): DiagnosticError {
@@ -223,10 +232,10 @@ async function record(
 
 /** `--dry-run`: the SQL, and nothing is run. */
 function preview({ terminal }: Context, surveys: readonly Survey[]): void {
-  for (const { target, jobs } of surveys) {
+  for (const { target, jobs, idle } of surveys) {
     const { plan, report } = target;
     const shown = printable(plan.connection.name);
-    if (jobs.length === 0) terminal.result(`${shown}: ${nothingToDo(plan.migrations.length)}`);
+    if (jobs.length === 0) terminal.result(`${shown}: ${idle}`);
     for (const { direction, migration } of jobs) {
       const { source, script } = direction === 'up' ? migration.up : migration.down;
       const statements = script.steps.flatMap((step) => [...step.session, ...step.statements]);
@@ -253,12 +262,12 @@ function refuseSeveral(targets: readonly Target[], why: string): void {
 /** `--script`: what would run, for a place without Node. */
 function writeScript({ cwd, terminal }: Context, config: Config, [survey]: readonly Survey[], file: string): ExitCode {
   if (survey === undefined) return 1;
-  const { jobs, hasHistory } = survey;
+  const { jobs, hasHistory, idle } = survey;
   const { plan, report } = survey.target;
   const ledger = sessionLedger(plan.migrating, config);
   const shown = printable(plan.connection.name);
   if (jobs.length === 0) {
-    terminal.result(`${shown}: ${nothingToDo(plan.migrations.length)}`);
+    terminal.result(`${shown}: ${idle}`);
     return 0;
   }
   const half = jobs.find(({ entry }) => entry !== undefined);
