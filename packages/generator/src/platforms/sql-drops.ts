@@ -85,19 +85,6 @@ export function erasedBy(sql: string, dialect: ScriptDialect): readonly Erased[]
   return namesOf(drops, 'TABLE').map((table) => ({ what: 'drop table', table }));
 }
 
-/** The name that `ALTER TABLE … RENAME TO` gives, in lower case and without its schema. */
-export function tableRenamedTo(sql: string, dialect: ScriptDialect): string | undefined {
-  const words = new Words(sql, dialect);
-  if (!words.is(0, 'ALTER', 'TABLE')) return undefined;
-  const { end } = words.name(2);
-  return words.is(end, 'RENAME', 'TO')
-    ? words
-        .name(end + 2)
-        .name.at(-1)
-        ?.text.toLowerCase()
-    : undefined;
-}
-
 function isRedirect(words: Words): boolean {
   const first = words.upper(0);
   if (first === 'USE') return true;

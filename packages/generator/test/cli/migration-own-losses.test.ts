@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { dialect as mysql } from '../../src/platforms/mysql/script.js';
 import { dialect as pgsql } from '../../src/platforms/pgsql/script.js';
 import { erasedBy } from '../../src/platforms/sql-drops.js';
+import { copyIn, renamingsIn } from '../../src/platforms/sql-moves.js';
+import type { TableName } from '../../src/platforms/sql-words.js';
 import { ENGINES } from '../support/engines.js';
 import { orm } from '../support/orm-in-process.js';
 import { freshDatabase, type TestDatabase } from './support/database.js';
@@ -53,6 +55,68 @@ describe.each(ENGINES)('SQL of your own on %s', (engine) => {
     await orm(cwd, 'migration:create', '--name', 'own');
     writeFileSync(file(cwd, 'up.sql'), 'DROP TABLE note;\n');
     expect((await orm(cwd, 'migration:migrate')).code).toBe(0);
+  });
+});
+
+describe.each(['pgsql15', 'mariadb', 'sqlite'] as const)('a DROP TABLE with a rename beside it, on %s', (engine) => {
+  test.for([
+    ['ALTER TABLE note RENAME TO old;\nDROP TABLE old'],
+    ['ALTER TABLE note RENAME TO between_them;\nALTER TABLE between_them RENAME TO old;\nDROP TABLE old'],
+    ['CREATE TABLE note2 (id INT, x INT);\nDROP TABLE note;\nALTER TABLE note2 RENAME TO note'],
+    [
+      'CREATE TABLE note2 (id INT, x INT);\nALTER TABLE note RENAME TO old;\nALTER TABLE note2 RENAME TO note;\nDROP TABLE old',
+    ],
+    [
+      'CREATE TABLE note2 (id INT, x INT);\nINSERT INTO note2 SELECT id, x FROM note WHERE id = 5;\nDROP TABLE note;\nALTER TABLE note2 RENAME TO note',
+    ],
+    [
+      'CREATE TABLE note2 (id INT, x INT);\nCREATE TABLE copy (id INT, x INT);\nINSERT INTO copy SELECT id, x FROM note;\nDROP TABLE note;\nALTER TABLE note2 RENAME TO note',
+    ],
+  ])('SQL %# wants --yes, whatever the table is called by then', async ([sql], context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = await withRow(database);
+    await orm(cwd, 'migration:create', '--name', 'own');
+    writeFileSync(file(cwd, 'up.sql'), `${sql};\n`);
+    const refused = await orm(cwd, 'migration:migrate');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(
+      / {2}= drop table (?:\S*\.)?note, in generated-migrations\/shop\/\d+_own\/up\.sql\n/,
+    );
+    expect(await database.query('SELECT id, x FROM note')).toEqual([['1', '7']]);
+    expect((await orm(cwd, 'migration:migrate', '--yes')).code).toBe(0);
+  });
+
+  test('a rename in one migration and the drop in the next want --yes', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = await withRow(database);
+    await orm(cwd, 'migration:create', '--name', 'first');
+    writeFileSync(file(cwd, 'up.sql'), 'ALTER TABLE note RENAME TO old;\n');
+    await orm(cwd, 'migration:create', '--name', 'then');
+    writeFileSync(file(cwd, 'up.sql'), 'DROP TABLE old;\n');
+    expect((await orm(cwd, 'migration:migrate')).stderr).toMatch(/drop table (?:\S*\.)?note, in .*_then\/up\.sql\n/);
+    // By itself the first one loses nothing.
+    expect((await orm(cwd, 'migration:up')).code).toBe(0);
+    expect((await orm(cwd, 'migration:migrate')).stderr).toMatch(/drop table (?:\S*\.)?old, in .*_then\/up\.sql\n/);
+  });
+
+  test.for([
+    [
+      'CREATE TABLE note2 (id INT, x INT);\nINSERT INTO note2 (id, x) SELECT id, x FROM note;\nDROP TABLE note;\nALTER TABLE note2 RENAME TO note',
+    ],
+    [
+      'ALTER TABLE note RENAME TO old;\nCREATE TABLE note (id INT, x INT);\nINSERT INTO note (id, x) SELECT id, x FROM old;\nDROP TABLE old',
+    ],
+    [
+      'CREATE TABLE note2 AS SELECT id, x FROM note;\nALTER TABLE note RENAME TO old;\nALTER TABLE note2 RENAME TO note;\nDROP TABLE old',
+    ],
+    ['ALTER TABLE note RENAME TO old;\nCREATE TABLE note (id INT);\nDROP TABLE note;\nALTER TABLE old RENAME TO note'],
+  ])('SQL %# makes a table anew without a question', async ([sql], context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = await withRow(database);
+    await orm(cwd, 'migration:create', '--name', 'own');
+    writeFileSync(file(cwd, 'up.sql'), `${sql};\n`);
+    expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0 });
+    expect(await database.query('SELECT id, x FROM note')).toEqual([['1', '7']]);
   });
 });
 
@@ -123,5 +187,35 @@ test('what a statement erases is read from its words', () => {
     'CREATE TABLE drop_a (id INT)',
   ]) {
     expect(shown(sql), sql).toEqual([]);
+  }
+});
+
+test('what a statement renames and copies is read from its words', () => {
+  const shown = (sql: string, dialect = pgsql): string[] =>
+    renamingsIn(sql, dialect).map(({ from, to }) => `${text(from)} → ${text(to)}`);
+  const text = (name: TableName): string => name.map((part) => part.text).join('.');
+  expect(shown('ALTER TABLE IF EXISTS ONLY shop.a RENAME TO b')).toEqual(['shop.a → shop.b']);
+  expect(shown('ALTER TABLE a SET SCHEMA attic')).toEqual(['a → attic.a']);
+  expect(shown('ALTER TABLE a RENAME b TO c')).toEqual([]);
+  expect(shown('ALTER TABLE a RENAME COLUMN b TO c')).toEqual([]);
+  expect(shown('RENAME TABLE a TO b, shop.c TO attic.c', mysql)).toEqual(['a → b', 'shop.c → attic.c']);
+  expect(shown('ALTER TABLE a ADD x INT, RENAME AS `b c`', mysql)).toEqual(['a → b c']);
+  expect(shown('ALTER TABLE a RENAME b', mysql)).toEqual(['a → b']);
+  expect(shown('ALTER TABLE a RENAME INDEX b TO c, RENAME COLUMN d TO e', mysql)).toEqual([]);
+  const copied = (sql: string): string | undefined => {
+    const copy = copyIn(sql, pgsql);
+    return copy && `${text(copy.from)} → ${text(copy.into)}`;
+  };
+  expect(copied('INSERT INTO b (id) SELECT id FROM ONLY shop.a ORDER BY id')).toBe('shop.a → b');
+  expect(copied('CREATE TABLE b AS SELECT * FROM a')).toBe('a → b');
+  for (const sql of [
+    'INSERT INTO b SELECT 1',
+    'INSERT INTO b VALUES ((SELECT max(id) FROM a))',
+    'INSERT INTO b SELECT * FROM a WHERE false',
+    'INSERT INTO b SELECT * FROM a LIMIT 0',
+    'SELECT * FROM a',
+    'CREATE VIEW b AS SELECT * FROM a',
+  ]) {
+    expect(copied(sql), sql).toBeUndefined();
   }
 });

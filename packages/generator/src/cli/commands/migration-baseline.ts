@@ -7,7 +7,7 @@ import { Crew, jobCount, targetsOf } from '../migrate/crew.js';
 import { planDatabases } from '../migrate/databases.js';
 import { driftCount, driftLines, ownDrift, readDrift } from '../migrate/drift.js';
 import type { MigrationPlan, RunnableMigration } from '../migrate/folder.js';
-import { found } from '../migrate/jobs.js';
+import { found, refuseGone } from '../migrate/jobs.js';
 import { alone, type MigrationSession, markAllDone, readHistory } from '../migrate/session.js';
 import { foldedState } from '../migration/folded.js';
 import { projectConfig } from '../project-config.js';
@@ -63,9 +63,11 @@ async function adopt(
   const name = quoted(plan.connection.name);
   return alone(session, config, terminal, async () => {
     const entries = await readHistory(session);
+    refuseGone(plan.migrations, plan.connection.name, entries, reporter);
     const missing = migrations.filter((each) => entries.find((entry) => entry.name === each.name)?.state !== 'done');
     if (missing.length === 0) {
-      terminal.result(`${shown}: nothing to record, ${counted(entries.length, 'migration')} done`);
+      const done = entries.filter(({ state }) => state === 'done').length;
+      terminal.result(`${shown}: nothing to record, ${counted(done, 'migration')} done`);
       return [];
     }
     terminal.progress.update(`comparing ${name} with its migrations`);

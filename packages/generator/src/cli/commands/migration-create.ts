@@ -6,13 +6,15 @@ import { emptyMigration, migrationName } from '../../migrations/migration.js';
 import { readMigrations, writeMigration } from '../../output/migration-folder.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
+import { ownersOf } from '../migrate/databases.js';
 import { projectConfig } from '../project-config.js';
 import { counted } from '../summary.js';
 
 /** `orm migration:create`: a migration for SQL that a person writes. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const config = await projectConfig(context, options, 'migrationDir');
-  for (const name of options.connection) {
+  const wanted = ownersOf(config, options.connection);
+  for (const name of wanted) {
     if (config.connections.has(name)) continue;
     throw failure({
       code: 'cli/unknown-connection',
@@ -22,7 +24,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   }
   const databases: { name: string; migration: string }[] = [];
   for (const { name } of config.connections.values()) {
-    if (options.connection.length > 0 && !options.connection.includes(name)) continue;
+    if (!wanted.includes(name)) continue;
     const folder = join(config.paths.migrationDir, name);
     const others = await readMigrations(folder, shownFolder(context.cwd, folder), context.reporter);
     const migration = migrationName(

@@ -6,6 +6,7 @@ import { removeMigration, writeMigration } from '../../output/migration-folder.j
 import { loadProject } from '../../schema/project.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
+import { ownersOf } from '../migrate/databases.js';
 import { type PlannedMigration, planMigration } from '../migration/plan.js';
 import { projectConfig } from '../project-config.js';
 import { counted } from '../summary.js';
@@ -22,12 +23,14 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
       help: 'remove the newest migration, if it ran nowhere yet, and run "orm migration:diff --split"',
     });
   }
-  const project = await loadProject(config, context.cwd, options.connection, context.reporter);
+  const { fromDatabase, connection: names } = options;
+  const wanted = fromDatabase && names.length > 0 ? ownersOf(config, names) : names;
+  const project = await loadProject(config, context.cwd, wanted, context.reporter);
   refuseTogether(options, 'fromDatabase', ['split', 'amend', 'check']);
   const planned: PlannedMigration[] = [];
   for (const model of project.models) {
     const read = options.fromDatabase
-      ? (await import('../migration/live-state.js')).liveState(context, config, model)
+      ? (await import('../migration/live-state.js')).liveState(context, config, model, options)
       : undefined;
     planned.push(
       ...(await planMigration(context, options, model, migrationDir, project.platformOptions, online, read)),
@@ -102,6 +105,8 @@ function write({ cwd, terminal }: Context, options: CommandOptions, folder: stri
   if (files.length === 0) removeMigration(folder, database, name);
   else writeMigration(folder, database, name, files);
   terminal.result(`${status}: ${shown}${files.length === 0 ? '' : ` (${counted(files.length, 'file')})`}`);
-  if (options.fromDatabase)
-    terminal.talk('on the database that was read it is done: "orm migration:baseline" records that');
+  if (options.fromDatabase) {
+    const only = options.connection.map((each) => ` --connection ${printable(each)}`).join('');
+    terminal.talk(`on the database that was read it is done: "orm migration:baseline${only}" records that`);
+  }
 }

@@ -21,6 +21,8 @@ interface Line {
   readonly state: State;
   readonly steps?: string;
   readonly error?: string | undefined;
+  /** Whether it cannot go on, because its folder is gone. */
+  readonly isGone?: true;
 }
 
 /** `orm migration:status`: which migrations ran where. */
@@ -28,7 +30,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const { terminal, env, reporter } = context;
   const config = await projectConfig(context, options, 'migrationDir');
   const parallel = jobCount(options);
-  const plans = await planDatabases(context, config, options);
+  const plans = await planDatabases(context, config, options, !options.check);
   const targets = targetsOf(plans, settingsOf(plans, env, reporter));
   const found = new Map<Target, Status>();
   for (const target of targets.filter((each) => !isThere(each))) found.set(target, pendingOnly(target.plan.migrations));
@@ -113,10 +115,13 @@ async function linesOf(session: MigrationSession, entries: readonly Entry[]): Pr
     if (entry.state === 'done') return { name: entry.name, state: isOutdated(migration, entry) ? 'edited' : 'done' };
     return halfDone(entry, isBusy);
   });
-  const gone = entries.filter(({ name }) => !migrations.some((each) => each.name === name));
-  return [...own, ...gone.map(({ name }): Line => ({ name, state: 'not here' }))].toSorted((a, b) =>
-    a.name < b.name ? -1 : 1,
-  );
+  const gone = entries
+    .filter(({ name }) => !migrations.some((each) => each.name === name))
+    .map((entry): Line => {
+      if (entry.state === 'done') return { name: entry.name, state: 'not here' };
+      return { ...halfDone(entry, isBusy), isGone: true };
+    });
+  return [...own, ...gone].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const halfDone = ({ name, state, done, steps, error }: Entry, isBusy: boolean): Line => ({
@@ -148,9 +153,9 @@ function show(terminal: Context['terminal'], connection: string, { lines, drift 
   terminal.result(`${printable(connection)}${lines.length === 0 ? ': no migrations' : ''}`);
   const width = Math.max(0, ...lines.map(({ name }) => printable(name).length));
   const { green, yellow, red } = terminal.paint;
-  for (const { name, state, steps, error } of lines) {
+  for (const { name, state, steps, error, isGone } of lines) {
     const paint = state === 'done' ? green : state === 'pending' || state === 'running' ? yellow : red;
-    const advice = ADVICE[state];
+    const advice = isGone ? 'its folder is gone: restore it' : ADVICE[state];
     const words = [steps, advice, error === undefined ? undefined : printable(error)].filter(
       (each) => each !== undefined,
     );

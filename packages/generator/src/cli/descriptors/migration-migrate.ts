@@ -25,7 +25,11 @@ export const migrationMigrate: CommandDescriptor = {
       description:
         'Writes the SQL of what has not run, with its lines in the history, for a client that stops at errors. Runs nothing',
     },
-    { flags: '--fake', description: 'Records them as done, without running them' },
+    {
+      flags: '--fake',
+      description:
+        'Records them as done, without running them; where files were edited after they ran, only those, unless --to is given',
+    },
   ],
   examples: [
     { line: 'orm migration:migrate', meaning: 'run what has not run yet, on every connection' },

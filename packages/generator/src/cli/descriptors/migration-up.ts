@@ -11,7 +11,10 @@ export const migrationUp: CommandDescriptor = {
     MIGRATION_DIR,
     CONNECTION,
     ...RUN_OPTIONS,
-    { flags: '--fake', description: 'Records it as done, without running it' },
+    {
+      flags: '--fake',
+      description: 'Records it as done, without running it; where files were edited after they ran, only those',
+    },
   ],
   examples: [
     { line: 'orm migration:up', meaning: 'run the next migration' },

@@ -5,6 +5,7 @@ import type { Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { declarationsOf, foldDeclarations } from '../../migrations/declarations.js';
 import { changeLine } from '../../migrations/describe.js';
+import type { Entry } from '../../migrations/ledger.js';
 import { schemaChanges } from '../../migrations/mapping.js';
 import { loadProject } from '../../schema/project.js';
 import type { CommandOptions, Context } from '../command.js';
@@ -79,17 +80,48 @@ function report(
   }
 }
 
-/** Writes into the history that the migrations ran: the tables are as they make them. */
+/** Writes into the history that the migrations ran, and no others: the tables are as these make them. */
 async function recordOn(
   { plan, settings, database }: Omit<HistorySession, 'ledger'>,
   migrations: readonly RunnableMigration[],
   config: Config,
-  { terminal }: Context,
+  { terminal, reporter }: Context,
 ): Promise<void> {
   const ledger = sessionLedger(plan.migrating, config);
   const session = { plan, settings, database, ledger };
   await ledger.ensure(database);
-  await markAllDone(session, migrations, await readHistory(session));
+  const entries = await readHistory(session);
   const name = printable(plan.connection.name);
+  // What ran of another branch has lost its work with the old tables, and must run again.
+  const others = entries.filter((entry) => !migrations.some((each) => each.name === entry.name));
+  for (const other of others) await database.execute(ledger.remove(other.name));
+  await markAllDone(session, migrations, entries);
+  for (const other of others)
+    terminal.result(`recorded as not done: ${printable(other.name)} → ${name}, which is not in the folder`);
+  warnOfOwn(plan.connection.name, migrations, entries, reporter);
   terminal.result(`${name}: ${counted(migrations.length, 'migration')} recorded as done`);
+}
+
+/** SQL of a person's own is in no schema: recording it does not make it run. */
+function warnOfOwn(
+  connection: string,
+  migrations: readonly RunnableMigration[],
+  entries: readonly Entry[],
+  reporter: Reporter,
+): void {
+  const own = migrations.filter(
+    ({ name, changes, up }) =>
+      changes.length === 0 &&
+      up.script.steps.length > 0 &&
+      !entries.some((entry) => entry.name === name && entry.state === 'done'),
+  );
+  if (own.length === 0) return;
+  reporter.warning({
+    code: 'insert/own-sql',
+    message: `${counted(own.length, 'migration')} with SQL of your own never ran on ${quoted(connection)}, and ${own.length === 1 ? 'is' : 'are'} recorded as done`,
+    help: [
+      ...own.map(({ up }) => printable(up.source.path)),
+      'sql:insert makes what the schema says only: run those files with a client of the database, if what they do is needed',
+    ].join('\n'),
+  });
 }

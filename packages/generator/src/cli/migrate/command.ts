@@ -15,6 +15,7 @@ import { checkRows } from './checks.js';
 import { type ConnectionReport, Crew, jobCount, type Target, targetsOf } from './crew.js';
 import { planDatabases } from './databases.js';
 import { driftInTheWay, refuseDrift, warnOfDifferences } from './drift.js';
+import type { MigrationPlan } from './folder.js';
 import { type Job, jobsOf, type Wish } from './jobs.js';
 import { announceErasures, type Erasure, erasureOf } from './losses.js';
 import { runJob } from './run.js';
@@ -27,6 +28,8 @@ interface Survey {
   readonly jobs: readonly Job[];
   readonly erasure: Erasure | undefined;
   readonly hasHistory: boolean;
+  /** What is said where there is nothing to do. */
+  readonly idle: string;
 }
 
 /** Runs migrations, or undoes them, on every database that is wanted. */
@@ -46,17 +49,20 @@ export async function runMigrations(
   const targets = targetsOf(plans, settingsOf(plans, env, reporter));
   const reports = targets.map(({ report }) => report);
   context.document({ connections: reports, ...(options.dryRun ? { dryRun: true } : {}) });
-  if (options.script !== undefined) refuseSeveral(targets);
+  if (options.script !== undefined) refuseSeveral(targets, '--script writes the SQL of one database');
+  if (resumeAt !== undefined) refuseSeveral(targets, '--resume-at is about one database');
   const crew = new Crew(context, config, parallel, targets.length, waitSeconds(options));
   const erases = !options.fake && !options.dryRun && options.script === undefined;
   const surveys = await crew.each(targets, async (session, target, own): Promise<Survey> => {
     const entries = await readHistory(session);
     const jobs = jobsOf(session.plan, entries, wish, options, own);
+    stoppedJob(jobs, resumeAt, session.plan.connection.name);
     if (!options.fake) refuseStale(session.plan, jobs, entries, own);
     if (options.script !== undefined) await checkScripted(session, jobs);
     const erasure = erases ? await erasureOf(session, jobs) : undefined;
     const { plan, database, ledger } = session;
-    return { target, jobs, erasure, hasHistory: await plan.migrating.hasTable(database, ledger.table) };
+    const hasHistory = await plan.migrating.hasTable(database, ledger.table);
+    return { target, jobs, erasure, hasHistory, idle: nothingToDo(plan, entries, wish) };
   });
   context.showDiagnostics();
   if (options.dryRun) {
@@ -105,6 +111,17 @@ function numberOf(value: string | undefined): number | undefined {
   throw failure({ code: 'cli/value', message: `--resume-at takes the number of a step, and not ${quoted(value)}` });
 }
 
+/** The migration that `--resume-at` is about. */
+function stoppedJob(jobs: readonly Job[], resumeAt: number | undefined, connection: string): Job | undefined {
+  const stopped = jobs.find(({ entry }) => entry !== undefined && entry.state !== 'done');
+  if (resumeAt === undefined || stopped !== undefined) return stopped;
+  throw failure({
+    code: 'cli/value',
+    message: `--resume-at is for a migration that stopped, and none has stopped on ${quoted(connection)}`,
+    help: 'nothing was changed; run it without --resume-at',
+  });
+}
+
 /** One database: under the lock everything is looked at again, since another runner may have been at work. */
 async function runOn(
   session: MigrationSession,
@@ -117,17 +134,17 @@ async function runOn(
   reporter: Reporter,
 ): Promise<number> {
   const { terminal } = context;
-  const { connection, migrations } = session.plan;
+  const { connection } = session.plan;
   const shown = printable(connection.name);
   try {
     return await alone(session, config, terminal, async function work(): Promise<number> {
       const entries = await readHistory(session);
       const jobs = jobsOf(session.plan, entries, wish, options, new Reporter());
-      if (options.fake) return await record(session, jobs, entries, wish, context, report);
+      if (options.fake) return await record(session, jobs, entries, wish, context, report, options);
+      const stopped = stoppedJob(jobs, resumeAt, connection.name);
       refuseStale(session.plan, jobs, entries, new Reporter());
       if (jobs.length === 0) {
-        const nothing = wish.direction === 'down' ? 'no migration is left to undo' : nothingToDo(migrations.length);
-        terminal.result(`${shown}: ${nothing}`);
+        terminal.result(`${shown}: ${nothingToDo(session.plan, entries, wish)}`);
         return 0;
       }
       const drift = await driftInTheWay(session, jobs, entries, config, terminal);
@@ -142,8 +159,8 @@ async function runOn(
       if (wish.direction === 'up') await session.ledger.ensure(session.database);
       for (const [at, job] of jobs.entries()) {
         const { name } = job.migration;
-        if (at === 1 && isHalf(jobs[0])) await compareRest(jobs.slice(1));
-        const result = await runJob(session, job, terminal, at === 0 ? resumeAt : undefined);
+        if (isHalf(jobs[at - 1])) await compareRest(jobs.slice(at));
+        const result = await runJob(session, job, terminal, job === stopped ? resumeAt : undefined);
         terminal.progress.done();
         if (result.byOther === true) {
           terminal.result(`${printable(name)} → ${shown}: done by another runner`);
@@ -169,8 +186,13 @@ async function runOn(
 /** Before one that stopped half way is done, nobody knows what the database should be. */
 const isHalf = (job: Job | undefined): boolean => job?.entry !== undefined && job.entry.state !== 'done';
 
-const nothingToDo = (count: number): string =>
-  count === 0 ? 'no migrations' : `nothing to do, ${counted(count, 'migration')} done`;
+function nothingToDo({ migrations }: MigrationPlan, entries: readonly Entry[], { direction }: Wish): string {
+  if (direction === 'down') return 'no migration is left to undo';
+  if (migrations.length === 0) return 'no migrations';
+  const done = migrations.filter(({ name }) => entries.some((each) => each.name === name && each.state === 'done'));
+  const left = migrations.length - done.length;
+  return `nothing to do, ${counted(done.length, 'migration')} done${left > 0 ? `, ${String(left)} pending` : ''}`;
+}
 
 /** Adds what was finished before one failed. */
 function withDone(error: DiagnosticError, { migrations }: ConnectionReport): DiagnosticError {
@@ -192,13 +214,17 @@ async function record(
   { direction }: Wish,
   { terminal }: Context,
   report: ConnectionReport,
+  { to }: CommandOptions,
 ): Promise<number> {
   const { database, ledger, plan } = session;
   const isUp = direction === 'up';
   const outdated = plan.migrations.filter(({ name, up }) =>
     entries.some((entry) => isUp && entry.name === name && entry.state === 'done' && entry.checksum !== up.checksum()),
   );
-  const migrations = [...outdated, ...jobs.map(({ migration }) => migration)];
+  const wanted = jobs.map(({ migration }) => migration);
+  // Whoever means an edited file does not mean those that never ran.
+  const left = outdated.length > 0 && to === undefined ? wanted : [];
+  const migrations = [...outdated, ...(left.length > 0 ? [] : wanted)];
   if (isUp) {
     await ledger.ensure(database);
     await markAllDone(session, migrations, entries);
@@ -210,16 +236,20 @@ async function record(
       `recorded as ${isUp ? 'done' : 'not done'}: ${printable(name)} → ${printable(plan.connection.name)}`,
     );
   }
+  for (const { name } of left) {
+    const shown = `${printable(name)} → ${printable(plan.connection.name)}`;
+    terminal.result(`left as it was: ${shown}, because only edited files are recorded`);
+  }
   if (migrations.length === 0) terminal.result(`${printable(plan.connection.name)}: nothing to record`);
   return migrations.length;
 }
 
 /** `--dry-run`: the SQL, and nothing is run. */
 function preview({ terminal }: Context, surveys: readonly Survey[]): void {
-  for (const { target, jobs } of surveys) {
+  for (const { target, jobs, idle } of surveys) {
     const { plan, report } = target;
     const shown = printable(plan.connection.name);
-    if (jobs.length === 0) terminal.result(`${shown}: ${nothingToDo(plan.migrations.length)}`);
+    if (jobs.length === 0) terminal.result(`${shown}: ${idle}`);
     for (const { direction, migration } of jobs) {
       const { source, script } = direction === 'up' ? migration.up : migration.down;
       const statements = script.steps.flatMap((step) => [...step.session, ...step.statements]);
@@ -234,11 +264,11 @@ function preview({ terminal }: Context, surveys: readonly Survey[]): void {
   }
 }
 
-function refuseSeveral(targets: readonly Target[]): void {
+function refuseSeveral(targets: readonly Target[], why: string): void {
   if (targets.length === 1) return;
   throw failure({
     code: 'cli/value',
-    message: `--script writes the SQL of one database, and there are ${String(targets.length)} connections`,
+    message: `${why}, and there are ${String(targets.length)} connections`,
     help: 'name one of them with --connection',
   });
 }
@@ -256,12 +286,12 @@ async function checkScripted(session: MigrationSession, jobs: readonly Job[]): P
 /** `--script`: what would run, for a place without Node. */
 function writeScript({ cwd, terminal }: Context, config: Config, [survey]: readonly Survey[], file: string): ExitCode {
   if (survey === undefined) return 1;
-  const { jobs, hasHistory } = survey;
+  const { jobs, hasHistory, idle } = survey;
   const { plan, report } = survey.target;
   const ledger = sessionLedger(plan.migrating, config);
   const shown = printable(plan.connection.name);
   if (jobs.length === 0) {
-    terminal.result(`${shown}: ${nothingToDo(plan.migrations.length)}`);
+    terminal.result(`${shown}: ${idle}`);
     return 0;
   }
   const half = jobs.find(({ entry }) => entry !== undefined);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config, Connection } from '../../config/config.js';
-import { failure } from '../../diagnostics/diagnostic.js';
+import { type DiagnosticDetails, failure } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import { fileFailure } from '../../output/file-failure.js';
@@ -16,15 +16,27 @@ interface Group {
   readonly members: readonly Connection[];
 }
 
-/** The migrations of every database that is wanted: those of a connection, or of all that `migrations.connections` names for it. */
+/**
+ * The migrations of every database that is wanted: those of a connection, or of all that `migrations.connections` names for it. That there is
+ * none is an error unless `mayBeNone`: a deployment that reaches no database has not succeeded.
+ */
 export async function planDatabases(
   context: Context,
   config: Config,
   options: CommandOptions,
+  mayBeNone = false,
 ): Promise<readonly MigrationPlan[]> {
   refuseMissingFolder(context, config, options);
   const plans: MigrationPlan[] = [];
-  for (const { owner, members } of wantedGroups(config, options.connection)) {
+  const groups = wantedGroups(config, options.connection);
+  const empty = groups.filter(({ members }) => members.length === 0).map(({ owner }) => noDatabases(config, owner));
+  if (groups.length === 0) empty.push(noOwner(config));
+  for (const diagnostic of empty) {
+    if (mayBeNone) context.reporter.warning(diagnostic);
+    else context.reporter.error(diagnostic);
+  }
+  context.reporter.throwIfErrors();
+  for (const { owner, members } of groups) {
     const folder = join(config.paths.migrationDir, owner.name);
     const plan = await planConnection(owner, folder, shownFolder(context.cwd, folder), context.reporter);
     for (const connection of members) {
@@ -36,6 +48,21 @@ export async function planDatabases(
   context.reporter.throwIfErrors();
   return plans;
 }
+
+const noDatabases = (config: Config, { name }: Connection): DiagnosticDetails => ({
+  code: 'migration/no-databases',
+  message: `there are no databases for the migrations of ${quoted(name)}: migrations.connections.${printable(name)} names none`,
+  span: config.spans.get(`migrations.connections.${name}`),
+  help: 'look at the variable or the file that the names come from; without the entry, they run on the database of the connection itself',
+});
+
+/** A member of a group has no migrations of its own. */
+const noOwner = (config: Config): DiagnosticDetails => ({
+  code: 'migration/no-databases',
+  message: 'there are no databases: no connection of generator.connections has migrations of its own',
+  span: config.spans.get('generator.connections'),
+  help: 'migrations.connections has them under the migrations of another connection: add that one, or name it with --connection',
+});
 
 function wantedGroups(config: Config, names: readonly string[]): readonly Group[] {
   const groups = groupsOf(config);
@@ -51,10 +78,45 @@ function wantedGroups(config: Config, names: readonly string[]): readonly Group[
     });
   }
   return groups.flatMap(({ owner, members }) => {
-    const own = names.includes(owner.name) ? members : members.filter(({ name }) => names.includes(name));
+    if (names.includes(owner.name)) return [{ owner, members }];
+    const own = members.filter(({ name }) => names.includes(name));
     return own.length === 0 ? [] : [{ owner, members: own }];
   });
 }
+
+/** The connections whose folders have the migrations of those that are named, or of all. */
+export function ownersOf(config: Config, names: readonly string[]): readonly string[] {
+  const wanted = names.length > 0 ? names : config.generator.connections;
+  // A file with names may be in production only: it is not read where nobody can be in it.
+  if (wanted.every((name) => config.migrations.connections.has(name))) return wanted;
+  const groups = groupsOf(config);
+  const isOwner = (name: string): boolean => groups.some(({ owner }) => owner.name === name);
+  const ownerOf = (name: string): string | undefined =>
+    groups.find(({ members }) => members.some((each) => each.name === name))?.owner.name;
+  if (names.length > 0) return [...new Set(names.map((name) => (isOwner(name) ? name : (ownerOf(name) ?? name))))];
+  const owners = wanted.filter(isOwner);
+  if (owners.length === 0) throw failure(noOwner(config));
+  return owners;
+}
+
+/** The one database to look at, of those that the migrations of a connection run on. */
+export function oneDatabase(config: Config, owner: Connection, names: readonly string[]): Connection {
+  const members = groupsOf(config).find((group) => group.owner.name === owner.name)?.members ?? [owner];
+  if (members.length === 0) throw failure(noDatabases(config, owner));
+  const named = members.filter(({ name }) => names.includes(name));
+  const [one, ...others] = named.length > 0 ? named : members;
+  if (one !== undefined && others.length === 0) return one;
+  const shown = members.slice(0, MOST_NAMED).map(({ name }) => quoted(name));
+  const more = members.length - shown.length;
+  throw failure({
+    code: 'cli/value',
+    message: `the migrations of ${quoted(owner.name)} run on ${String(members.length)} databases, and one of them is read`,
+    span: config.spans.get(`migrations.connections.${owner.name}`),
+    help: `name one of them with --connection: ${shown.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
+  });
+}
+
+const MOST_NAMED = 10;
 
 function groupsOf(config: Config): readonly Group[] {
   const lists = new Map<string, readonly string[]>();

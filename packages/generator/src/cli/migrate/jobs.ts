@@ -128,6 +128,7 @@ function refuseEdited(
   options: CommandOptions,
   reporter: Reporter,
 ): void {
+  refuseGone(migrations, connection.name, entries, reporter);
   for (const entry of entries) {
     const migration = migrations.find(({ name }) => name === entry.name);
     if (migration === undefined) {
@@ -147,16 +148,39 @@ function refuseEdited(
   reporter.throwIfErrors();
 }
 
+/** Nobody can go on with a migration whose SQL is gone, and behind it nothing is certain. */
+export function refuseGone(
+  migrations: readonly RunnableMigration[],
+  connection: string,
+  entries: readonly Entry[],
+  reporter: Reporter,
+): void {
+  for (const { name, done, steps } of halfGone(migrations, entries)) {
+    reporter.error({
+      code: 'migration/half',
+      message: `migration ${quoted(name)} has begun on ${quoted(connection)} and not ended, ${stepsDone(done, steps)}, and its folder is gone`,
+      help: 'nothing was changed; restore the folder from version control, and run it again',
+    });
+  }
+  reporter.throwIfErrors();
+}
+
+/** Lines of the history that have begun and not ended, and have no folder. */
+const halfGone = (migrations: readonly { readonly name: string }[], entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter((entry) => entry.state !== 'done' && !migrations.some(({ name }) => name === entry.name));
+
+const stepsDone = (done: number, steps: number): string => `${String(done)} of ${String(steps)} steps are done`;
+
 function refuseHalf(entries: readonly Entry[], state: 'running' | 'undoing', reporter: Reporter): void {
   const half = entries.find((entry) => entry.state === state);
   if (half === undefined) return;
-  const steps = `${String(half.done)} of ${String(half.steps)} steps`;
+  const steps = stepsDone(half.done, half.steps);
   reporter.error({
     code: 'migration/half',
     message:
       state === 'undoing'
-        ? `migration ${quoted(half.name)} was being undone and stopped: ${steps} are done`
-        : `migration ${quoted(half.name)} stopped: ${steps} are done`,
+        ? `migration ${quoted(half.name)} was being undone and stopped: ${steps}`
+        : `migration ${quoted(half.name)} stopped: ${steps}`,
     help:
       state === 'undoing'
         ? 'run "orm migration:down", which goes on with it'

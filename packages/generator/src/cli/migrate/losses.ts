@@ -6,8 +6,10 @@ import { erases } from '../../migrations/effects.js';
 import type { MigrationStatement } from '../../migrations/script.js';
 import { printedStatements } from '../../migrations/settle.js';
 import { loadDialect } from '../../platforms/access.js';
-import { type Erased, erasedBy, tableRenamedTo } from '../../platforms/sql-drops.js';
+import { type Erased, erasedBy } from '../../platforms/sql-drops.js';
+import { type Copy, copyIn, maySame, type Renaming, renamingsIn } from '../../platforms/sql-moves.js';
 import type { ScriptDialect } from '../../platforms/sql-tokens.js';
+import type { TableName } from '../../platforms/sql-words.js';
 import type { CommandOptions, Context } from '../command.js';
 import type { RiskyStatement } from '../insert/destruction.js';
 import { riskList } from '../insert/losses.js';
@@ -28,7 +30,7 @@ export interface Erasure {
 
 /** Looks which of the tables that lose something hold rows. */
 export async function erasureOf(session: MigrationSession, jobs: readonly Job[]): Promise<Erasure> {
-  const { database, plan } = session;
+  const { plan } = session;
   const changes = jobs.flatMap(changesOf);
   const before = namesBefore(changes);
   const lines: string[] = [];
@@ -37,21 +39,79 @@ export async function erasureOf(session: MigrationSession, jobs: readonly Job[])
   }
   const dialect = await loadDialect(plan.connection.adapter);
   const risks: RiskyStatement[] = [];
+  const moves = movesOf(jobs, dialect);
   for (const job of jobs) {
     const { source } = fileOf(job);
     for (const { danger, erased, statement } of ownRisks(session, job, dialect)) {
       if (danger !== undefined) risks.push({ danger, span: firstLine(source, statement) });
       for (const { what, table } of erased) {
-        const [found] = await plan.access.execution.tableRows(database, [table], []);
-        if (found !== undefined && found.state !== 'empty')
-          lines.push(`${what} ${printable(found.name)}, in ${printable(source.path)}`);
+        const origin = originOf(table, moves, statement);
+        if (origin === undefined || (what === 'drop table' && isRemade(origin, moves, statement))) continue;
+        // A runner that stopped may have renamed it already.
+        const found = (await rowsOf(session, origin)) ?? (origin === table ? undefined : await rowsOf(session, table));
+        if (found !== undefined) lines.push(`${what} ${printable(found)}, in ${printable(source.path)}`);
       }
     }
   }
   return { session, lines, risks };
 }
 
+/** The name of a table that holds rows, as the database has it. */
+async function rowsOf({ database, plan }: MigrationSession, table: TableName): Promise<string | undefined> {
+  const [found] = await plan.access.execution.tableRows(database, [table], []);
+  return found === undefined || found.state === 'empty' ? undefined : found.name;
+}
+
+/** What the statements of some jobs do to tables besides erasing them, in their order. */
+interface Move {
+  readonly statement: MigrationStatement;
+  readonly renamings: readonly Renaming[];
+  readonly copy: Copy | undefined;
+}
+
+const movesOf = (jobs: readonly Job[], dialect: ScriptDialect): readonly Move[] =>
+  jobs
+    .flatMap((job) => statementsOf(job))
+    .map((statement) => ({
+      statement,
+      renamings: renamingsIn(statement.text, dialect),
+      copy: copyIn(statement.text, dialect),
+    }));
+
+const upTo = (moves: readonly Move[], statement: MigrationStatement): readonly Move[] =>
+  moves.slice(
+    0,
+    moves.findIndex((move) => move.statement === statement),
+  );
+
+/** What a table is called before the first statement; nothing when another table had its name then. */
+function originOf(table: TableName, moves: readonly Move[], statement: MigrationStatement): TableName | undefined {
+  let name = table;
+  for (const { from, to } of upTo(moves, statement)
+    .flatMap(({ renamings }) => renamings)
+    .toReversed()) {
+    if (maySame(to, name)) name = from;
+    else if (from.length === name.length && maySame(from, name)) return undefined;
+  }
+  return name;
+}
+
+/** Whether a table is made anew: the old one goes once its rows are in another that gets, or has, its name. */
+function isRemade(origin: TableName, moves: readonly Move[], statement: MigrationStatement): boolean {
+  return upTo(moves, statement).some(({ copy, statement: copying }, at) => {
+    const source = copy === undefined ? undefined : originOf(copy.from, moves, copying);
+    if (copy === undefined || source === undefined || !maySame(source, origin)) return false;
+    let name = copy.into;
+    for (const { from, to } of moves.slice(at).flatMap(({ renamings }) => renamings))
+      if (maySame(from, name)) name = to;
+    return maySame(name, origin);
+  });
+}
+
 const fileOf = ({ direction, migration }: Job): ScriptFile => (direction === 'up' ? migration.up : migration.down);
+
+const statementsOf = (job: Job): readonly MigrationStatement[] =>
+  fileOf(job).script.steps.flatMap((step) => step.statements);
 
 /** A statement of a person's own that could destroy something, or does. */
 interface OwnRisk {
@@ -62,20 +122,13 @@ interface OwnRisk {
 
 function ownRisks({ plan }: MigrationSession, job: Job, dialect: ScriptDialect): readonly OwnRisk[] {
   const { direction, migration } = job;
-  const statements = fileOf(job).script.steps.flatMap((step) => step.statements);
-  const risky = statements
+  const risky = statementsOf(job)
     .map((statement) => ({ statement, danger: statement.danger, erased: erasedBy(statement.text, dialect) }))
     .filter(({ danger, erased }) => danger !== undefined || erased.length > 0);
   if (risky.length === 0) return [];
   const { changes, fills } = migration;
   const printed = printedStatements(plan.stateBefore(migration), changes, plan.alteration, direction, fills);
-  // A table that is made anew on SQLite: the old one goes once its rows are in the other.
-  const remade = new Set(statements.map(({ text }) => tableRenamedTo(text, dialect)));
-  const isLost = ({ what, table }: Erased): boolean =>
-    what !== 'drop table' || !remade.has(table.at(-1)?.text.toLowerCase());
-  return risky
-    .filter(({ statement }) => !printed.has(statement.text))
-    .map((risk) => ({ ...risk, erased: risk.erased.filter(isLost) }));
+  return risky.filter(({ statement }) => !printed.has(statement.text));
 }
 
 /** Says what will be erased, and asks; a protected connection refuses, and so does a place where nobody can be asked. */

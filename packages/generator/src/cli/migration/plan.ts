@@ -47,8 +47,8 @@ export interface PlannedMigration {
   readonly mapping: readonly Change[];
 }
 
-/** What a database is, in the words of everything that is known of it. */
-export type ReadState = (known: DatabaseShape) => Promise<DatabaseShape>;
+/** What a database is, in the words of everything that is known of it, once these migrations have run there. */
+export type ReadState = (known: DatabaseShape, migrations: readonly string[]) => Promise<DatabaseShape>;
 
 /** What migrations or the schema speak of: the rest of a database is somebody else's. */
 function knownTo(before: DatabaseShape, wanted: DatabaseShape): DatabaseShape {
@@ -83,7 +83,8 @@ export async function planMigration(
   refuseOtherVendors(migrations, platform.adapter, database.name);
   const before = foldedState(database.name, migrations);
   const wanted = platform.shape(database, platformOptions);
-  const target = read === undefined ? wanted : await read(knownTo(before, wanted));
+  const names = migrations.map(({ name }) => name);
+  const target = read === undefined ? wanted : await read(knownTo(before, wanted), names);
   const given = saidNames(reporter, options, database, before, target);
   const renames = await askRenames(context, options, database, before, target, given);
   if (reporter.hasErrors) return [];
@@ -105,7 +106,6 @@ export async function planMigration(
     const changes = compareShapes(before, after, renames);
     const fills = await saidFills(reporter, options, changes, platform.adapter);
     refuseWithoutValues(reporter, changes, fills);
-    const names = migrations.map(({ name }) => name);
     const heads = headsOf(migrations);
     const name = changes.length === 0 ? '' : migrationName(new Date(), options.name, names);
     const write = (
