@@ -41,6 +41,15 @@ export function mentionsAny(sql: string, names: Iterable<string>): boolean {
   return [...names].some((name) => [name, ...spellings(name)].some((each) => text.includes(each.toLowerCase())));
 }
 
+const WORD = /[\p{L}\p{M}\p{N}_$#@]+/gu;
+const PLAIN_NAME = /^[\p{L}\p{M}\p{N}_$#@]+$/u;
+
+/** Tells of names whether a text of SQL has them as whole words; of names that are no words, whether it may speak of them. */
+export function wordsOf(sql: string): (name: string) => boolean {
+  const words = new Set(sql.toLowerCase().match(WORD));
+  return (name) => (PLAIN_NAME.test(name) ? words.has(name.toLowerCase()) : mentionsAny(sql, [name]));
+}
+
 /** Whether a text of SQL is another one with new names in it, as far as one can see. */
 export function isRenamedSql(
   before: string,

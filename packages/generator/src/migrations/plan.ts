@@ -1,13 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import { applyChanges } from '../changes/apply.js';
 import type { Change } from '../changes/change.js';
 import { keyOf } from '../changes/state.js';
 import type { Abilities, Operation, PartKind, TypedColumn } from '../platforms/operation.js';
-import type { DatabaseShape, ObjectName, TableShape, ViewShape } from '../platforms/shape.js';
+import type { DatabaseShape, ObjectName, TableShape } from '../platforms/shape.js';
 import { foreignKeyPlan } from './foreign-key-plan.js';
-import { mentionsAny, nameOf } from './parts.js';
+import { nameOf } from './parts.js';
 import { renumbering } from './renumber.js';
 import { ownerOf, planTable, type TablePair, type TablePlan, tablePairs } from './table-plan.js';
+import { viewPlan } from './view-plan.js';
 
 /** What is done, in order, to make changes in a database. */
 export function planChanges(
@@ -152,22 +152,4 @@ function freedNames(
         : []),
     ];
   });
-}
-
-/** Views that stand on what moves, or on such a view, make room and are made again. */
-function viewPlan(
-  before: DatabaseShape,
-  after: DatabaseShape,
-  moved: readonly string[],
-): { drop: readonly ViewShape[]; create: readonly ViewShape[] } {
-  const wanted = new Map(after.views.map((view) => [keyOf(view), view]));
-  const names = [...moved];
-  const drop: ViewShape[] = [];
-  for (const view of before.views) {
-    if (isDeepStrictEqual(wanted.get(keyOf(view)), view) && !mentionsAny(view.sql, names)) continue;
-    names.push(view.name);
-    drop.push(view);
-  }
-  const stays = new Set(before.views.filter((view) => !drop.includes(view)).map(keyOf));
-  return { drop: drop.toReversed(), create: after.views.filter((view) => !stays.has(keyOf(view))) };
 }
