@@ -1,8 +1,10 @@
 import type { HasBit } from './renumber.js';
 import type { ObjectName } from './shape.js';
+import type { ScriptDialect } from './sql-tokens.js';
 
 /** How queries for rows are written. */
 export interface RowChecks {
+  readonly dialect: ScriptDialect;
   readonly name: (object: ObjectName) => string;
   readonly identifier: (name: string) => string;
   /** The function that counts the characters of a text; absent where a column takes values of any type and size. */

@@ -7,6 +7,7 @@ import type { ColumnShape, DomainShape, EnumTypeShape, ObjectName, TableShape, T
 import { columnDefault } from './column-default.js';
 import { PgsqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+import { dialect } from './script.js';
 
 export { blocking } from './locks.js';
 export { isAlone, online } from './online.js';
@@ -36,6 +37,7 @@ export const abilities: Abilities = {
 const REAL = /^real\b/i;
 
 export const rowChecks: RowChecks = {
+  dialect,
   name: (object) => printer.name(object),
   identifier,
   length: 'char_length',

@@ -7,6 +7,7 @@ import { MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, ObjectName, TableShape } from '../shape.js';
 import { SqliteDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+import { dialect } from './script.js';
 
 export { blocking, hasOneWriter, refusedInTransaction } from './locks.js';
 
@@ -76,6 +77,7 @@ export function around(operations: readonly Operation[]): Around {
 }
 
 export const rowChecks: RowChecks = {
+  dialect,
   name: (object) => printer.name(object),
   identifier,
   // All of them have 53 bits.
