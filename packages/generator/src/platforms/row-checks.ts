@@ -17,6 +17,8 @@ export interface RowChecks {
   readonly prefix?: (sql: string, size: number) => string;
   /** How texts become other values, where that can be asked without an error. */
   readonly texts?: TextChecks;
+  /** Whether a text becomes another number in a column of a type, where a column takes any text; nothing where it stays a text. */
+  readonly isOtherNumber?: (sql: string, type: string) => string | undefined;
   /** Floating-point types with 24 bits; others have 53. */
   readonly single?: RegExp;
   /** What values lose in a smaller type; absent where a column takes any of them. */

@@ -8,6 +8,7 @@ import type { ColumnShape, ObjectName, TableShape } from '../shape.js';
 import { SqliteDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
 import { dialect } from './script.js';
+import { isOtherNumber } from './text-numbers.js';
 
 export { blocking, hasOneWriter, refusedInTransaction } from './locks.js';
 
@@ -82,6 +83,7 @@ export const rowChecks: RowChecks = {
   identifier,
   // All of them have 53 bits.
   single: /^$/,
+  isOtherNumber,
   select: (columns, rest) => `SELECT ${columns} ${rest} LIMIT ${String(MOST_ROWS)}`,
 };
 
