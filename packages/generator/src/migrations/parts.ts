@@ -13,19 +13,23 @@ export const renamedPart = (table: ObjectName, part: PartKind, from = '', to = '
   to,
 });
 
+interface IndexParts {
+  readonly parts: IndexShape['parts'];
+  readonly include?: readonly string[];
+  readonly where?: string;
+}
+
+/** What a key or an index says in SQL. */
+export const indexTexts = ({ parts, where }: IndexParts): string =>
+  [where ?? '', ...parts.flatMap(({ expression }) => expression ?? [])].join(' ');
+
 /** Whether a key or an index has one of some columns. */
-export function touches(
-  part:
-    | { readonly parts: IndexShape['parts']; readonly include?: readonly string[]; readonly where?: string }
-    | undefined,
-  columns: ReadonlySet<string>,
-): boolean {
+export function touches(part: IndexParts | undefined, columns: ReadonlySet<string>): boolean {
   if (part === undefined || columns.size === 0) return false;
-  const texts = [part.where ?? '', ...part.parts.flatMap(({ expression }) => expression ?? [])].join(' ');
   return (
     part.parts.some(({ column }) => column !== undefined && columns.has(column)) ||
     part.include?.some((column) => columns.has(column)) === true ||
-    mentionsAny(texts, columns)
+    mentionsAny(indexTexts(part), columns)
   );
 }
 
