@@ -126,16 +126,9 @@ export function planTable(pair: TablePair, abilities: Abilities, replaced: reado
     ({ was, is }) =>
       !isDeepStrictEqual(was, is) || (newlyNamed.has(is.name) && abilities.restatesRenamed?.(is) === true),
   );
-  const renamesTogether =
-    abilities.altersAtOnce &&
-    before.columns.some(
-      ({ generated }) =>
-        generated !== undefined &&
-        mentionsAny(
-          generated.sql,
-          renamedColumns.map(([from]) => from),
-        ),
-    );
+  const oldNames = renamedColumns.map(([from]) => from);
+  const workedOut = [...before.columns.map(({ generated }) => generated?.sql ?? ''), ...before.indexes.map(indexTexts)];
+  const renamesTogether = abilities.altersAtOnce && workedOut.some((sql) => mentionsAny(sql, oldNames));
   const retyped = new Set([
     ...changed.filter(({ was, is }) => abilities.needsFreeColumn(was, is)).map(({ is }) => is.name),
     ...kept.filter(({ was }) => isReplaced(was)).map(({ is }) => is.name),

@@ -59,6 +59,38 @@ describe.each(ENGINES)('views on %s', (engine) => {
   });
 });
 
+describe.each(ENGINES)('a column with a new name on %s', (engine) => {
+  test.for([
+    ['an index of an expression, checks and keys', true],
+    ['checks and keys', false],
+  ] as const)('is free of %s that read it', async ([, hasExpression], context) => {
+    // MariaDB has no indexes of expressions.
+    if (hasExpression && engine === 'mariadb') return;
+    const database = await freshDatabase(engine, context);
+    const lower = (name: string): string =>
+      hasExpression ? `<index name="by_lower"><index-column expression="lower(${name})"/></index>` : '';
+    const books = (name: string): string =>
+      shop(`<table name="book">
+        <column name="id" type="INTEGER" primaryKey="true"/>
+        <column name="${name}" type="VARCHAR" size="100" required="true"/>
+        <column name="after_title" type="VARCHAR" size="100"/>
+        ${lower(name)}
+        <index name="by_title"><index-column name="${name}"/></index>
+        <check name="is_named" expression="${name} &lt;> ''"/>
+        <unique name="one_title"><unique-column name="${name}"/></unique>
+        <foreign-key name="of_title" foreignTable="book"><reference local="after_title" foreign="${name}"/></foreign-key>
+      </table>`);
+    const cwd = await started(database, books('title'));
+    await database.query("INSERT INTO book (id, title) VALUES (1, 'Emma')");
+    await migrated(cwd, books('headline'), '--rename', 'book.title=headline');
+    expect(await database.query('SELECT id, headline FROM book')).toEqual([['1', 'Emma']]);
+    await expect(database.query("INSERT INTO book (id, headline) VALUES (2, '')")).rejects.toThrow(/is_named/);
+    expect((await orm(cwd, 'doctor')).stdout).toContain('"shop" is as the schema says');
+    await undone(cwd);
+    expect(await database.query('SELECT id, title FROM book')).toEqual([['1', 'Emma']]);
+  });
+});
+
 /** Everything that stands on columns of a type: views, foreign keys, checks, indexes, generated columns, defaults, lists. */
 const moods = (labels: string, more = '', ownMood = MOOD): string =>
   `<database name="shop">
