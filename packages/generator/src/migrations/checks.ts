@@ -14,8 +14,9 @@ import type {
   IndexShape,
   PrimaryKeyShape,
 } from '../platforms/shape.js';
+import { type ScriptDialect, significantTokens } from '../platforms/sql-tokens.js';
 import { type LabelMoves, labelMoves } from './labels.js';
-import { mentionsAny } from './parts.js';
+import { wordsOf } from './parts.js';
 import { isUntouched, type TablePair, tablePairs } from './table-plan.js';
 import { kindOf, typeChecks, valueChecks } from './value-checks.js';
 
@@ -191,7 +192,8 @@ class TableChecks {
     const { where, nullsNotDistinct } = { where: undefined, nullsNotDistinct: undefined, ...key };
     const texts = [where ?? '', ...key.parts.flatMap(({ expression }) => expression ?? [])].join(' ');
     const columns = new Set(key.parts.flatMap(({ column }) => column ?? []));
-    const rows = this.#rows((name) => columns.has(name) || mentionsAny(texts, [name]));
+    const isNamed = this.#names(texts);
+    const rows = this.#rows((name) => columns.has(name) || isNamed(name));
     const parts = key.parts.map((part) => this.#part(part));
     if (rows === undefined || parts.includes(undefined)) return [];
     const conditions = [
@@ -203,6 +205,11 @@ class TableChecks {
     // A constant in GROUP BY would be the number of a column.
     const rest = `FROM ${rows.from}${condition} GROUP BY ${list} HAVING COUNT(*) > 1`;
     return [{ reason: `${what} is added (migration/adds-unique)`, sql: this.writer.select(list, rest) }];
+  }
+
+  /** Tells of columns whether an expression names them. A part of a word, or what is said in a string, is no column. */
+  #names(expression: string): (column: string) => boolean {
+    return wordsOf(withoutStrings(expression, this.writer.dialect));
   }
 
   #part({ column, expression, size, collation }: IndexPartShape): string | undefined {
@@ -237,11 +244,18 @@ class TableChecks {
   }
 
   #broken({ name, expression, notEnforced }: CheckShape): readonly RowCheck[] {
-    const rows = notEnforced === true ? undefined : this.#rows((column) => mentionsAny(expression, [column]));
+    const rows = notEnforced === true ? undefined : this.#rows(this.#names(expression));
     if (rows === undefined || rows.names.length === 0) return [];
     const reason = `check ${this.#shown}.${printable(name)} is added (migration/adds-check)`;
     return [this.#found(reason, rows, `NOT (${expression})`)];
   }
+}
+
+/** Where a backslash may be an escape or none, nobody knows where strings end: they stay. */
+function withoutStrings(sql: string, dialect: ScriptDialect): string {
+  if (sql.includes('\\')) return sql;
+  const tokens = significantTokens(sql, dialect).filter(({ kind }) => kind !== 'string');
+  return tokens.map(({ start, end }) => sql.slice(start, end)).join(' ');
 }
 
 /** A value that is the same for every row. */

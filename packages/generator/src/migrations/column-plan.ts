@@ -12,6 +12,8 @@ export interface KeptColumn {
 export interface ColumnPlan {
   /** Before renames. */
   readonly first: readonly Operation[];
+  /** Before anything that they read gets another type. */
+  readonly makeWay: readonly Operation[];
   readonly alter: readonly Operation[];
   readonly remove: readonly Operation[];
 }
@@ -50,8 +52,8 @@ export function columnPlan(
       .filter((_, at) => [...dropped, ...gone].some(({ name }) => name === renamed.columns[at]?.name))
       .filter(goesFirst)
       .map((column) => ({ do: 'drop column', table: before, column })),
+    makeWay: dropped.filter((column) => !goesFirst(column)).map(drop),
     alter: [
-      ...dropped.filter((column) => !goesFirst(column)).map(drop),
       ...plain.filter((column) => !late(column)).map(add),
       ...rest.filter(givesWay).map(drop),
       ...plain.filter(late).map(add),

@@ -2,7 +2,7 @@ import { keyOf } from '../changes/state.js';
 import type { Abilities, Operation } from '../platforms/operation.js';
 import type { ForeignKeyShape, TableShape } from '../platforms/shape.js';
 import { nameOf, planParts, renamedPart } from './parts.js';
-import { isUntouched, type TablePlan } from './table-plan.js';
+import type { TablePlan } from './table-plan.js';
 
 /**
  * Foreign keys: those that go or are in the way first, those that come or return last. `freed`: the tables that go and lose
@@ -23,12 +23,12 @@ export function foreignKeyPlan(
   if (abilities.needsRebuild !== undefined) {
     return { drop: [], rename: [], add: [], early: new Map(made.map((table) => [table, table.foreignKeys])) };
   }
-  const touched = plans.filter(({ pair }) => !isUntouched(pair));
+  const touched = plans.filter(({ isUntouched }) => !isUntouched);
   const byName = new Map(touched.map((plan) => [keyOf(plan.pair.after), plan]));
   const names = new Set(touched.map(({ pair }) => pair.after.name));
   /** Of a table that stays as it is, only keys that point at one that does not may have to go for a while. */
-  const isConcerned = ({ pair }: TablePlan): boolean =>
-    !isUntouched(pair) || pair.after.foreignKeys.some(({ foreignTable }) => names.has(foreignTable.name));
+  const isConcerned = ({ pair, isUntouched }: TablePlan): boolean =>
+    !isUntouched || pair.after.foreignKeys.some(({ foreignTable }) => names.has(foreignTable.name));
   const isInTheWay = (plan: TablePlan, key: ForeignKeyShape): boolean => {
     const target = byName.get(keyOf(key.foreignTable));
     return (

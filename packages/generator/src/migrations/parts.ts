@@ -13,19 +13,23 @@ export const renamedPart = (table: ObjectName, part: PartKind, from = '', to = '
   to,
 });
 
+interface IndexParts {
+  readonly parts: IndexShape['parts'];
+  readonly include?: readonly string[];
+  readonly where?: string;
+}
+
+/** What a key or an index says in SQL. */
+export const indexTexts = ({ parts, where }: IndexParts): string =>
+  [where ?? '', ...parts.flatMap(({ expression }) => expression ?? [])].join(' ');
+
 /** Whether a key or an index has one of some columns. */
-export function touches(
-  part:
-    | { readonly parts: IndexShape['parts']; readonly include?: readonly string[]; readonly where?: string }
-    | undefined,
-  columns: ReadonlySet<string>,
-): boolean {
+export function touches(part: IndexParts | undefined, columns: ReadonlySet<string>): boolean {
   if (part === undefined || columns.size === 0) return false;
-  const texts = [part.where ?? '', ...part.parts.flatMap(({ expression }) => expression ?? [])].join(' ');
   return (
     part.parts.some(({ column }) => column !== undefined && columns.has(column)) ||
     part.include?.some((column) => columns.has(column)) === true ||
-    mentionsAny(texts, columns)
+    mentionsAny(indexTexts(part), columns)
   );
 }
 
@@ -39,6 +43,15 @@ const spellings = (name: string): readonly string[] => CLOSING.map((quote) => na
 export function mentionsAny(sql: string, names: Iterable<string>): boolean {
   const text = sql.toLowerCase();
   return [...names].some((name) => [name, ...spellings(name)].some((each) => text.includes(each.toLowerCase())));
+}
+
+const WORD = /[\p{L}\p{M}\p{N}_$#@]+/gu;
+const PLAIN_NAME = /^[\p{L}\p{M}\p{N}_$#@]+$/u;
+
+/** Tells of names whether a text of SQL has them as whole words; of names that are no words, whether it may speak of them. */
+export function wordsOf(sql: string): (name: string) => boolean {
+  const words = new Set(sql.toLowerCase().match(WORD));
+  return (name) => (PLAIN_NAME.test(name) ? words.has(name.toLowerCase()) : mentionsAny(sql, [name]));
 }
 
 /** Whether a text of SQL is another one with new names in it, as far as one can see. */

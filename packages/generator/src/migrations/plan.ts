@@ -1,13 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import { applyChanges } from '../changes/apply.js';
 import type { Change } from '../changes/change.js';
 import { keyOf } from '../changes/state.js';
 import type { Abilities, Operation, PartKind, TypedColumn } from '../platforms/operation.js';
-import type { DatabaseShape, ObjectName, TableShape, ViewShape } from '../platforms/shape.js';
+import type { DatabaseShape, ObjectName, TableShape } from '../platforms/shape.js';
 import { foreignKeyPlan } from './foreign-key-plan.js';
-import { mentionsAny, nameOf } from './parts.js';
+import { nameOf } from './parts.js';
 import { renumbering } from './renumber.js';
-import { ownerOf, planTable, type TablePair, type TablePlan, tablePairs } from './table-plan.js';
+import { ownerOf, planTable, type TablePlan, tablePairs } from './table-plan.js';
+import { viewPlan } from './view-plan.js';
 
 /** What is done, in order, to make changes in a database. */
 export function planChanges(
@@ -17,7 +17,11 @@ export function planChanges(
 ): readonly Operation[] {
   const after = applyChanges(before, changes);
   const pairs = tablePairs(before, after, changes);
-  const plans = pairs.map((pair) => planTable(pair, abilities));
+  const types = changes.filter((change) => change.kind === 'type');
+  const oldTypes = types.flatMap(({ before: was, after: is }) =>
+    was !== undefined && is !== undefined && abilities.replacedType?.(was, is) !== undefined ? [was] : [],
+  );
+  const plans = pairs.map((pair) => planTable(pair, abilities, oldTypes));
   const staying = new Set(pairs.flatMap((pair) => [pair.before, pair.after]));
   const made = after.tables.filter((table) => !staying.has(table));
   const gone = before.tables.filter((table) => !staying.has(table));
@@ -25,14 +29,13 @@ export function planChanges(
   const views = viewPlan(
     before,
     after,
-    moved.map(({ name }) => name),
+    [...moved, ...oldTypes].map(({ name }) => name),
   );
   const freed = freedNames(gone, after, abilities);
   const keys = foreignKeyPlan(plans, gone, made, new Set(freed.map(({ table }) => keyOf(table))), abilities);
   const renames = changes.flatMap(renameOf);
   const together = plans.filter(({ renamesTogether }) => renamesTogether);
   const isTogether = (table: ObjectName): boolean => together.some(({ pair }) => keyOf(pair.after) === keyOf(table));
-  const types = changes.filter((change) => change.kind === 'type');
   const sequences = changes.filter(({ kind }) => kind === 'sequence');
   const { first, last } = renumbering(pairs);
   return [
@@ -52,8 +55,9 @@ export function planChanges(
     ),
     ...renames.filter(({ kind, table }) => kind === 'table' || !isTogether(table)).map(({ operation }) => operation),
     ...keys.rename,
+    ...(abilities.altersAtOnce ? [] : plans.flatMap(({ makeWay }) => makeWay)),
     ...types.flatMap(({ before: was, after: is }): Operation[] =>
-      was && is ? [{ do: 'alter type', before: was, after: is, columns: allColumns(pairs) }] : [],
+      was && is ? [{ do: 'alter type', before: was, after: is, columns: allColumns(plans) }] : [],
     ),
     ...(abilities.altersAtOnce ? [] : plans.flatMap(({ alter }) => alter)),
     ...made.map((table): Operation => ({ do: 'create table', table, foreignKeys: keys.early.get(table) ?? [] })),
@@ -62,6 +66,10 @@ export function planChanges(
     ...(abilities.altersAtOnce ? [] : plans.flatMap(({ remove }) => remove)),
     ...gone.toReversed().map((table): Operation => ({ do: 'drop table', table })),
     ...sequences.flatMap((each): Operation[] => (each.after ? [] : [{ do: 'drop sequence', sequence: nameOf(each) }])),
+    ...types.flatMap(({ before: was, after: is }): Operation[] => {
+      const old = was && is && abilities.replacedType?.(was, is);
+      return old === undefined ? [] : [{ do: 'drop type', type: old }];
+    }),
     ...types
       .flatMap(({ before: was, after: is }): Operation[] => (was && !is ? [{ do: 'drop type', type: was }] : []))
       .toReversed(),
@@ -79,14 +87,14 @@ function roomOf(change: Change): Operation[] {
     : [];
 }
 
-/** Every column of the tables that stay, by the names that they will have. */
-const allColumns = (pairs: readonly TablePair[]): TypedColumn[] =>
-  pairs.flatMap(({ renamed, after }) =>
-    renamed.columns.map((column) => ({
-      table: nameOf(renamed),
-      column,
-      after: after.columns.find(({ name }) => name === column.name),
-    })),
+/** Every column that stays, by the name that it will have. */
+const allColumns = (plans: readonly TablePlan[]): TypedColumn[] =>
+  plans.flatMap(({ pair: { renamed, after }, makeWay }) =>
+    renamed.columns.flatMap((column) => {
+      const is = after.columns.find(({ name }) => name === column.name);
+      const isRemade = makeWay.some((each) => each.do === 'drop column' && each.column.name === column.name);
+      return is === undefined || isRemade ? [] : [{ table: nameOf(renamed), column, after: is }];
+    }),
   );
 
 interface PlannedRename {
@@ -114,11 +122,18 @@ const isRenameOf = (change: Change, { schema, name }: ObjectName): boolean =>
 
 /** Everything that one statement does to a table. */
 function atOnce(plan: TablePlan, renames: readonly PlannedRename[]): Operation[] {
-  const { pair, dropKeys, alter, tighten, remove, renamesTogether } = plan;
+  const { pair, dropKeys, makeWay, alter, tighten, remove, renamesTogether } = plan;
   const own = renamesTogether
     ? renames.filter(({ kind, table }) => kind === 'column' && keyOf(table) === keyOf(pair.after))
     : [];
-  const operations = [...own.map(({ operation }) => operation), ...dropKeys, ...alter, ...tighten, ...remove];
+  const operations = [
+    ...own.map(({ operation }) => operation),
+    ...dropKeys,
+    ...makeWay,
+    ...alter,
+    ...tighten,
+    ...remove,
+  ];
   return operations.length === 0 ? [] : [{ do: 'alter table', table: pair.after, operations }];
 }
 
@@ -152,22 +167,4 @@ function freedNames(
         : []),
     ];
   });
-}
-
-/** Views that stand on what moves, or on such a view, make room and are made again. */
-function viewPlan(
-  before: DatabaseShape,
-  after: DatabaseShape,
-  moved: readonly string[],
-): { drop: readonly ViewShape[]; create: readonly ViewShape[] } {
-  const wanted = new Map(after.views.map((view) => [keyOf(view), view]));
-  const names = [...moved];
-  const drop: ViewShape[] = [];
-  for (const view of before.views) {
-    if (isDeepStrictEqual(wanted.get(keyOf(view)), view) && !mentionsAny(view.sql, names)) continue;
-    names.push(view.name);
-    drop.push(view);
-  }
-  const stays = new Set(before.views.filter((view) => !drop.includes(view)).map(keyOf));
-  return { drop: drop.toReversed(), create: after.views.filter((view) => !stays.has(keyOf(view))) };
 }

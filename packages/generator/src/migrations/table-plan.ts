@@ -9,9 +9,10 @@ import type {
   ObjectName,
   PrimaryKeyShape,
   TableShape,
+  TypeShape,
 } from '../platforms/shape.js';
 import { columnPlan, type KeptColumn } from './column-plan.js';
-import { mentionsAny, nameOf, planParts, renamedPart, touches } from './parts.js';
+import { indexTexts, mentionsAny, nameOf, planParts, renamedPart, touches } from './parts.js';
 
 /** A table that stays. */
 export interface TablePair {
@@ -55,9 +56,12 @@ export const ownerOf = ({ schema, table = '' }: Change): ObjectName =>
 /** What is done to one table, by the time at which it can be. */
 export interface TablePlan {
   readonly pair: TablePair;
+  /** Whether nothing of it changes, nor the type of a column, nor anything that its keys point at. */
+  readonly isUntouched: boolean;
   /** Before renames: what would be in the way is dropped. */
   readonly dropChecks: readonly Operation[];
   readonly dropKeys: readonly Operation[];
+  readonly makeWay: readonly Operation[];
   readonly alter: readonly Operation[];
   readonly tighten: readonly Operation[];
   readonly remove: readonly Operation[];
@@ -78,9 +82,10 @@ export interface TablePlan {
 /** Whether nothing of a table changes, nor anything that its keys point at. */
 export const isUntouched = ({ before, renamed, after }: TablePair): boolean => before === renamed && renamed === after;
 
-const NOTHING: Omit<TablePlan, 'pair'> = {
+const NOTHING: Omit<TablePlan, 'pair' | 'isUntouched'> = {
   dropChecks: [],
   dropKeys: [],
+  makeWay: [],
   alter: [],
   tighten: [],
   remove: [],
@@ -92,8 +97,14 @@ const NOTHING: Omit<TablePlan, 'pair'> = {
   isMoved: false,
 };
 
-export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
-  if (isUntouched(pair)) return { pair, ...NOTHING };
+/** `replaced`: the types of the database's own whose place others of their names take. */
+export function planTable(pair: TablePair, abilities: Abilities, replaced: readonly TypeShape[] = []): TablePlan {
+  const typeNames = replaced.map(({ name }) => name);
+  const isReplaced = (column: ColumnShape): boolean =>
+    replaced.some((type) => abilities.hasType?.(column, type) === true);
+  if (isUntouched(pair) && !pair.after.columns.some(isReplaced) && !speaksOf(pair.after, typeNames)) {
+    return { pair, isUntouched: true, ...NOTHING };
+  }
   if (abilities.needsRebuild?.(withoutLabels(pair.renamed), withoutLabels(pair.after)) === true) return rebuild(pair);
   const { before, renamed, after } = pair;
   const old = new Map(renamed.columns.map((column) => [column.name, column]));
@@ -115,19 +126,16 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
     ({ was, is }) =>
       !isDeepStrictEqual(was, is) || (newlyNamed.has(is.name) && abilities.restatesRenamed?.(is) === true),
   );
-  const renamesTogether =
-    abilities.altersAtOnce &&
-    before.columns.some(
-      ({ generated }) =>
-        generated !== undefined &&
-        mentionsAny(
-          generated.sql,
-          renamedColumns.map(([from]) => from),
-        ),
-    );
-  const retyped = new Set(changed.filter(({ was, is }) => abilities.needsFreeColumn(was, is)).map(({ is }) => is.name));
+  const oldNames = renamedColumns.map(([from]) => from);
+  const workedOut = [...before.columns.map(({ generated }) => generated?.sql ?? ''), ...before.indexes.map(indexTexts)];
+  const renamesTogether = abilities.altersAtOnce && workedOut.some((sql) => mentionsAny(sql, oldNames));
+  const retyped = new Set([
+    ...changed.filter(({ was, is }) => abilities.needsFreeColumn(was, is)).map(({ is }) => is.name),
+    ...kept.filter(({ was }) => isReplaced(was)).map(({ is }) => is.name),
+  ]);
   const isRemade = ({ was, is }: KeptColumn): boolean =>
-    !abilities.altersColumn(was, is) || (is.generated !== undefined && mentionsAny(is.generated.sql, retyped));
+    !abilities.altersColumn(was, is) ||
+    (is.generated !== undefined && (isReplaced(was) || mentionsAny(is.generated.sql, [...retyped, ...typeNames])));
   const again = kept.filter(isRemade);
   const remade = new Set(again.map(({ is }) => is.name));
   const disturbed = new Set([...retyped, ...remade, ...(renamesTogether ? newlyNamed : [])]);
@@ -139,8 +147,11 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
     abilities,
   );
 
+  // What compares a column with a value of the old type.
+  const typed = replaced.length === 0 ? [] : [...typeNames, ...retyped];
   const isInTheWay = (index: PrimaryKeyShape | IndexShape): boolean =>
     touches(index, remade) ||
+    mentionsAny(indexTexts(index), typed) ||
     changed.some(({ was, is }) => abilities.needsFreeIndex(index, was, is) && touches(index, new Set([is.name])));
   const isKeyInTheWay = renamed.primaryKey !== undefined && isInTheWay(renamed.primaryKey);
   const keyStays = isDeepStrictEqual(renamed.primaryKey, after.primaryKey) && !isKeyInTheWay;
@@ -157,7 +168,7 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
   const checks = planParts(
     renamed.checks,
     after.checks,
-    ({ expression }) => mentionsAny(expression, disturbed),
+    ({ expression }) => mentionsAny(expression, [...disturbed, ...typed]),
     () => abilities.renames.has('check'),
   );
   const dropsKey = !keyStays && !isKeyRenamed && before.primaryKey !== undefined;
@@ -167,12 +178,14 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
   const lostKey = dropsKey && renamed.primaryKey !== undefined ? [columnsOf(renamed.primaryKey)] : [];
   return {
     pair,
+    isUntouched: false,
     dropChecks: checks.drop.map((check): Operation => ({ do: 'drop check', table: nameOf(before), check })),
     dropKeys: [
       ...indexes.drop.map((index): Operation => ({ do: 'drop index', table: nameOf(before), index: oldIndex(index) })),
       ...(dropsKey ? [{ do: 'drop primary key', table: nameOf(before), key: before.primaryKey } as const] : []),
       ...columns.first,
     ],
+    makeWay: columns.makeWay,
     alter: [
       ...optionChanges(renamed, after),
       ...(isKeyRenamed ? [renamedPart(after, 'primary key', renamed.primaryKey.name, after.primaryKey.name)] : []),
@@ -201,6 +214,15 @@ export function planTable(pair: TablePair, abilities: Abilities): TablePlan {
   };
 }
 
+/** Whether a check, an index or a generated column may speak of one of some types. */
+const speaksOf = ({ checks, indexes, columns }: TableShape, names: readonly string[]): boolean =>
+  names.length > 0 &&
+  [
+    ...checks.map(({ expression }) => expression),
+    ...indexes.map(indexTexts),
+    ...columns.map(({ generated }) => generated?.sql ?? ''),
+  ].some((sql) => mentionsAny(sql, names));
+
 /** The database knows nothing of what its numbers stand for. */
 const withoutNumbers = ({ labels: _, ...column }: ColumnShape): ColumnShape => column;
 
@@ -217,6 +239,7 @@ function rebuild(pair: TablePair): TablePlan {
   );
   return {
     pair,
+    isUntouched: false,
     ...NOTHING,
     dropKeys: goes.map((index): Operation => ({ do: 'drop index', table: nameOf(before), index })),
     alter: [{ do: 'rebuild table', before: renamed, after }],

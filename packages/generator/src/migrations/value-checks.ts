@@ -144,6 +144,10 @@ function exactRange(type: string, { single }: RowChecks): Range | undefined {
 
 /** All that a column loses where it takes values of any size: it keeps numbers of one form. */
 function inexact(was: string, is: string, name: string, writer: RowChecks): ValueCheck[] {
+  if (isText(was)) {
+    const condition = writer.isOtherNumber?.(name, is);
+    return condition === undefined ? [] : [{ what: 'converts-type', condition }];
+  }
   const condition = WHOLE.test(was) && FLOATING.test(is) ? tooLarge(was, is, name, writer) : undefined;
   return condition === undefined ? [] : [{ what: 'narrows-type', condition }];
 }

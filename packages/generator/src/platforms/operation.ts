@@ -29,7 +29,7 @@ type PlannedOperation =
       readonly do: 'alter type';
       readonly before: TypeShape;
       readonly after: TypeShape;
-      /** The columns of tables that stay, as they are at that time, and as they will be. */
+      /** The columns that stay, as they are at that time, and as they will be. */
       readonly columns: readonly TypedColumn[];
     }
   | { readonly do: 'create view' | 'drop view'; readonly view: ViewShape }
@@ -149,7 +149,7 @@ export const interimName = (name: string): string => `${name}_orm_new`;
 export interface TypedColumn {
   readonly table: ObjectName;
   readonly column: ColumnShape;
-  readonly after: ColumnShape | undefined;
+  readonly after: ColumnShape;
 }
 
 /** What may have another name without being made anew. */
@@ -178,6 +178,13 @@ export interface Abilities {
   readonly renamesReadColumns: boolean;
   /** Whether a second column that numbers itself is refused: the first one goes before it comes. */
   readonly hasOneIdentity: boolean;
+  /**
+   * What is left of a type that another one of its name takes the place of, with the name that it has meanwhile: columns that go
+   * may still have it. Nothing where the type itself becomes the other one.
+   */
+  replacedType?(before: TypeShape, after: TypeShape): TypeShape | undefined;
+  /** Whether a column has a type of the database's own, or a list of it. */
+  hasType?(column: ColumnShape, type: TypeShape): boolean;
   /** The column with what it takes from its table. */
   seenColumn(table: TableShape, column: ColumnShape): ColumnShape;
 }

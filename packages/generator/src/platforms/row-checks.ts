@@ -1,8 +1,10 @@
 import type { HasBit } from './renumber.js';
 import type { ObjectName } from './shape.js';
+import type { ScriptDialect } from './sql-tokens.js';
 
 /** How queries for rows are written. */
 export interface RowChecks {
+  readonly dialect: ScriptDialect;
   readonly name: (object: ObjectName) => string;
   readonly identifier: (name: string) => string;
   /** The function that counts the characters of a text; absent where a column takes values of any type and size. */
@@ -15,6 +17,8 @@ export interface RowChecks {
   readonly prefix?: (sql: string, size: number) => string;
   /** How texts become other values, where that can be asked without an error. */
   readonly texts?: TextChecks;
+  /** Whether a text becomes another number in a column of a type, where a column takes any text; nothing where it stays a text. */
+  readonly isOtherNumber?: (sql: string, type: string) => string | undefined;
   /** Floating-point types with 24 bits; others have 53. */
   readonly single?: RegExp;
   /** What values lose in a smaller type; absent where a column takes any of them. */

@@ -93,6 +93,32 @@ describe.each(ENGINES)('rows that stand in the way on %s', (engine) => {
   });
 });
 
+/** A new column of unknown values, whose name is part of what a check and a unique name, and the text of a string. */
+const NAMED_ALIKE = BEFORE.replace(
+  '<column name="author_id" type="INTEGER"/>',
+  `<column name="author_id" type="INTEGER"/>
+    <column name="p" type="TIMESTAMP" defaultExpr="CURRENT_TIMESTAMP"/>
+    <check name="long_enough" expression="pages > 3 AND title &lt;> 'p'"/>
+    <unique name="one_isbn"><unique-column name="isbn"/></unique>`,
+);
+
+describe.each(ENGINES)('a column whose name is part of another word on %s', (engine) => {
+  test('leaves the checks of rows alone', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': BEFORE });
+    await orm(cwd, 'migration:diff');
+    await orm(cwd, 'migration:migrate');
+    await database.query("INSERT INTO book (id, title, isbn, pages) VALUES (1, 'Emma', 'a', 2)");
+    change(cwd, NAMED_ALIKE);
+    expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0, stderr: '' });
+    const refused = await orm(cwd, 'migration:migrate');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/1 row stands in the way: check book\.long_enough is added/);
+    await database.query('DELETE FROM book');
+    expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
 const FILLED = BEFORE.replace(
   'name="title" type="VARCHAR" size="100"',
   'name="title" type="VARCHAR" size="100" required="true"',

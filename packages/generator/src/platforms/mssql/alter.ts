@@ -6,6 +6,7 @@ import type { ColumnShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape }
 import { converts, isLonger } from './conversion.js';
 import { MssqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+import { dialect } from './script.js';
 
 export { blocking } from './locks.js';
 
@@ -45,6 +46,7 @@ const canStay = (index: PrimaryKeyShape | IndexShape, before: ColumnShape, after
 const SINGLE = /^real\b/i;
 
 export const rowChecks: RowChecks = {
+  dialect,
   name: (object) => printer.name(object),
   identifier,
   length: 'LEN',

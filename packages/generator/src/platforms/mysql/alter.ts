@@ -7,6 +7,7 @@ import { isRounded, MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, ObjectName } from '../shape.js';
 import { MysqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+import { dialect } from './script.js';
 
 export { blocking } from './locks.js';
 export { online, separate } from './online.js';
@@ -55,6 +56,7 @@ export const around = (): Around => ({
 const SINGLE = /^float\b/i;
 
 export const rowChecks: RowChecks = {
+  dialect,
   name: (object) => printer.name(object),
   identifier,
   length: 'CHAR_LENGTH',

@@ -8,6 +8,7 @@ import type { ColumnShape, IndexShape, ObjectName, PrimaryKeyShape, TableShape }
 import { canModify, conversion } from './conversion.js';
 import { OracleDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+import { dialect } from './script.js';
 import { IDENTIFIER_LIMIT } from './shape.js';
 
 export { blocking } from './locks.js';
@@ -49,6 +50,7 @@ const hasBit: HasBit = (value, bit) => `BITAND(${value}, ${String(bit)}) <> 0`;
 const SINGLE = /^(binary_float|real)\b/i;
 
 export const rowChecks: RowChecks = {
+  dialect,
   name: (object) => printer.name(object),
   identifier,
   length: 'LENGTH',

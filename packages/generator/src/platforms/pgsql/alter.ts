@@ -7,6 +7,7 @@ import type { ColumnShape, DomainShape, EnumTypeShape, ObjectName, TableShape, T
 import { columnDefault } from './column-default.js';
 import { PgsqlDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+import { dialect } from './script.js';
 
 export { blocking } from './locks.js';
 export { isAlone, online } from './online.js';
@@ -30,12 +31,15 @@ export const abilities: Abilities = {
   needsFreeIndex: () => false,
   renamesReadColumns: true,
   hasOneIdentity: false,
+  replacedType,
+  hasType: ({ type }, own) => type.replace(/(\[\])+$/, '') === printer.name(own),
   seenColumn: (_table, column) => column,
 };
 
 const REAL = /^real\b/i;
 
 export const rowChecks: RowChecks = {
+  dialect,
   name: (object) => printer.name(object),
   identifier,
   length: 'char_length',
@@ -223,6 +227,8 @@ function conversion(before: ColumnShape, after: ColumnShape): string {
 const typeWord = ({ kind }: TypeShape): string => (kind === 'enum' ? 'TYPE' : 'DOMAIN');
 
 function alterType({ before, after, columns, online: isOnline }: Extract<Operation, { do: 'alter type' }>): string[] {
+  const old = replacedType(before, after);
+  if (old !== undefined) return swapType(before, after, old, columns);
   const remarks =
     before.comment === after.comment
       ? []
@@ -230,13 +236,18 @@ function alterType({ before, after, columns, online: isOnline }: Extract<Operati
           `COMMENT ON ${typeWord(after)} ${printer.name(after)} IS ${after.comment === undefined ? 'NULL' : text(after.comment)}`,
         ];
   if (before.kind === 'enum' && after.kind === 'enum') {
-    const added = addedLabels(before, after, isOnline ? 'IF NOT EXISTS ' : '');
-    if (added !== undefined) return [...added, ...remarks];
+    return [...(addedLabels(before, after, isOnline ? 'IF NOT EXISTS ' : '') ?? []), ...remarks];
   }
-  if (before.kind === 'domain' && after.kind === 'domain' && before.type === after.type) {
-    return [...alterDomain(before, after), ...remarks];
-  }
-  return swapType(before, after, columns);
+  return before.kind === 'domain' && after.kind === 'domain' ? [...alterDomain(before, after), ...remarks] : remarks;
+}
+
+/** Labels and conditions can be added; where a label goes or moves, or values are of another type, the type is made anew. */
+function replacedType(before: TypeShape, after: TypeShape): TypeShape | undefined {
+  const stays =
+    before.kind === 'enum'
+      ? after.kind === 'enum' && addedLabels(before, after, '') !== undefined
+      : after.kind === 'domain' && before.type === after.type;
+  return stays ? undefined : { ...before, name: `${before.name.slice(0, 50)}_before` };
 }
 
 /** Labels that come are added; undefined where one goes or moves. */
@@ -274,14 +285,12 @@ function alterDomain(before: DomainShape, after: DomainShape): string[] {
 }
 
 /** A type that cannot become another one is replaced: the columns that have it take their texts along. */
-function swapType(before: TypeShape, after: TypeShape, columns: readonly TypedColumn[]): string[] {
-  const old = { ...after, name: `${after.name.slice(0, 50)}_before` };
-  const users = columns.filter(({ column }) => column.type.replace(/(\[\])+$/, '') === printer.name(before));
+function swapType(before: TypeShape, after: TypeShape, old: TypeShape, columns: readonly TypedColumn[]): string[] {
+  const users = columns.filter(({ column }) => abilities.hasType?.(column, before));
   return [
     `ALTER ${typeWord(before)} ${printer.name(before)} RENAME TO ${identifier(old.name)}`,
     ...printer.createType(after),
     ...users.map((user) => `${table(user)} ${swapped(user).join(', ')}`),
-    `DROP ${typeWord(before)} ${printer.name(old)}`,
   ];
 }
 
@@ -289,7 +298,7 @@ function swapType(before: TypeShape, after: TypeShape, columns: readonly TypedCo
 function swapped({ column, after }: TypedColumn): string[] {
   const name = identifier(column.name);
   const value = columnDefault(column);
-  const stays = value !== undefined && after !== undefined && columnDefault(after) === value;
+  const stays = value !== undefined && columnDefault(after) === value;
   const list = column.type.endsWith('[]') ? '[]' : '';
   return [
     ...(value === undefined ? [] : [`ALTER COLUMN ${name} DROP DEFAULT`]),

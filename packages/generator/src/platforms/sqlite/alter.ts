@@ -7,6 +7,8 @@ import { MOST_ROWS, type RowChecks } from '../row-checks.js';
 import type { ColumnShape, ObjectName, TableShape } from '../shape.js';
 import { SqliteDdl } from './ddl.js';
 import { identifier, text } from './quoting.js';
+import { dialect } from './script.js';
+import { isOtherNumber } from './text-numbers.js';
 
 export { blocking, hasOneWriter, refusedInTransaction } from './locks.js';
 
@@ -76,10 +78,12 @@ export function around(operations: readonly Operation[]): Around {
 }
 
 export const rowChecks: RowChecks = {
+  dialect,
   name: (object) => printer.name(object),
   identifier,
   // All of them have 53 bits.
   single: /^$/,
+  isOtherNumber,
   select: (columns, rest) => `SELECT ${columns} ${rest} LIMIT ${String(MOST_ROWS)}`,
 };
 
