@@ -146,7 +146,10 @@ async function refuseUnknownColumns(
   throw failure({
     code: 'migration/erases',
     message: `columns of which no migration knows would be erased on ${quoted(name)}, because their table is made anew: ${lost.map((each) => `${printable(each.table)}.${printable(each.name)}`).join(', ')}`,
-    help: `nothing was changed; "orm migration:diff --from-database" writes them down; ${isProtected ? '--force' : '--yes'} beside --allow-drift erases them`,
+    help: [
+      'nothing was changed; to keep them, take the pending migrations out of the folder, write the columns down with "orm migration:diff --from-database", and run "orm migration:diff" again',
+      `${isProtected ? '--force' : '--yes'} beside --allow-drift erases them`,
+    ].join('\n'),
   });
 }
 
