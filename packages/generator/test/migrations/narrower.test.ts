@@ -175,7 +175,7 @@ for (const engine of ALL) {
 
 const FREE = CASES.filter(({ to }) => to !== typed('DOUBLE'));
 
-test.for(FREE)('SQLite keeps $from in $to, and checks nothing', async ({ from, to, lost }, context) => {
+test.for(FREE)('SQLite keeps $from in $to, and finds nothing', async ({ from, to, lost }, context) => {
   const database = await freshDatabase('sqlite', context);
   const cwd = project({ 'orm.json': configuration({ shop: database.connection }), 'schema.xml': schema(from) });
   await orm(cwd, 'migration:diff', '--name', 'start');
@@ -184,7 +184,9 @@ test.for(FREE)('SQLite keeps $from in $to, and checks nothing', async ({ from, t
   const rows = await database.query('SELECT id, a FROM book');
   change(cwd, schema(to));
   await orm(cwd, 'migration:diff', '--name', 'narrower');
-  expect(existsSync(join(cwd, 'generated-migrations/shop', migrationsIn(cwd)[1] ?? '', 'checks.sql'))).toBe(false);
+  // A text may be a number with more digits than a column keeps.
+  const isAsked = from.includes('VARCHAR') && !to.includes('VARCHAR');
+  expect(existsSync(join(cwd, 'generated-migrations/shop', migrationsIn(cwd)[1] ?? '', 'checks.sql'))).toBe(isAsked);
   expect(await orm(cwd, 'migration:migrate')).toMatchObject({ code: 0, stderr: '' });
   expect(await database.query('SELECT id, a FROM book')).toEqual(rows);
 });
