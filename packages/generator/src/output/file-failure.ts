@@ -16,10 +16,14 @@ const REASONS: Readonly<Record<string, readonly [reason: string, help: string]>>
   ENAMETOOLONG: ['its name is too long', 'a name in the schema is too long for a file: shorten it'],
 };
 
+/** The code of an error, such as ENOENT. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+
 /** An error of the system as a diagnostic that names the file; anything else as it is. */
 export function fileFailure(error: unknown, deed: 'read' | 'write', path: string): DiagnosticError | Error {
   if (!(error instanceof Error)) return new Error(String(error));
-  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const code = errorCode(error) ?? '';
   const known = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
   if (!known) return error;
   const [reason, help] = known;

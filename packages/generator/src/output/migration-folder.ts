@@ -5,9 +5,8 @@ import { type DiagnosticDetails, failure, type Reporter } from '../diagnostics/d
 import { printable, quoted } from '../diagnostics/printable.js';
 import { readContent } from '../migrations/content.js';
 import { FORMAT, type Migration, type MigrationFile } from '../migrations/migration.js';
-import { errorProperty } from '../platforms/connection.js';
 import { said } from '../platforms/shape.js';
-import { fileFailure } from './file-failure.js';
+import { errorCode, fileFailure } from './file-failure.js';
 import { NotUtf8, readUtf8 } from './utf8.js';
 import { writeFiles } from './writer.js';
 
@@ -42,7 +41,7 @@ async function namesIn(folder: string, shown: string, reporter: Reporter): Promi
     }
     return names;
   } catch (error) {
-    if (errorProperty(error, 'code') === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw fileFailure(error, 'read', folder);
   }
 }
@@ -67,7 +66,7 @@ async function readMigration(folder: string, shown: string, name: string): Promi
     text = await readFile(path, 'utf8');
   } catch (error) {
     // One that a person wrote has no changes that we know of.
-    if (errorProperty(error, 'code') === 'ENOENT') {
+    if (errorCode(error) === 'ENOENT') {
       const [sql] = await readTexts(folder, shown, ['up.sql']);
       if (sql === undefined) throw withoutSql(shown);
       if (!/^-- orm: (?!alone\b|allow\b)/m.test(sql)) return { name, adapter: undefined, changes: [] };
@@ -136,7 +135,7 @@ async function readText(path: string, shown: string): Promise<string | undefined
   try {
     return await readUtf8(path);
   } catch (error) {
-    if (errorProperty(error, 'code') === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     if (!(error instanceof NotUtf8)) throw fileFailure(error, 'read', path);
     throw failure({
       code: 'migration/not-utf-8',

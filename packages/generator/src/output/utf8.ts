@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Source, type Span, span } from '../diagnostics/source.js';
-import { errorProperty } from '../platforms/connection.js';
+import { errorCode } from './file-failure.js';
 
 /** Bytes that are not UTF-8: read as if they were, some letters would be lost. */
 export class NotUtf8 extends Error {
@@ -22,6 +22,6 @@ export async function readUtf8(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw errorProperty(error, 'code') === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? new NotUtf8(bytes) : error;
+    throw errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? new NotUtf8(bytes) : error;
   }
 }

@@ -81,7 +81,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['reading orm.json', /^(src\/config\/formats\/(json|duplicate)\.ts|npm:@humanwhocodes\/momoa)$/, EVERY_COMMAND],
   ['summaries', /^src\/cli\/summary\.ts$/, EVERY_COMMAND],
   ['reports of builds', /^src\/cli\/build-report\.ts$/, [...WRITING, ...RUNNING]],
-  ['what went wrong with a file', /^src\/output\/file-failure\.ts$/, [...WRITING, 'sql:insert', ...RUNNING]],
+  ['what went wrong with a file', /^src\/output\/(file-failure|utf8)\.ts$/, [...WRITING, 'sql:insert', ...RUNNING]],
   ['writing files', /^src\/output\/(writer|file-plan|mark|temporary|whole-plan)\.ts$/, [...WRITING, ...RUNNING]],
   ['quoting of SQLite', /^src\/platforms\/sqlite\/quoting\.ts$/, [...WITH_MODEL, ...CONNECTING]],
   [
@@ -123,7 +123,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   [
     'migrations',
-    /^src\/((migrations|cli\/migration)\/.*|output\/migration-folder\.ts|platforms\/(alteration|alter-statements|blocking|renumber|row-checks|sqlite\/(alter|locks))\.ts)/,
+    /^src\/((migrations|cli\/migration)\/.*|output\/migration-folder\.ts|platforms\/(alteration|alter-statements|blocking|renumber|row-checks|sqlite\/(alter|locks|text-numbers))\.ts)/,
     ['migration:diff', 'migration:create', ...RUNNING, 'doctor'],
   ],
   [

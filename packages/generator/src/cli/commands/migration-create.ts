@@ -6,7 +6,7 @@ import { emptyMigration, migrationName } from '../../migrations/migration.js';
 import { readMigrations, writeMigration } from '../../output/migration-folder.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
-import { ownersOf } from '../migrate/databases.js';
+import { ownersOf } from '../migration/groups.js';
 import { projectConfig } from '../project-config.js';
 import { counted } from '../summary.js';
 

@@ -6,7 +6,7 @@ import { removeMigration, writeMigration } from '../../output/migration-folder.j
 import { loadProject } from '../../schema/project.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
-import { ownersOf } from '../migrate/databases.js';
+import { ownersOf } from '../migration/groups.js';
 import { type PlannedMigration, planMigration } from '../migration/plan.js';
 import { projectConfig } from '../project-config.js';
 import { counted } from '../summary.js';

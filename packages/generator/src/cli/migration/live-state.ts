@@ -7,9 +7,9 @@ import { settleDatabase } from '../../reverse/database.js';
 import type { BuiltModel } from '../../schema/models.js';
 import type { CommandOptions, Context } from '../command.js';
 import { openDatabase, settingsOf } from '../connecting.js';
-import { oneDatabase } from '../migrate/databases.js';
 import { type HistorySession, readHistory, sessionLedger } from '../migrate/session.js';
 import { readable } from '../readable.js';
+import { oneDatabase } from './groups.js';
 import type { ReadState } from './plan.js';
 
 /** Reads what a database is, for a migration that makes the same of others. */
