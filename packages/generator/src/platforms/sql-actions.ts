@@ -1,4 +1,4 @@
-import { nextAction } from './sql-alter.js';
+import { actionRanges } from './sql-alter.js';
 import { statementPurpose } from './sql-drops.js';
 import type { ScriptDialect } from './sql-tokens.js';
 import { stringValue, type TableName, Words } from './sql-words.js';
@@ -130,12 +130,8 @@ const PARTS =
 function alterActions(words: Words, from: number): readonly SqlAction[] {
   let i = words.is(from, 'IF', 'EXISTS') ? from + 2 : from;
   if (words.is(i, 'ONLY')) i++;
-  const { name: table, end } = words.name(i);
-  const found: SqlAction[] = [];
-  for (i = end; i < words.tokens.length && !words.is(i, ';'); i = nextAction(words, i)) {
-    found.push(...alterAction(words, i, nextAction(words, i), table));
-  }
-  return found;
+  const { name: table, end: behind } = words.name(i);
+  return actionRanges(words, behind).flatMap(([at, end]) => alterAction(words, at, end, table));
 }
 
 function alterAction(words: Words, i: number, end: number, table: TableName): readonly SqlAction[] {

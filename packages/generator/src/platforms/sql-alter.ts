@@ -83,8 +83,19 @@ function isDefault(words: Words, i: number): boolean {
   );
 }
 
+/** The actions of a statement, divided by commas: where each begins, and where the next one does. */
+export function actionRanges(words: Words, from: number): readonly (readonly [at: number, end: number])[] {
+  const found: [number, number][] = [];
+  for (let at = from; at < words.tokens.length && !words.is(at, ';'); ) {
+    const end = nextAction(words, at);
+    found.push([at, end]);
+    at = end;
+  }
+  return found;
+}
+
 /** Behind the next comma that is not in parentheses, or at the end. */
-export function nextAction(words: Words, from: number): number {
+function nextAction(words: Words, from: number): number {
   let depth = 0;
   for (let i = from; i < words.tokens.length; i++) {
     if (words.is(i, '(')) depth++;

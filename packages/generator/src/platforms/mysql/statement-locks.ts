@@ -5,7 +5,7 @@ import {
   type StatementBlockingOf,
   type StatementPlace,
 } from '../blocking.js';
-import { nextAction } from '../sql-alter.js';
+import { actionRanges } from '../sql-alter.js';
 import type { TableName, Words } from '../sql-words.js';
 import { isOnlineType } from './online.js';
 
@@ -39,9 +39,8 @@ const HOW = /^(READ|WRITE)$/;
 function locked(words: Words): readonly StatementBlocking[] {
   const found: StatementBlocking[] = [];
   const help = 'leave it out: orm itself sees to it that one migration runs at a time';
-  for (let at = 2; at < words.tokens.length && !words.is(at, ';'); at = nextAction(words, at)) {
+  for (const [at, end] of actionRanges(words, 2)) {
     const { name: table } = words.name(at);
-    const end = nextAction(words, at);
     const isLock = words.tokens.some((_, n) => n > at && n < end && HOW.test(words.upper(n)));
     if (isLock) found.push({ what: 'LOCK TABLES', table, effect: 'blocks writes', help });
   }
@@ -76,12 +75,10 @@ const COPIES = 'the server copies the table: run it when nobody writes, or few d
 
 function altered(words: Words, place: StatementPlace): readonly StatementBlocking[] {
   const { table, from } = alteredTable(words);
-  const found: StatementBlocking[] = [];
-  for (let at = from; at < words.tokens.length && !words.is(at, ';'); at = nextAction(words, at)) {
-    const action = actionOf(words, at, nextAction(words, at), table, place);
-    if (action !== undefined) found.push({ ...action, table });
-  }
-  return found;
+  return actionRanges(words, from).flatMap(([at, end]) => {
+    const action = actionOf(words, at, end, table, place);
+    return action === undefined ? [] : [{ ...action, table }];
+  });
 }
 
 function actionOf(words: Words, at: number, end: number, table: TableName, place: StatementPlace): Action | undefined {

@@ -5,7 +5,7 @@ import {
   type StatementBlockingOf,
   type StatementPlace,
 } from '../blocking.js';
-import { nextAction } from '../sql-alter.js';
+import { actionRanges } from '../sql-alter.js';
 import type { TableName, Words } from '../sql-words.js';
 import { isSteady } from './column-default.js';
 import { keepsValues } from './locks.js';
@@ -128,12 +128,10 @@ const alters = (words: Words, table: TableName, ...wanted: readonly string[]): b
 
 function altered(words: Words, place: StatementPlace): readonly StatementBlocking[] {
   const { table, from } = alteredTable(words);
-  const found: StatementBlocking[] = [];
-  for (let at = from; at < words.tokens.length && !words.is(at, ';'); at = nextAction(words, at)) {
-    const action = actionOf(words, at, nextAction(words, at), table, place);
-    if (action !== undefined) found.push({ ...action, table });
-  }
-  return found;
+  return actionRanges(words, from).flatMap(([at, end]) => {
+    const action = actionOf(words, at, end, table, place);
+    return action === undefined ? [] : [{ ...action, table }];
+  });
 }
 
 type Action = Omit<StatementBlocking, 'table'>;
