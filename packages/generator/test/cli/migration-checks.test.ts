@@ -127,6 +127,21 @@ const FILLED = BEFORE.replace(
   '<column name="pages" type="INTEGER"/><column name="code" type="VARCHAR" size="30" required="true"/>',
 );
 
+test.for([
+  ['INTEGER', '0'],
+  ['DECIMAL', '0'],
+  ['DATE', 'CURRENT_DATE'],
+  ['TIMESTAMP', 'CURRENT_TIMESTAMP'],
+  ['VARCHAR', "''"],
+] as const)('the example of --fill fits a column of type %s', async ([type, value]) => {
+  const schema = (more: string): string =>
+    `<database name="shop"><table name="t"><column name="id" type="INTEGER" primaryKey="true"/>${more}</table></database>`;
+  const cwd = project({ 'orm.json': configuration({ shop: { adapter: 'pgsql' } }), 'schema.xml': schema('') });
+  expect(await orm(cwd, 'migration:diff')).toMatchObject({ code: 0 });
+  change(cwd, schema(`<column name="a" type="${type}" required="true"/>`));
+  expect((await orm(cwd, 'migration:diff')).stderr).toContain(`such as --fill "t.a=${value}"; or`);
+});
+
 describe.each(ENGINES)('--fill on %s', (engine) => {
   test('gives rows that are there a value', async (context) => {
     const database = await freshDatabase(engine, context);

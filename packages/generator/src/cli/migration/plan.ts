@@ -17,6 +17,7 @@ import { headsOf } from '../../migrations/lineage.js';
 import { schemaChanges } from '../../migrations/mapping.js';
 import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
 import { canBeLeftOut, splitChanges } from '../../migrations/split.js';
+import { kindOf } from '../../migrations/value-checks.js';
 import type { Database } from '../../model/model.js';
 import { namesInFolder, readMigrations, readTexts } from '../../output/migration-folder.js';
 import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
@@ -215,6 +216,15 @@ function noteLists(reporter: Reporter, { tables }: Database, changes: readonly C
   }
 }
 
+/** A value that a column of a kind may get. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  number: '0',
+  boolean: 'false',
+  date: 'CURRENT_DATE',
+  datetime: 'CURRENT_TIMESTAMP',
+  timestamp: 'CURRENT_TIMESTAMP',
+};
+
 /** Rows that are there would have no value; MySQL would make one up. */
 function refuseWithoutValues(reporter: Reporter, changes: readonly Change[], fills: Fills | undefined): void {
   for (const change of changes) {
@@ -224,7 +234,7 @@ function refuseWithoutValues(reporter: Reporter, changes: readonly Change[], fil
     reporter.error({
       code: 'migration/needs-values',
       message: `${quoted(`${change.table ?? ''}.${change.name}`)} is new and required, and rows that are there have no value for it`,
-      help: `say what they get, such as --fill "${printable(fillName(change))}=''"; or give the column a default`,
+      help: `say what they get, such as --fill "${printable(fillName(change))}=${EXAMPLES[kindOf(change.after.type)] ?? "''"}"; or give the column a default`,
     });
   }
 }
