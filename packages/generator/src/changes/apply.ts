@@ -7,7 +7,7 @@ import {
   normalizedColumn,
   normalizedTable,
   optionsOf,
-  withColumnRenamed,
+  withColumnsRenamed,
   withTableRenamed,
 } from './state.js';
 
@@ -116,7 +116,7 @@ function withPart(shape: DatabaseShape, change: Part): DatabaseShape {
       change.before,
     );
   }
-  const state = isRename ? withColumnRenamed(shape, owner, from, name) : shape;
+  const state = isRename ? withColumnsRenamed(shape, [{ table: owner, from, to: name }]) : shape;
   const at = state.tables.findIndex(isNamed(owner));
   const table = state.tables[at];
   if (table === undefined) throw new ChangeConflict(change, 'missing');

@@ -7,7 +7,7 @@ import {
   normalizedColumn,
   optionsOf,
   sequencesOf,
-  withColumnRenamed,
+  withColumnsRenamed,
   withTableRenamed,
 } from './state.js';
 
@@ -51,6 +51,16 @@ export function compareShapes(
   ];
 }
 
+/** A database with the tables of another one where they are the same: these are quickly compared from then on. */
+export function sharing(known: DatabaseShape, shape: DatabaseShape): DatabaseShape {
+  const tables = new Map(known.tables.map((table) => [keyOf(table), table]));
+  const shared = (table: TableShape): TableShape => {
+    const same = tables.get(keyOf(table));
+    return same !== undefined && JSON.stringify(same) === JSON.stringify(table) ? same : table;
+  };
+  return { ...shape, tables: shape.tables.map(shared) };
+}
+
 /** The names of columns before, by their names after. */
 type ColumnNames = ReadonlyMap<string, string>;
 
@@ -79,14 +89,15 @@ function renamed(
     ({ table, column }) => name(table, column),
     ({ table, to }) => name(table, to),
   );
-  for (const { table, column, to } of columnsInOrder) {
+  const owned = columnsInOrder.map(({ table, column, to }) => {
     const newName = tableRenames.find((rename) => isNamed(rename.table)(table))?.to ?? table.name;
-    const owner = { ...placeOf(table), name: newName };
-    const names = columnNames.get(keyOf(owner)) ?? new Map<string, string>();
-    columnNames.set(keyOf(owner), names.set(to, column));
-    state = withColumnRenamed(state, owner, column, to);
+    return { table: { ...placeOf(table), name: newName }, from: column, to };
+  });
+  for (const { table, from, to } of owned) {
+    const names = columnNames.get(keyOf(table)) ?? new Map<string, string>();
+    columnNames.set(keyOf(table), names.set(to, from));
   }
-  return { state, tables, columnNames };
+  return { state: withColumnsRenamed(state, owned), tables, columnNames };
 }
 
 /** A database in which tables and columns have their new names. */

@@ -7,8 +7,8 @@ import type {
   TableShape,
 } from '../platforms/shape.js';
 
-/** One text for a name, to find it by. */
-export const keyOf = ({ schema, name }: ObjectName): string => JSON.stringify([schema ?? null, name]);
+/** One text for a name, to find it by. No name has the character between the two. */
+export const keyOf = ({ schema, name }: ObjectName): string => (schema === undefined ? name : `${schema}\0${name}`);
 
 export const isNamed =
   (object: ObjectName) =>
@@ -44,30 +44,53 @@ export function withTableRenamed(shape: DatabaseShape, table: ObjectName, name: 
   return { ...shape, tables: shape.tables.map((each) => withKeysTo(table, renamed(each), pointing)) };
 }
 
-/** A database whose column has another name, in all keys and indexes too. Texts of SQL stay as they are. */
-export function withColumnRenamed(shape: DatabaseShape, table: ObjectName, from: string, to: string): DatabaseShape {
-  const isIt = isNamed(table);
+/** A column, by the names that it and its table have at that moment, and the name that it gets. */
+export interface ColumnRename {
+  readonly table: ObjectName;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * A database whose columns have other names, given one after the other, in all keys and indexes too. Texts of SQL stay as they
+ * are, and tables that nothing of this concerns remain the same objects.
+ */
+export function withColumnsRenamed(shape: DatabaseShape, renames: readonly ColumnRename[]): DatabaseShape {
+  if (renames.length === 0) return shape;
+  const names = new Set(renames.map(({ table }) => table.name));
+  const isConcerned = ({ name, foreignKeys }: TableShape): boolean =>
+    names.has(name) || foreignKeys.some(({ foreignTable }) => names.has(foreignTable.name));
+  return {
+    ...shape,
+    tables: shape.tables.map((table) => (isConcerned(table) ? renames.reduce(withColumnRenamed, table) : table)),
+  };
+}
+
+function withColumnRenamed(each: TableShape, { table, from, to }: ColumnRename): TableShape {
   const name = (column: string): string => (column === from ? to : column);
-  const part = (each: IndexPartShape): IndexPartShape =>
-    each.column === undefined ? each : { ...each, column: name(each.column) };
   const pointing = (key: ForeignKeyShape): ForeignKeyShape => ({
     ...key,
     foreignColumns: key.foreignColumns.map(name),
   });
-  const own = (each: TableShape): TableShape => ({
-    ...each,
-    columns: each.columns.map((column) => ({ ...column, name: name(column.name) })),
-    ...(each.primaryKey === undefined
+  return withKeysTo(table, isNamed(table)(each) ? withOwnColumnRenamed(each, name) : each, pointing);
+}
+
+function withOwnColumnRenamed(table: TableShape, name: (column: string) => string): TableShape {
+  const part = (each: IndexPartShape): IndexPartShape =>
+    each.column === undefined ? each : { ...each, column: name(each.column) };
+  return {
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, name: name(column.name) })),
+    ...(table.primaryKey === undefined
       ? {}
-      : { primaryKey: { ...each.primaryKey, parts: each.primaryKey.parts.map(part) } }),
-    indexes: each.indexes.map((index) => ({
+      : { primaryKey: { ...table.primaryKey, parts: table.primaryKey.parts.map(part) } }),
+    indexes: table.indexes.map((index) => ({
       ...index,
       parts: index.parts.map(part),
       ...(index.include === undefined ? {} : { include: index.include.map(name) }),
     })),
-    foreignKeys: each.foreignKeys.map((key) => ({ ...key, columns: key.columns.map(name) })),
-  });
-  return { ...shape, tables: shape.tables.map((each) => withKeysTo(table, isIt(each) ? own(each) : each, pointing)) };
+    foreignKeys: table.foreignKeys.map((key) => ({ ...key, columns: key.columns.map(name) })),
+  };
 }
 
 /** The options of a table, with what is written apart from them. */

@@ -6,56 +6,76 @@ export interface MigrationContent extends Omit<Migration, 'name'> {
   readonly adapter: string;
 }
 
-/** Says what is wrong with a value, and where in it; nothing when it is as expected. */
-type Test = (value: unknown, where: string) => string | undefined;
+/** What is wrong somewhere in a value: where, and the words behind that. */
+interface Problem {
+  readonly where: string;
+  readonly words: string;
+}
+
+/** Says what is wrong with a value; nothing when it is as expected. Where it is, is worked out for what is wrong only. */
+type Test = (value: unknown) => Problem | undefined;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const text: Test = (value, where) => (typeof value === 'string' ? undefined : `${where} must be a text`);
+const wrong = (words: string): Problem => ({ where: '', words });
+
+/** The same, seen from one step further out. */
+const inside = (step: string, problem: Problem | undefined): Problem | undefined =>
+  problem && { ...problem, where: `${step}${problem.where}` };
+
+const text: Test = (value) => (typeof value === 'string' ? undefined : wrong('must be a text'));
 
 const oneOf =
   (...words: readonly string[]): Test =>
-  (value, where) =>
+  (value) =>
     typeof value === 'string' && words.includes(value)
       ? undefined
-      : `${where} is ${typeof value === 'string' ? quoted(value) : 'no text'}, and must be one of ${words.join(', ')}`;
+      : wrong(`is ${typeof value === 'string' ? quoted(value) : 'no text'}, and must be one of ${words.join(', ')}`);
 
 const optional =
   (test: Test): Test =>
-  (value, where) =>
-    value === undefined ? undefined : test(value, where);
+  (value) =>
+    value === undefined ? undefined : test(value);
 
 const nullable =
   (test: Test): Test =>
-  (value, where) =>
-    value === null ? undefined : test(value, where);
-
-function first(problems: Iterable<string | undefined>): string | undefined {
-  for (const problem of problems) if (problem !== undefined) return problem;
-  return undefined;
-}
+  (value) =>
+    value === null ? undefined : test(value);
 
 const list =
   (test: Test): Test =>
-  (value, where) =>
-    Array.isArray(value)
-      ? first(value.map((each, at) => test(each, `${where}[${String(at)}]`)))
-      : `${where} must be a list`;
+  (value) => {
+    if (!Array.isArray(value)) return wrong('must be a list');
+    for (const [at, each] of value.entries()) {
+      const problem = test(each);
+      if (problem !== undefined) return inside(`[${String(at)}]`, problem);
+    }
+    return undefined;
+  };
 
 const mapOf =
   (test: Test): Test =>
-  (value, where) =>
-    isRecord(value)
-      ? first(Object.entries(value).map(([key, each]) => test(each, `${where}[${quoted(key)}]`)))
-      : `${where} must be an object`;
+  (value) => {
+    if (!isRecord(value)) return wrong('must be an object');
+    for (const key of Object.keys(value)) {
+      const problem = test(value[key]);
+      if (problem !== undefined) return inside(`[${quoted(key)}]`, problem);
+    }
+    return undefined;
+  };
 
-const object =
-  (fields: Readonly<Record<string, Test>>): Test =>
-  (value, where) =>
-    isRecord(value)
-      ? first(Object.entries(fields).map(([key, test]) => test(value[key], where === '' ? key : `${where}.${key}`)))
-      : `${where} must be an object`;
+function object(fields: Readonly<Record<string, Test>>): Test {
+  const tests = Object.entries(fields);
+  return (value) => {
+    if (!isRecord(value)) return wrong('must be an object');
+    for (const [key, test] of tests) {
+      const problem = test(value[key]);
+      if (problem !== undefined) return inside(`.${key}`, problem);
+    }
+    return undefined;
+  };
+}
 
 const name = { schema: optional(text), name: text };
 const parts = list(object({ column: optional(text), expression: optional(text) }));
@@ -93,9 +113,9 @@ const KINDS: Readonly<Record<string, Test>> = {
   schema: object({}),
   extension: object({ schema: optional(text) }),
   sequence: object({}),
-  type: (value, where) =>
-    oneOf('enum', 'domain')(isRecord(value) ? value['kind'] : undefined, `${where}.kind`) ??
-    (isRecord(value) && value['kind'] === 'enum' ? enumType : domain)(value, where),
+  type: (value) =>
+    inside('.kind', oneOf('enum', 'domain')(isRecord(value) ? value['kind'] : undefined)) ??
+    (isRecord(value) && value['kind'] === 'enum' ? enumType : domain)(value),
   view: object({ ...name, sql: text, columns: list(object({ name: text, comment: text })) }),
   table: object({
     ...name,
@@ -116,19 +136,22 @@ const KINDS: Readonly<Record<string, Test>> = {
 
 const PARTS = ['column', 'primary key', 'index', 'check', 'foreign key', 'option'];
 
-const change: Test = (value, where) => {
-  if (!isRecord(value)) return `${where} must be an object`;
+const isKind = oneOf(...Object.keys(KINDS));
+const place = object({ ...name, table: optional(text), from: optional(text) });
+const partPlace = object({ ...name, table: text, from: optional(text) });
+
+const change: Test = (value) => {
+  if (!isRecord(value)) return wrong('must be an object');
   const { kind, before, after } = value;
-  const isKnown = oneOf(...Object.keys(KINDS))(kind, `${where}.kind`);
+  const isKnown = inside('.kind', isKind(kind));
   if (isKnown !== undefined) return isKnown;
   const own = KINDS[String(kind)] ?? text;
-  const isPart = PARTS.includes(String(kind));
   const isEmpty = before === undefined && after === undefined && !(kind === 'table' && value['from'] !== undefined);
   return (
-    object({ ...name, table: isPart ? text : optional(text), from: optional(text) })(value, where) ??
-    (isEmpty ? `${where} has neither "before" nor "after"` : undefined) ??
-    optional(own)(before, `${where}.before`) ??
-    optional(own)(after, `${where}.after`)
+    (PARTS.includes(String(kind)) ? partPlace : place)(value) ??
+    (isEmpty ? wrong('has neither "before" nor "after"') : undefined) ??
+    inside('.before', optional(own)(before)) ??
+    inside('.after', optional(own)(after))
   );
 };
 
@@ -144,5 +167,7 @@ const content = object({
 
 /** What a `changes.json` says, or what is wrong in one that somebody has edited, and where. */
 export function readContent(value: unknown): MigrationContent | string {
-  return content(value, '') ?? (value as MigrationContent);
+  const problem = content(value);
+  if (problem === undefined) return value as MigrationContent;
+  return `${problem.where.replace(/^\./, '')} ${problem.words}`.trimStart();
 }

@@ -273,9 +273,10 @@ export function declaredBy(
 
 /** The same by the names that a person has given since. */
 export function renamedDeclarations(known: Declarations, renames: readonly Rename[]): Declarations {
-  if (renames.length === 0) return known;
+  const keys = new Set(renames.map(({ table }) => keyOf(nameOf(table))));
   return new Map(
     [...known].map(([key, parts]) => {
+      if (!keys.has(key)) return [key, parts];
       const own = renames.filter(({ table }) => keyOf(nameOf(table)) === key);
       const table = own.find(({ column }) => column === undefined);
       const columns = new Map(

@@ -15,6 +15,8 @@ import { FORMAT, type Migration, type MigrationFile } from './migration.js';
 /** What is written for a migration. */
 export interface MigrationFiles {
   readonly files: readonly MigrationFile[];
+  /** What its SQL does, in order. */
+  readonly operations: readonly Operation[];
   /** Why it cannot be undone, where that is so. */
   readonly noDown?: string;
 }
@@ -69,6 +71,7 @@ export function migrationFiles(
       ...(checks.length === 0 ? [] : [{ name: 'checks.sql', content: checksFile(title, checks, alteration) }]),
       { name: 'changes.json', content: `${JSON.stringify(content, null, 2)}\n` },
     ],
+    operations,
     ...(down.reason === undefined ? {} : { noDown: down.reason }),
   };
 }

@@ -38,7 +38,7 @@ export function doubtsOf(before: DatabaseShape, after: DatabaseShape, { renames,
   });
   const columns = before.tables.flatMap((table): Doubt[] => {
     const is = wanted.get(keyOf({ ...nameOf(table), name: newNames.get(keyOf(table)) ?? table.name }));
-    if (is === undefined) return [];
+    if (is === undefined || is === table) return [];
     const own = renames.filter((each) => each.column !== undefined && keyOf(each.table) === keyOf(table));
     const names = new Set(is.columns.map(({ name }) => name));
     const come = is.columns

@@ -3,7 +3,7 @@ import { CannotAlter, keptBeside, type Operation } from '../platforms/operation.
 import type { ColumnShape, TableShape } from '../platforms/shape.js';
 import { labelMoves, storageSwitch } from './labels.js';
 import { nameOf, touches } from './parts.js';
-import type { TablePair } from './table-plan.js';
+import { isUntouched, type TablePair } from './table-plan.js';
 
 export interface Renumbering {
   /** Before anything else, with the old names: the numbers fit into what was allowed. */
@@ -15,7 +15,7 @@ export interface Renumbering {
 /** What is done for labels that are stored as numbers and get others. */
 export function renumbering(pairs: readonly TablePair[]): Renumbering {
   const [first, last]: [Operation[], Operation[]] = [[], []];
-  for (const { before, renamed, after } of pairs) {
+  for (const { before, renamed, after } of pairs.filter((pair) => !isUntouched(pair))) {
     for (const [at, was] of renamed.columns.entries()) {
       const is = after.columns.find(({ name }) => name === was.name);
       refuseOtherStorage(after, was, is);

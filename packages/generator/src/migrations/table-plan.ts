@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../changes/change.js';
-import { keyOf, optionsOf, withColumnRenamed, withTableRenamed } from '../changes/state.js';
+import { type ColumnRename, keyOf, optionsOf, withColumnsRenamed, withTableRenamed } from '../changes/state.js';
 import type { Abilities, Operation } from '../platforms/operation.js';
 import type {
   ColumnShape,
@@ -43,11 +43,17 @@ export function tablePairs(
 }
 
 function withNewNames(before: DatabaseShape, changes: readonly Change[]): DatabaseShape {
-  return changes.reduce((shape, change) => {
-    if (change.from === undefined) return shape;
-    if (change.kind === 'table') return withTableRenamed(shape, { ...nameOf(change), name: change.from }, change.name);
-    return change.kind === 'column' ? withColumnRenamed(shape, ownerOf(change), change.from, change.name) : shape;
-  }, before);
+  let shape = before;
+  let columns: ColumnRename[] = [];
+  for (const change of changes) {
+    const { kind, from, name } = change;
+    if (from === undefined) continue;
+    if (kind === 'column') columns.push({ table: ownerOf(change), from, to: name });
+    if (kind !== 'table') continue;
+    shape = withTableRenamed(withColumnsRenamed(shape, columns), { ...nameOf(change), name: from }, name);
+    columns = [];
+  }
+  return withColumnsRenamed(shape, columns);
 }
 
 export const ownerOf = ({ schema, table = '' }: Change): ObjectName =>

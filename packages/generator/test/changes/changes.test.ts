@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { applyChanges, ChangeConflict } from '../../src/changes/apply.js';
 import { type Change, inverse } from '../../src/changes/change.js';
 import { compareShapes, type Rename } from '../../src/changes/compare.js';
-import { normalized, withColumnRenamed, withTableRenamed } from '../../src/changes/state.js';
+import { normalized, withColumnsRenamed, withTableRenamed } from '../../src/changes/state.js';
 import { ADAPTERS, type Adapter } from '../../src/model/adapter.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
@@ -83,7 +83,7 @@ describe.each(ADAPTERS)('changes between random databases of %s', (adapter) => {
         const column = table.columns[at % table.columns.length]?.name ?? '';
         if (at % 3 !== 0) {
           renames.push({ table: name, column, to: `${column} new` });
-          after = withColumnRenamed(after, name, column, `${column} new`);
+          after = withColumnsRenamed(after, [{ table: name, from: column, to: `${column} new` }]);
         }
         if (at % 3 !== 1) {
           renames.push({ table: name, to: `${table.name} new` });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { applyChanges } from '../../changes/apply.js';
 import type { Change } from '../../changes/change.js';
-import { compareShapes } from '../../changes/compare.js';
+import { compareShapes, sharing } from '../../changes/compare.js';
 import { keyOf } from '../../changes/state.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
@@ -12,7 +12,6 @@ import { changeLine } from '../../migrations/describe.js';
 import { type ChangeEffect, changeEffects } from '../../migrations/effects.js';
 import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
 import { type Fills, fillName, fillsOf, isRequired } from '../../migrations/fill.js';
-import { type Planning, plannedOperations } from '../../migrations/forms.js';
 import { headsOf } from '../../migrations/lineage.js';
 import { schemaChanges } from '../../migrations/mapping.js';
 import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
@@ -83,7 +82,7 @@ export async function planMigration(
   const migrations = await readMigrations(own, shown, reporter);
   refuseOtherVendors(migrations, platform.adapter, database.name);
   const before = foldedState(database.name, migrations);
-  const wanted = platform.shape(database, platformOptions);
+  const wanted = sharing(before, platform.shape(database, platformOptions));
   const names = migrations.map(({ name }) => name);
   const target = read === undefined ? wanted : await read(knownTo(before, wanted), names);
   const given = saidNames(reporter, options, database, before, target);
@@ -101,10 +100,10 @@ export async function planMigration(
   noteMapping(reporter, database.name, mapping);
 
   const alteration = await loadAlteration(platform.adapter);
-  noteLists(reporter, database, compareShapes(before, after, renames));
+  const changes = compareShapes(before, after, renames);
+  noteLists(reporter, database, changes);
   const newest = options.amend ? migrations.at(-1) : undefined;
   if (newest === undefined) {
-    const changes = compareShapes(before, after, renames);
     const fills = await saidFills(reporter, options, changes, platform.adapter);
     refuseWithoutValues(reporter, changes, fills);
     const heads = headsOf(migrations);
@@ -119,16 +118,11 @@ export async function planMigration(
       ...planned,
       name: own,
       changes: some,
-      files:
-        some.length === 0
-          ? []
-          : printed(reporter, own, from, some, platform, alteration, {
-              ...said({ fills: fillsOf(some, fills), follows }),
-              ...saying,
-              online,
-            }),
-      // Behind the SQL, which may be impossible.
-      effects: effectsOf(from, some, alteration, { fills: fillsOf(some, fills), online }),
+      ...printed(reporter, own, from, some, platform, alteration, {
+        ...said({ fills: fillsOf(some, fills), follows }),
+        ...saying,
+        online,
+      }),
       amends: false,
     });
     const { expand, contract } = options.split ? splitChanges(before, changes) : { expand: changes, contract: [] };
@@ -143,38 +137,21 @@ export async function planMigration(
   }
   const base = foldedState(database.name, migrations.slice(0, -1));
   const joined = lastingRenames(joinedRenames(base, newest.changes, renames), after);
-  const changes = compareShapes(base, after, joined);
-  const fills = await saidFills(reporter, options, changes, platform.adapter, newest.fills);
-  refuseWithoutValues(reporter, changes, fills);
+  const amended = compareShapes(base, after, joined);
+  const fills = await saidFills(reporter, options, amended, platform.adapter, newest.fills);
+  refuseWithoutValues(reporter, amended, fills);
   const { name } = newest;
-  if (isDeepStrictEqual([changes, fills], [newest.changes, newest.fills]))
+  if (isDeepStrictEqual([amended, fills], [newest.changes, newest.fills]))
     return [{ ...planned, name, changes: [], effects: [], files: [], amends: false }];
   await refuseEdited(join(own, name), `${shown}/${name}`, newest, base, platform, alteration);
   const known = {
     ...said({ fills, follows: newest.follows }),
-    ...declared(migrations.slice(0, -1), changes),
+    ...declared(migrations.slice(0, -1), amended),
     online,
   };
-  const files = changes.length === 0 ? [] : printed(reporter, name, base, changes, platform, alteration, known);
-  return [
-    {
-      ...planned,
-      name,
-      changes,
-      effects: effectsOf(base, changes, alteration, { fills, online }),
-      files,
-      amends: true,
-    },
-  ];
+  const written = printed(reporter, name, base, amended, platform, alteration, known);
+  return [{ ...planned, name, changes: amended, ...written, amends: true }];
 }
-
-const effectsOf = (
-  before: DatabaseShape,
-  changes: readonly Change[],
-  alteration: Alteration,
-  planning: Planning,
-): readonly ChangeEffect[] =>
-  changeEffects(changes, plannedOperations(before, changes, alteration, 'up', planning), alteration);
 
 /** An upgrade of the tool must not alter tables. */
 function noteMapping(reporter: Reporter, database: string, mapping: readonly Change[]): void {
@@ -270,9 +247,14 @@ async function refuseEdited(
   });
 }
 
-/** What a vendor cannot do is no fault of ours. */
-function printed(reporter: Reporter, ...given: Parameters<typeof migrationFiles>): readonly MigrationFile[] {
-  const { files, noDown } = possible(given);
+/** The files, and what the changes in them do to others; nothing of no changes. What a vendor cannot do is no fault of ours. */
+function printed(
+  reporter: Reporter,
+  ...given: Parameters<typeof migrationFiles>
+): Pick<PlannedMigration, 'files' | 'effects'> {
+  const [, , changes, , alteration] = given;
+  if (changes.length === 0) return { files: [], effects: [] };
+  const { files, operations, noDown } = possible(given);
   if (noDown !== undefined) {
     reporter.warning({
       code: 'migration/no-down',
@@ -280,7 +262,7 @@ function printed(reporter: Reporter, ...given: Parameters<typeof migrationFiles>
       help: 'write what undoes it into down.sql, if there is a way',
     });
   }
-  return files;
+  return { files, effects: changeEffects(changes, operations, alteration) };
 }
 
 function possible(given: Parameters<typeof migrationFiles>): MigrationFiles {
