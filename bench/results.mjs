@@ -21,9 +21,13 @@ export function record(heading, body) {
   writeFileSync(FILE, `${head.trim()}\n\n${trimmed.join('\n')}`);
 }
 
-/** The lines of the list in the section `## heading`. */
-export function recordedLines(heading) {
+function section(heading) {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
-  const own = text.split(/^(?=## )/m).find((section) => section.startsWith(`## ${heading}\n`)) ?? '';
-  return [...own.matchAll(/^- (.*)$/gm)].map(([, line]) => line);
+  return text.split(/^(?=## )/m).find((each) => each.startsWith(`## ${heading}\n`)) ?? '';
 }
+
+/** The lines of the list in the section `## heading`. */
+export const recordedLines = (heading) => [...section(heading).matchAll(/^- (.*)$/gm)].map(([, line]) => line);
+
+/** The rows of its table, without the head. */
+export const recordedRows = (heading) => [...section(heading).matchAll(/^\| .*$/gm)].slice(1).map(([row]) => row);

@@ -8,7 +8,8 @@ import type {
 } from '../platforms/shape.js';
 
 /** One text for a name, to find it by. No name has the character between the two. */
-export const keyOf = ({ schema, name }: ObjectName): string => (schema === undefined ? name : `${schema}\0${name}`);
+export const keyOf = ({ schema, name }: { readonly schema?: string | undefined; readonly name: string }): string =>
+  schema === undefined ? name : `${schema}\0${name}`;
 
 export const isNamed =
   (object: ObjectName) =>

@@ -297,37 +297,33 @@ export async function settleDatabase(
   };
 }
 
-const tableKey = (schema: string | undefined, name: string): string => JSON.stringify([schema ?? null, name]);
-
 /** The tables that foreign keys of some tables point at. */
 function targetsOf({ tables }: Catalog, only: readonly ObjectName[]): readonly ObjectName[] {
-  const wanted = new Set(only.map(({ schema, name }) => tableKey(schema, name)));
+  const wanted = new Set(only.map(keyOf));
   return tables
-    .filter(({ schema, name }) => wanted.has(tableKey(schema, name)))
+    .filter((table) => wanted.has(keyOf(table)))
     .flatMap(({ foreignKeys }) => foreignKeys)
     .map(({ foreignSchema: schema, foreignTable: name }) => objectName({ schema, name }));
 }
 
 /** Those of them that are in a schema that was not read. */
 function farTargets(catalog: Catalog, only: readonly ObjectName[]): readonly ObjectName[] {
-  const known = new Set(catalog.tables.map(({ schema, name }) => tableKey(schema, name)));
-  return targetsOf(catalog, only).filter(({ schema, name }) => !known.has(tableKey(schema, name)));
+  const known = new Set(catalog.tables.map(keyOf));
+  return targetsOf(catalog, only).filter((target) => !known.has(keyOf(target)));
 }
 
 /** Some tables, and those that their foreign keys point at. */
 function onlyTables(catalog: Catalog, only: readonly ObjectName[] | undefined): Catalog {
   if (only === undefined) return catalog;
-  const all = new Set([...only, ...targetsOf(catalog, only)].map(({ schema, name }) => tableKey(schema, name)));
-  return { ...catalog, tables: catalog.tables.filter(({ schema, name }) => all.has(tableKey(schema, name))) };
+  const all = new Set([...only, ...targetsOf(catalog, only)].map(keyOf));
+  return { ...catalog, tables: catalog.tables.filter((table) => all.has(keyOf(table))) };
 }
 
 function joined(first: Catalog | undefined, second: Catalog | undefined): Catalog {
   if (first === undefined || second === undefined) return first ?? second ?? { tables: [], others: [] };
-  const known = new Set(first.tables.map(({ schema, name }) => JSON.stringify([schema, name])));
-  const more = second.tables.filter(({ schema, name }) => !known.has(JSON.stringify([schema, name])));
-  const types = new Map(
-    [...(first.types ?? []), ...(second.types ?? [])].map((type) => [JSON.stringify([type.schema, type.name]), type]),
-  );
+  const known = new Set(first.tables.map(keyOf));
+  const more = second.tables.filter((table) => !known.has(keyOf(table)));
+  const types = new Map([...(first.types ?? []), ...(second.types ?? [])].map((type) => [keyOf(type), type]));
   return {
     ...first,
     tables: [...first.tables, ...more],

@@ -1,3 +1,4 @@
+import { keyOf } from '../changes/state.js';
 import type { ColumnTypeName } from '../model/column-type.js';
 import type { ColumnDefault, GeneratedValue, ReferentialAction } from '../model/model.js';
 import type {
@@ -23,6 +24,17 @@ export interface SchemaDraft {
   tables: TableDraft[];
 }
 
+/** Parameters that may turn out to be none. */
+export type DraftVendor = ReadonlyMap<string, string> & Pick<Map<string, string>, 'delete'>;
+
+/** Nearly everything has none: what is read of a large database has a hundred thousand parts. */
+const NO_VENDOR: DraftVendor = new Map();
+
+const draftVendor = (...given: readonly (ReadonlyMap<string, string> | undefined)[]): DraftVendor =>
+  given.every((each) => each === undefined || each.size === 0)
+    ? NO_VENDOR
+    : new Map(given.flatMap((each) => [...(each ?? [])]));
+
 /** An enum type or a domain. */
 export interface TypeDraft {
   readonly is: 'type';
@@ -32,7 +44,7 @@ export interface TypeDraft {
   readonly base: RecoveredColumn;
   description: string | undefined;
   checks: readonly CatalogCheck[];
-  readonly vendor: Map<string, string>;
+  readonly vendor: DraftVendor;
 }
 
 export interface TableDraft {
@@ -47,7 +59,7 @@ export interface TableDraft {
   description: string | undefined;
   partitionBy: string | undefined;
   hasPrimaryKey: boolean;
-  readonly vendor: Map<string, string>;
+  readonly vendor: DraftVendor;
   columns: ColumnDraft[];
   indexes: IndexDraft[];
   /** Without those that types of columns stand for, once those are known. */
@@ -74,7 +86,7 @@ export interface ColumnDraft {
   phpName: string | undefined;
   phpType: string | undefined;
   description: string | undefined;
-  readonly vendor: Map<string, string>;
+  readonly vendor: DraftVendor;
   /** Checks of the table that its type stands for. */
   checks: readonly CatalogCheck[];
 }
@@ -84,7 +96,7 @@ export interface IndexDraft {
   readonly element: 'index' | 'unique';
   readonly table: TableDraft;
   readonly from: CatalogIndex;
-  readonly vendor: Map<string, string>;
+  readonly vendor: DraftVendor;
 }
 
 export interface CheckDraft {
@@ -93,7 +105,7 @@ export interface CheckDraft {
   readonly from: CatalogCheck;
   /** Undefined for the name that the generator would give. */
   name: string | undefined;
-  readonly vendor: Map<string, string>;
+  readonly vendor: DraftVendor;
 }
 
 export interface ForeignKeyDraft {
@@ -107,7 +119,7 @@ export interface ForeignKeyDraft {
   onUpdate: ReferentialAction | undefined;
   /** Written as a relation without a constraint. */
   skipSql: boolean;
-  readonly vendor: Map<string, string>;
+  readonly vendor: DraftVendor;
 }
 
 export type Draft = TypeDraft | TableDraft | ColumnDraft | IndexDraft | CheckDraft | ForeignKeyDraft;
@@ -144,7 +156,7 @@ export function draftSchema(
     const needs = view.needs?.every((name) => draft.tables.some(({ shown }) => shown === name)) ?? true;
     if (isNamed && needs) draft.tables.push(draftTable(view, reading, tablePrefix, findings));
   }
-  const tables = new Map(draft.tables.map((table) => [tableKey(table.from.schema, table.from.name), table]));
+  const tables = new Map(draft.tables.map((table) => [keyOf(table.from), table]));
   for (const table of draft.tables) addForeignKeys(table, tables, findings);
   for (const table of draft.tables) table.isCrossRef = joinsTwo(table);
   findings.items(catalog.others);
@@ -162,7 +174,7 @@ function draftTypes({ types = [] }: Catalog, introspection: Introspection): Type
       base: introspection.recoverDomain?.(from) ?? { type: 'LONGVARCHAR' },
       description: from.comment,
       checks: from.checks,
-      vendor: new Map(),
+      vendor: NO_VENDOR,
     }));
 }
 
@@ -177,7 +189,7 @@ function draftTable(from: CatalogTable, reading: Reading, tablePrefix: string, f
     description: from.comment,
     partitionBy: from.partitionBy,
     hasPrimaryKey: from.primaryKey !== undefined,
-    vendor: new Map(from.vendor),
+    vendor: draftVendor(from.vendor),
     columns: [],
     indexes: [],
     checks: [],
@@ -197,14 +209,14 @@ function draftTable(from: CatalogTable, reading: Reading, tablePrefix: string, f
     if (index.deferrable === true && !index.vendor.has('deferrable')) {
       findings.lost('deferrable unique', table.shown, index.name, 'it is kept, and checked at each row');
     }
-    table.indexes.push({ is: 'index', element, table, from: index, vendor: new Map(index.vendor) });
+    table.indexes.push({ is: 'index', element, table, from: index, vendor: draftVendor(index.vendor) });
   }
   table.checks = from.checks.map((check) => ({
     is: 'check',
     table,
     from: check,
     name: check.name,
-    vendor: new Map(check.vendor),
+    vendor: draftVendor(check.vendor),
   }));
   for (const column of from.columns) {
     if (column.leftOut !== undefined) leaveOutKeysOf(table, column.name, findings);
@@ -233,18 +245,16 @@ function draftColumn(from: CatalogColumn, table: TableDraft, { recover }: Readin
     phpName: undefined,
     phpType: undefined,
     description: from.comment,
-    vendor: new Map([...from.vendor, ...(recovered.vendor ?? [])]),
+    vendor: draftVendor(from.vendor, recovered.vendor),
     checks: recovered.checks ?? [],
   };
 }
-
-const tableKey = (schema: string | undefined, name: string): string => JSON.stringify([schema ?? null, name]);
 
 function addForeignKeys(table: TableDraft, tables: ReadonlyMap<string, TableDraft>, findings: Findings): void {
   const has = (owner: TableDraft, names: readonly string[]): boolean =>
     names.every((name) => owner.columns.some((column) => column.from.name === name));
   for (const from of table.from.foreignKeys) {
-    const foreignTable = tables.get(tableKey(from.foreignSchema, from.foreignTable));
+    const foreignTable = tables.get(keyOf({ schema: from.foreignSchema, name: from.foreignTable }));
     const target = `${shownName(from.foreignSchema, from.foreignTable)} (${from.foreignColumns.join(', ')})`;
     const name = from.name ?? `(${from.columns.join(', ')})`;
     if (foreignTable === undefined || !has(table, from.columns) || !has(foreignTable, from.foreignColumns)) {
@@ -263,7 +273,7 @@ function addForeignKeys(table: TableDraft, tables: ReadonlyMap<string, TableDraf
       onDelete: from.onDelete,
       onUpdate: from.onUpdate,
       skipSql: false,
-      vendor: new Map(from.vendor),
+      vendor: draftVendor(from.vendor),
     });
   }
 }
@@ -279,7 +289,7 @@ export function keepIndexOf(table: TableDraft, { index }: CatalogForeignKey): vo
   // In the order of their columns, as the reader gives them.
   const behind = table.indexes.findIndex(({ element, from }) => element === 'index' && order(from) > order(index));
   const at = behind < 0 ? table.indexes.length : behind;
-  table.indexes.splice(at, 0, { is: 'index', element: 'index', table, from: index, vendor: new Map(index.vendor) });
+  table.indexes.splice(at, 0, { is: 'index', element: 'index', table, from: index, vendor: draftVendor(index.vendor) });
 }
 
 /** A table of nothing but two keys to others, which together are its own: nobody means anything else by it. */

@@ -30,7 +30,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const { terminal, env, reporter } = context;
   const config = await projectConfig(context, options, 'migrationDir');
   const parallel = jobCount(options);
-  const plans = await planDatabases(context, config, options, !options.check);
+  const plans = await planDatabases(context, config, options, { mayBeNone: !options.check, isRun: false });
   const targets = targetsOf(plans, settingsOf(plans, env, reporter));
   const found = new Map<Target, Status>();
   for (const target of targets.filter((each) => !isThere(each))) found.set(target, pendingOnly(target.plan.migrations));

@@ -8,13 +8,13 @@ import { type MigrationPlan, planConnection, refuseMissingFolder } from './folde
 
 /**
  * The migrations of every database that is wanted: those of a connection, or of all that `migrations.connections` names for it. That there is
- * none is an error unless `mayBeNone`: a deployment that reaches no database has not succeeded.
+ * none is an error unless `mayBeNone`: a deployment that reaches no database has not succeeded. `isRun`: whether something is run or undone.
  */
 export async function planDatabases(
   context: Context,
   config: Config,
   options: CommandOptions,
-  mayBeNone = false,
+  { mayBeNone = false, isRun = true }: { readonly mayBeNone?: boolean; readonly isRun?: boolean } = {},
 ): Promise<readonly MigrationPlan[]> {
   refuseMissingFolder(context, config, options);
   const plans: MigrationPlan[] = [];
@@ -28,7 +28,7 @@ export async function planDatabases(
   context.reporter.throwIfErrors();
   for (const { owner, members } of groups) {
     const folder = join(config.paths.migrationDir, owner.name);
-    const plan = await planConnection(owner, folder, shownFolder(context.cwd, folder), context.reporter);
+    const plan = await planConnection(owner, folder, shownFolder(context.cwd, folder), context.reporter, isRun);
     for (const connection of members) {
       if (connection.adapter !== owner.adapter)
         refuseOtherVendors(plan.migrations, connection.adapter, connection.name);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Connection } from '../../config/config.js';
-import { type DiagnosticDetails, failure, type Reporter } from '../../diagnostics/diagnostic.js';
+import { type DiagnosticDetails, failure, Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { type Source, type Span, span } from '../../diagnostics/source.js';
 import { suggestion } from '../../diagnostics/suggest.js';
@@ -109,19 +109,19 @@ export async function readFolders(
 }
 
 /** The migrations of one folder, for the vendor of a connection. */
-export async function planConnection(
-  ...[connection, folder, shown, reporter]: Parameters<typeof readConnection>
-): Promise<MigrationPlan> {
-  const reading = await readConnection(connection, folder, shown, reporter);
-  reporter.throwIfErrors();
+export async function planConnection(...given: Parameters<typeof readConnection>): Promise<MigrationPlan> {
+  const reading = await readConnection(...given);
+  given[3].throwIfErrors();
   return planned(reading);
 }
 
+/** `isRun`: false where nothing is undone, and nobody has to hear what is wrong in a `down.sql`. */
 async function readConnection(
   connection: Connection,
   folder: string,
   shown: string,
   reporter: Reporter,
+  isRun = true,
 ): Promise<MigrationReading> {
   const { adapter, name } = connection;
   const [access, alteration, migrating, dialect] = await Promise.all([
@@ -157,7 +157,7 @@ async function readConnection(
     migrations.push({
       ...migration,
       up: scriptFile(up, dialect, transactional, reporter),
-      down: scriptFile(down, dialect, transactional, reporter),
+      down: (isRun ? scriptFile : laterFile)(down, dialect, transactional, reporter),
       checks: checkQueries(checks, dialect, reporter),
     });
   }
@@ -177,4 +177,17 @@ function scriptFile(source: Source, dialect: ScriptDialect, transactional: boole
     reporter.error({ code: 'migration/broken-sql', message, span: span(source, start, end), help });
   }
   return { source, script, checksum: checksums(script, dialect) };
+}
+
+/** The same, read when somebody asks. */
+function laterFile(source: Source, dialect: ScriptDialect, transactional: boolean): ScriptFile {
+  let known: ScriptFile | undefined;
+  const read = (): ScriptFile => (known ??= scriptFile(source, dialect, transactional, new Reporter()));
+  return {
+    source,
+    get script() {
+      return read().script;
+    },
+    checksum: (steps) => read().checksum(steps),
+  };
 }

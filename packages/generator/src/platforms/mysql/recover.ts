@@ -17,7 +17,16 @@ interface TypeParts {
   readonly zerofill: boolean;
 }
 
+/** Most columns of a large database have one of a few types. */
+const known = new Map<string, TypeParts>();
+
 function typeParts(type: string): TypeParts {
+  const parts = known.get(type) ?? readTypeParts(type);
+  known.set(type, parts);
+  return parts;
+}
+
+function readTypeParts(type: string): TypeParts {
   const match = /^(\w+)(?:\(([\s\S]*)\))?( unsigned)?( zerofill)?$/i.exec(type);
   const list = match?.[2];
   return {
@@ -148,12 +157,10 @@ export function recover(
   const { verbatim, ...words } = wordsOf(type, parts, literal, { width: column.shownWidth, tinyint1 });
   const isUnsure = tinyint1 === 'boolean' && type === 'tinyint unsigned' && column.shownWidth === undefined;
   const isVerbatim = verbatim === true || parts.zerofill || options.length > 0;
-  const vendor = new Map(column.vendor);
-  if (parts.unsigned && !isVerbatim) vendor.set('Unsigned', 'true');
   return {
     ...(isVerbatim ? { type: words.type, sqlType: column.type } : words),
     ...(column.default === undefined ? {} : { default: recoveredDefault(column.default, literal, words) }),
-    vendor,
+    ...(parts.unsigned && !isVerbatim ? { vendor: new Map([['Unsigned', 'true']]) } : {}),
     ...(isUnsure ? { note: WIDTH_LOST } : {}),
   };
 }

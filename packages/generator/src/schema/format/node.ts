@@ -51,6 +51,9 @@ export function element(
   children: readonly SchemaNode[] = [],
 ): SchemaElement {
   const written: (readonly [name: string, value: string])[] = [];
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) written.push([key, String(value)]);
+  for (const key of Object.keys(attributes)) {
+    const value = attributes[key];
+    if (value !== undefined) written.push([key, String(value)]);
+  }
   return { kind: 'element', name, attributes: written, children };
 }
