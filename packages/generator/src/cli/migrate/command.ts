@@ -12,7 +12,7 @@ import { settingsOf } from '../connecting.js';
 import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
 import { checkRows } from './checks.js';
-import { type ConnectionReport, Crew, jobCount, type Target, targetsOf } from './crew.js';
+import { type ConnectionReport, Crew, jobCount, lookedAt, type Target, targetsOf } from './crew.js';
 import { planDatabases } from './databases.js';
 import { driftInTheWay, refuseDrift, warnOfDifferences } from './drift.js';
 import type { MigrationPlan } from './folder.js';
@@ -52,18 +52,22 @@ export async function runMigrations(
   if (options.script !== undefined) refuseSeveral(targets, '--script writes the SQL of one database');
   if (resumeAt !== undefined) refuseSeveral(targets, '--resume-at is about one database');
   const crew = new Crew(context, config, parallel, targets.length, waitSeconds(options));
-  const erases = !options.fake && !options.dryRun && options.script === undefined;
-  const surveys = await crew.each(targets, async (session, target, own): Promise<Survey> => {
-    const entries = await readHistory(session);
-    const jobs = jobsOf(session.plan, entries, wish, options, own);
-    stoppedJob(jobs, resumeAt, session.plan.connection.name);
-    if (!options.fake) refuseStale(session.plan, jobs, entries, own);
-    if (options.script !== undefined) await checkScripted(session, jobs);
-    const erasure = erases ? await erasureOf(session, jobs) : undefined;
-    const { plan, database, ledger } = session;
-    const hasHistory = await plan.migrating.hasTable(database, ledger.table);
-    return { target, jobs, erasure, hasHistory, idle: nothingToDo(plan, entries, wish) };
-  });
+  const isLook = options.dryRun || options.script !== undefined;
+  const erases = !options.fake && !isLook;
+  const surveys = await crew.each(
+    isLook ? targets.map(lookedAt) : targets,
+    async (session, target, own): Promise<Survey> => {
+      const entries = await readHistory(session);
+      const jobs = jobsOf(session.plan, entries, wish, options, own);
+      stoppedJob(jobs, resumeAt, session.plan.connection.name);
+      if (!options.fake) refuseStale(session.plan, jobs, entries, own);
+      if (options.script !== undefined) await checkScripted(session, jobs);
+      const erasure = erases ? await erasureOf(session, jobs) : undefined;
+      const { plan, database, ledger } = session;
+      const hasHistory = await plan.migrating.hasTable(database, ledger.table);
+      return { target, jobs, erasure, hasHistory, idle: nothingToDo(plan, entries, wish) };
+    },
+  );
   context.showDiagnostics();
   if (options.dryRun) {
     preview(context, surveys);

@@ -34,6 +34,16 @@ export const targetsOf = (
     return own === undefined ? [] : [{ plan, settings: own, report: { connection, adapter, migrations: [] } }];
   });
 
+/** Whether there is a database to look into, where connecting would create one. */
+export const isThere = ({ plan, settings }: Target): boolean => plan.access.execution.exists?.(settings) !== false;
+
+/** For a look at a database: one whose file is not there is looked at as an empty one, so that no file is made. */
+export function lookedAt(target: Target): Target {
+  const { scratch } = target.plan.migrating;
+  if (isThere(target) || scratch === undefined) return target;
+  return { ...target, settings: { ...scratch.settings(target.settings, ''), queries: [] } };
+}
+
 /** `--jobs`: how many databases at a time. */
 export function jobCount({ jobs }: CommandOptions): number {
   if (jobs === undefined) return 1;
