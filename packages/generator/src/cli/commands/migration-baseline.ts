@@ -21,6 +21,8 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const plans = await planDatabases(context, config, options);
   const adopted = new Map(plans.map((plan) => [plan, adoptedOf(plan, options)]));
   const targets = targetsOf(plans, settingsOf(plans, env, reporter));
+  // Where the only database fails, nothing is said below.
+  context.document({ connections: targets.map(({ report }) => report) });
   const crew = new Crew(context, config, parallel, targets.length);
   const recorded = new Map<string, readonly string[]>();
   await crew.each(targets, async (session, { plan }, own) => {

@@ -33,6 +33,8 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const plans = await planDatabases(context, config, options, { mayBeNone: !options.check, isRun: false });
   const targets = targetsOf(plans, settingsOf(plans, env, reporter));
   const found = new Map<Target, Status>();
+  // Where the only database fails, nothing is said below.
+  context.document({ connections: targets.map(({ report }) => report) });
   for (const target of targets.filter((each) => !isThere(each))) found.set(target, pendingOnly(target.plan.migrations));
   const crew = new Crew(context, config, parallel, targets.length);
   await crew.each(targets.filter(isThere), async (session, target) => {

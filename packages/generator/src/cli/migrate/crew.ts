@@ -111,9 +111,10 @@ export class Crew {
   }
 
   #fail({ report }: Target, error: unknown): void {
-    if (this.size === 1 || !(error instanceof DiagnosticError)) throw error;
-    this.#failed.push(report.connection);
+    if (!(error instanceof DiagnosticError)) throw error;
     report.error = error.message;
+    if (this.size === 1) throw error;
+    this.#failed.push(report.connection);
     for (const diagnostic of error.diagnostics) this.context.reporter.add(about(diagnostic, report.connection));
     this.context.showDiagnostics();
   }
