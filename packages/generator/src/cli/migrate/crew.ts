@@ -15,6 +15,8 @@ export interface ConnectionReport {
   migrations: Readonly<Record<string, unknown>>[];
   /** Why it failed. The diagnostics say more. */
   error?: string;
+  /** Why nothing was done on it. */
+  readonly skipped?: string;
 }
 
 /** A database that something is to be done on. */
