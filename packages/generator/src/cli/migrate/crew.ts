@@ -6,6 +6,7 @@ import { DatabaseError } from '../../platforms/connection.js';
 import type { CommandOptions, Context } from '../command.js';
 import { withoutPassword } from '../insert/scrub.js';
 import type { MigrationPlan } from './folder.js';
+import { refuseHeld } from './held.js';
 import { type MigrationSession, openMigrations } from './session.js';
 
 /** What is known of one database, for `--json`. */
@@ -103,6 +104,7 @@ export class Crew {
       return await work(session);
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
+      refuseHeld(session, error);
       throw failure({
         code: 'database/refused',
         message: `${quoted(plan.connection.name)}: ${withoutPassword(error.message, settings)}`,

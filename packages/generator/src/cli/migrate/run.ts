@@ -4,12 +4,13 @@ import { quoted } from '../../diagnostics/printable.js';
 import type { Entry } from '../../migrations/ledger.js';
 import type { MigrationStatement, Step } from '../../migrations/script.js';
 import { DatabaseError } from '../../platforms/connection.js';
-import { refusedStatement, shownStatement } from '../insert/refused-statement.js';
+import { firstLine, refusedStatement, shownStatement } from '../insert/refused-statement.js';
 import { withoutPassword } from '../insert/scrub.js';
 import type { Terminal } from '../terminal.js';
 import { checkRows, checkUndoing } from './checks.js';
 import { claimJob } from './claim.js';
 import type { ScriptFile } from './folder.js';
+import { heldDetails } from './held.js';
 import type { Job } from './jobs.js';
 import { LockWatch } from './lock-watch.js';
 import { type MigrationSession, readHistory } from './session.js';
@@ -273,6 +274,10 @@ class JobRun {
 
   #failure(error: DatabaseError, statement: MigrationStatement | undefined, at: number): DiagnosticError {
     const place = `step ${String(at + 1)} of ${String(this.#steps.length)} on ${quoted(this.session.plan.connection.name)}`;
+    const held = heldDetails(this.session, error, [place, ...this.#state(at, false)]);
+    if (held !== undefined) {
+      return failure({ ...held, span: statement && firstLine(this.#file.source, statement) });
+    }
     if (statement === undefined) {
       const help = [...error.details.map((line) => this.#clean(line)), place, ...this.#state(at)].join('\n');
       return failure({ code: 'database/refused', message: this.#clean(error.message), help });
@@ -286,12 +291,12 @@ class JobRun {
   }
 
   /** What the database is like after a failure in a step. */
-  #state(at: number): readonly string[] {
+  #state(at: number, mayBeAdopted = true): readonly string[] {
     const step = this.#steps[at];
     const { direction } = this.job;
     const command = direction === 'up' ? 'migration:migrate' : 'migration:down';
     const adopted =
-      this.job.isFirst === true
+      mayBeAdopted && this.job.isFirst === true
         ? ['the history is empty: if the database was made without migrations, "orm migration:baseline" adopts it']
         : [];
     if (at === 0 && (step === undefined || step.isTransaction)) {

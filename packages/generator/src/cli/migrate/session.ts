@@ -17,6 +17,7 @@ import { ownPackage } from '../installed.js';
 import { counted } from '../summary.js';
 import type { Terminal } from '../terminal.js';
 import type { MigrationPlan, RunnableMigration } from './folder.js';
+import { refuseHeld } from './held.js';
 
 /** Unless `--wait` says another, in seconds. */
 const LONGEST_WAIT = 600;
@@ -55,15 +56,21 @@ const runnerName = (): string =>
 
 export async function openMigrations(
   plan: MigrationPlan,
-  settings: ConnectionSettings,
+  given: ConnectionSettings,
   config: Config,
-  longestWait = LONGEST_WAIT,
+  wait?: number,
 ): Promise<MigrationSession> {
+  const { withWait } = plan.migrating;
+  const isOneWait = wait !== undefined && withWait !== undefined;
+  const settings = isOneWait ? withWait(given, wait) : given;
+  // Where that is the whole wait, it is not waited for several times.
+  const locks = isOneWait ? { ...config.migrations, lockTries: 1 } : config.migrations;
+  const longestWait = wait ?? LONGEST_WAIT;
   const database = await openDatabase(plan, settings, config.root);
   const isCluster = (await plan.migrating.joinCluster?.(database)) === true;
   const ledger = sessionLedger(plan.migrating, config);
   const another = (): Promise<DatabaseConnection> => openDatabase(plan, settings, config.root);
-  return { plan, settings, database, ledger, isCluster, locks: config.migrations, longestWait, another };
+  return { plan, settings, database, ledger, isCluster, locks, longestWait, another };
 }
 
 /** The history, as the database tells it. */
@@ -74,6 +81,7 @@ export async function readHistory(session: HistorySession, tries = 1): Promise<r
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     // A node of a cluster answers when it has done what the others did, such as a long ALTER TABLE.
+    refuseHeld(session, error);
     if (plan.migrating.isLockTimeout(error) && tries < READ_TRIES) {
       await pause(PAUSE_MS);
       return readHistory(session, tries + 1);
