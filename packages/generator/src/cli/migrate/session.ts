@@ -6,7 +6,7 @@ import type { ConnectionSettings } from '../../config/connection-settings.js';
 import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { type Entry, Ledger } from '../../migrations/ledger.js';
-import { type DatabaseConnection, DatabaseError } from '../../platforms/connection.js';
+import { type DatabaseConnection, DatabaseError, errorProperty } from '../../platforms/connection.js';
 import { shownHolder } from '../../platforms/lock-holder.js';
 import type { Migrating } from '../../platforms/migrating.js';
 import type { ObjectName } from '../../platforms/shape.js';
@@ -51,8 +51,22 @@ export const sessionLedger = (migrating: Migrating, { migrations }: Config): Led
   new Ledger(migrating, migrations.tableName, ownPackage().version, runnerName());
 
 /** No other runner has it, on this machine or another one. */
-const runnerName = (): string =>
-  `orm ${String(process.pid)} on ${hostname().slice(0, 100)} (${randomBytes(6).toString('hex')})`;
+const runnerName = (): string => `orm ${String(process.pid)} on ${machine()} (${randomBytes(6).toString('hex')})`;
+
+const machine = (): string => hostname().slice(0, 100);
+
+/** Whether a runner is another process of this machine that is alive. */
+export function isAlive(runner: string): boolean {
+  const [, id, place] = /^orm (\d+) on (.*) \([0-9a-f]+\)$/s.exec(runner) ?? [];
+  if (id === undefined || place !== machine() || Number(id) === process.pid) return false;
+  try {
+    process.kill(Number(id), 0);
+    return true;
+  } catch (error) {
+    // It is there, and somebody else's.
+    return errorProperty(error, 'code') === 'EPERM';
+  }
+}
 
 export async function openMigrations(
   plan: MigrationPlan,
