@@ -111,9 +111,15 @@ export class Ledger {
 
   /** Whether we were the last to write the line of a migration. */
   async isOurs(connection: DatabaseConnection, name: string): Promise<boolean> {
+    return (await this.runnerOf(connection, name)) === this.runner;
+  }
+
+  /** Who was the last to write the line of a migration. */
+  async runnerOf(connection: DatabaseConnection, name: string): Promise<string | undefined> {
     const { text } = this.migrating;
     const rows = await connection.query(`SELECT runner FROM ${this.#name} WHERE name = ${text(name)}`);
-    return rows[0]?.[0] === this.runner;
+    const runner = rows[0]?.[0];
+    return typeof runner === 'string' ? runner : undefined;
   }
 
   remove(name: string): string {

@@ -28,6 +28,10 @@ export interface Migrating {
   readonly clear?: (connection: DatabaseConnection, statement: string) => Promise<void>;
   /** Whether an error says that a lock was waited for in vain: trying again may work. */
   readonly isLockTimeout: (error: DatabaseError) => boolean;
+  /** The file that another process holds, when an error says so, where the whole database is one file. */
+  readonly heldFile?: (error: DatabaseError, settings: ConnectionSettings) => string | undefined;
+  /** Settings with which a connection waits so many seconds for whoever holds that file. */
+  readonly withWait?: (settings: ConnectionSettings, seconds: number) => ConnectionSettings;
   /** What to do about an error whose cause is outside of the migration, without a full stop. */
   readonly advice?: (error: DatabaseError) => string | undefined;
   /** The name that the server has for a session. */

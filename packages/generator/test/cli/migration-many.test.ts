@@ -142,6 +142,41 @@ describe('one folder of migrations for many databases', () => {
     expect((await orm(cwd, 'migration:status', '--check')).code).toBe(0);
   });
 
+  test('connections are adopted together where one has no migrations', async () => {
+    const schema = (name: string): string => START.replace('name="shop"', `name="${name}"`);
+    const cwd = project({
+      'orm.json': configuration({
+        empty: { adapter: 'sqlite' },
+        shop: { adapter: 'sqlite', dsn: 'sqlite:shop.db' },
+        stock: { adapter: 'sqlite', dsn: 'sqlite:stock.db' },
+      }),
+      'shop.schema.xml': schema('shop'),
+      'stock.schema.xml': schema('stock'),
+    });
+    const none = await orm(cwd, 'migration:baseline');
+    expect(none).toMatchObject({ code: 1, stdout: '' });
+    expect(none.stderr).toContain('error: there is no migration of "empty"\n');
+    expect(await orm(cwd, 'migration:diff', '--name', 'start')).toMatchObject({ code: 0 });
+    expect(await orm(cwd, 'migration:migrate', '--connection', 'shop', '--connection', 'stock')).toMatchObject({
+      code: 0,
+    });
+    for (const name of ['shop', 'stock']) query(cwd, name, 'DROP TABLE orm_migration');
+    const named = await orm(cwd, 'migration:baseline', '--connection', 'empty', '--connection', 'shop');
+    expect(named).toMatchObject({ code: 1, stdout: '' });
+    expect(named.stderr).toContain('error: there is no migration of "empty"\n');
+    const { code, stdout } = await orm(cwd, 'migration:baseline', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      connections: [
+        { connection: 'shop', migrations: [expect.stringMatching(/_start$/)] },
+        { connection: 'stock', migrations: [expect.stringMatching(/_start$/)] },
+        { connection: 'empty', migrations: [], skipped: 'there is no migration of "empty"' },
+      ],
+      diagnostics: [{ severity: 'warning', code: 'migration/none' }],
+    });
+  });
+
   test('some of them can be named', async () => {
     const cwd = many(['@tenants.txt', 'archive'], { archive: { adapter: 'sqlite', dsn: 'sqlite:old.db' } });
     writeFileSync(join(cwd, 'tenants.txt'), '# ours\ntenant_01\ntenant_02 # the newest\n');

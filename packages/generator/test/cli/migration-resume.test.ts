@@ -70,6 +70,53 @@ describe.each(ENGINES)('--resume-at on %s', (engine) => {
   });
 });
 
+describe.each(ENGINES)('--dry-run of one that stopped, on %s', (engine) => {
+  const setting = engine === 'sqlite' ? 'PRAGMA cache_size = 4000' : 'SET SESSION sql_warnings = 1';
+  const OWN = engine.startsWith('pgsql') ? "SET application_name = 'own'" : setting;
+
+  test('shows what would run from there on', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const broken = `-- orm: alone\n${OWN};\n${SLOW}UPDATE book SET nothing_of_it = 1;\n${ALONE}`;
+    const cwd = await withOwn(database, broken);
+    expect((await orm(cwd, 'migration:migrate')).code).toBe(1);
+    const { code, stdout, stderr } = await orm(cwd, 'migration:migrate', '--dry-run');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n').slice(1)).toEqual([
+      '-- 1 of 3 steps are done, and left out here',
+      `${OWN};`,
+      'UPDATE book SET nothing_of_it = 1;',
+      'CREATE TABLE last (n INTEGER);',
+      '',
+    ]);
+    const json = JSON.parse((await orm(cwd, 'migration:migrate', '--dry-run', '--json')).stdout) as unknown;
+    const statements = [OWN, 'UPDATE book SET nothing_of_it = 1', 'CREATE TABLE last (n INTEGER)'];
+    expect(json).toMatchObject({
+      connections: [{ migrations: [{ state: 'dry run', steps: 3, done: 1, statements }] }],
+    });
+    await database.query("UPDATE orm_migration SET in_flight = 1 WHERE state = 'running'");
+    expect((await orm(cwd, 'migration:migrate', '--dry-run')).stdout).toContain(
+      '\n-- step 2 had begun when the runner',
+    );
+    expect(await history(database)).toEqual(['running', '3', '1']);
+  });
+
+  test('shows what is left to undo', async (context) => {
+    const database = await freshDatabase(engine, context);
+    const down = '-- orm: alone\nDROP TABLE slow;\n-- orm: alone\nDROP TABLE last;\n';
+    const cwd = await withOwn(database, `${SLOW}${ALONE}`, down);
+    expect((await orm(cwd, 'migration:migrate')).code).toBe(0);
+    await database.query('DROP TABLE last');
+    expect((await orm(cwd, 'migration:down', '--dry-run')).stdout).not.toContain('steps are done');
+    expect((await orm(cwd, 'migration:down', '--yes')).code).toBe(1);
+    const { stdout } = await orm(cwd, 'migration:down', '--dry-run');
+    expect(stdout.split('\n').slice(1)).toEqual([
+      '-- 1 of 2 steps are done, and left out here',
+      'DROP TABLE last;',
+      '',
+    ]);
+  });
+});
+
 describe.each(ENGINES)('checks.sql on %s', (engine) => {
   test('is asked before a first statement that is alone', async (context) => {
     const database = await freshDatabase(engine, context);

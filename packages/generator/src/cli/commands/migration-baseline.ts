@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.js';
-import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
+import { type DiagnosticDetails, failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { settingsOf } from '../connecting.js';
-import { Crew, jobCount, targetsOf } from '../migrate/crew.js';
+import { type ConnectionReport, Crew, jobCount, targetsOf } from '../migrate/crew.js';
 import { planDatabases } from '../migrate/databases.js';
 import { driftCount, driftLines, ownDrift, readDrift } from '../migrate/drift.js';
 import type { MigrationPlan, RunnableMigration } from '../migrate/folder.js';
@@ -19,19 +19,38 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const config = await projectConfig(context, options, 'migrationDir');
   const parallel = jobCount(options);
   const plans = await planDatabases(context, config, options);
-  const adopted = new Map(plans.map((plan) => [plan, adoptedOf(plan, options)]));
-  const targets = targetsOf(plans, settingsOf(plans, env, reporter));
+  // Those that have migrations are adopted together, unless somebody names one that has none.
+  const mayBeEmpty = options.connection.length === 0 && plans.some(hasAny);
+  const wanted = mayBeEmpty ? plans.filter(hasAny) : plans;
+  const skipped = plans.filter((plan) => !wanted.includes(plan)).map((plan) => skippedReport(plan, reporter));
+  const adopted = new Map(wanted.map((plan) => [plan, adoptedOf(plan, options)]));
+  const targets = targetsOf(wanted, settingsOf(wanted, env, reporter));
+  // Where the only database fails, nothing is said below.
+  context.document({ connections: [...targets.map(({ report }) => report), ...skipped] });
   const crew = new Crew(context, config, parallel, targets.length);
   const recorded = new Map<string, readonly string[]>();
   await crew.each(targets, async (session, { plan }, own) => {
     const migrations = await adopt(session, adopted.get(plan) ?? [], config, { ...context, reporter: own }, options);
     recorded.set(plan.connection.name, migrations);
   });
-  context.document({
-    connections: targets.map(({ report }) => ({ ...report, migrations: recorded.get(report.connection) ?? [] })),
-  });
+  const reports = targets.map(({ report }) => ({ ...report, migrations: recorded.get(report.connection) ?? [] }));
+  context.document({ connections: [...reports, ...skipped] });
   crew.close();
   return 0;
+}
+
+const hasAny = ({ migrations }: MigrationPlan): boolean => migrations.length > 0;
+
+const noMigrations = (connection: string): DiagnosticDetails => ({
+  code: 'migration/none',
+  message: `there is no migration of ${quoted(connection)}`,
+  help: 'run "orm migration:diff --name start" first: it writes the one that makes what the schema says',
+});
+
+function skippedReport({ connection: { name, adapter } }: MigrationPlan, reporter: Reporter): ConnectionReport {
+  const none = noMigrations(name);
+  reporter.warning(none);
+  return { connection: name, adapter, migrations: [], skipped: none.message };
 }
 
 /** The migrations whose work is there already. */
@@ -39,13 +58,7 @@ function adoptedOf(
   { connection: { name }, migrations }: MigrationPlan,
   { to }: CommandOptions,
 ): readonly RunnableMigration[] {
-  if (migrations.length === 0) {
-    throw failure({
-      code: 'migration/none',
-      message: `there is no migration of ${quoted(name)}`,
-      help: 'run "orm migration:diff --name start" first: it writes the one that makes what the schema says',
-    });
-  }
+  if (migrations.length === 0) throw failure(noMigrations(name));
   if (to === undefined) return migrations;
   const last = found(migrations, to).name;
   return migrations.filter((each) => each.name <= last);

@@ -5,7 +5,7 @@ import type { Entry } from '../../migrations/ledger.js';
 import type { SchemaDifference } from '../../reverse/differences.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { settingsOf } from '../connecting.js';
-import { Crew, jobCount, type Target, targetsOf } from '../migrate/crew.js';
+import { Crew, isThere, jobCount, type Target, targetsOf } from '../migrate/crew.js';
 import { planDatabases } from '../migrate/databases.js';
 import { driftLines, ownDrift, readDrift } from '../migrate/drift.js';
 import { isOutdated } from '../migrate/jobs.js';
@@ -33,6 +33,8 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const plans = await planDatabases(context, config, options, { mayBeNone: !options.check, isRun: false });
   const targets = targetsOf(plans, settingsOf(plans, env, reporter));
   const found = new Map<Target, Status>();
+  // Where the only database fails, nothing is said below.
+  context.document({ connections: targets.map(({ report }) => report) });
   for (const target of targets.filter((each) => !isThere(each))) found.set(target, pendingOnly(target.plan.migrations));
   const crew = new Crew(context, config, parallel, targets.length);
   await crew.each(targets.filter(isThere), async (session, target) => {
@@ -59,8 +61,6 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const isBehind = all.flatMap(({ lines }) => lines).some(({ state }) => state !== 'done' && state !== 'not here');
   return isBehind ? 2 : 0;
 }
-
-const isThere = ({ plan, settings }: Target): boolean => plan.access.execution.exists?.(settings) !== false;
 
 /** More databases than these have one line each. */
 const MOST_LISTED = 10;

@@ -7,6 +7,7 @@ export const migrationBaseline: CommandDescriptor = {
   summary: 'Adopts a database that was made without migrations',
   description: [
     'Writes into the history of a database that all migrations ran, without running them: for a database that has the tables already. It compares first, and refuses when the database is not what the migrations make: names of keys, indexes and checks count, because later migrations change them by name.',
+    'A connection that has no migrations yet is left out with a warning while others have some, unless --connection names it.',
   ],
   options: [
     CONFIG_DIR,

@@ -71,7 +71,7 @@ export const RUN_OPTIONS: readonly OptionDescriptor[] = [
   {
     flags: '--wait <seconds>',
     description:
-      'Waits so long for another runner, and for locks of statements that keep nobody waiting, such as CREATE INDEX CONCURRENTLY. Default: 600',
+      'Waits so long for another runner, and for locks of statements that keep nobody waiting, such as CREATE INDEX CONCURRENTLY; on SQLite for whoever holds the file. Default: 600, on SQLite 60 for each try',
   },
   JOBS,
 ];

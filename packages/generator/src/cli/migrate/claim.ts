@@ -58,13 +58,13 @@ export async function claimJob(
   }
 }
 
-const entryOf = async (session: MigrationSession, name: string): Promise<Entry | undefined> =>
+export const entryOf = async (session: MigrationSession, name: string): Promise<Entry | undefined> =>
   (await readHistory(session)).find((entry) => entry.name === name);
 
 const isAnother = (now: Entry | undefined, before: Entry | undefined): boolean =>
   JSON.stringify(now) !== JSON.stringify(before);
 
-const isFinished = ({ direction, entry: first }: Job, entry: Entry | undefined): boolean =>
+export const isFinished = ({ direction, entry: first }: Job, entry: Entry | undefined): boolean =>
   direction === 'up' ? entry?.state === 'done' : first !== undefined && entry === undefined;
 
 /** The statement that claims a migration; nothing while another runner has it. */
@@ -84,7 +84,7 @@ function claimOf(
   return entry.error !== undefined && entry.inFlight === undefined ? ledger.take(name, 'failed') : undefined;
 }
 
-const resumeOptions = (entry: Entry | undefined): string => {
+export const resumeOptions = (entry: Entry | undefined): string => {
   const next = (entry?.inFlight ?? entry?.done ?? 0) + 1;
   return entry?.inFlight === undefined
     ? `--resume-at ${String(next)} goes on`

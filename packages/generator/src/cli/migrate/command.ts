@@ -12,12 +12,13 @@ import { settingsOf } from '../connecting.js';
 import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
 import { checkRows } from './checks.js';
-import { type ConnectionReport, Crew, jobCount, type Target, targetsOf } from './crew.js';
+import { type ConnectionReport, Crew, jobCount, lookedAt, type Target, targetsOf } from './crew.js';
 import { planDatabases } from './databases.js';
 import { driftInTheWay, refuseDrift, warnOfDifferences } from './drift.js';
 import type { MigrationPlan } from './folder.js';
-import { type Job, jobsOf, type Wish } from './jobs.js';
+import { isHalf, type Job, jobsOf, type Wish } from './jobs.js';
 import { announceErasures, type Erasure, erasureOf } from './losses.js';
+import { preview } from './preview.js';
 import { runJob } from './run.js';
 import { alone, type MigrationSession, markAllDone, readHistory, sessionLedger, waitSeconds } from './session.js';
 import { refuseStale } from './state.js';
@@ -52,18 +53,22 @@ export async function runMigrations(
   if (options.script !== undefined) refuseSeveral(targets, '--script writes the SQL of one database');
   if (resumeAt !== undefined) refuseSeveral(targets, '--resume-at is about one database');
   const crew = new Crew(context, config, parallel, targets.length, waitSeconds(options));
-  const erases = !options.fake && !options.dryRun && options.script === undefined;
-  const surveys = await crew.each(targets, async (session, target, own): Promise<Survey> => {
-    const entries = await readHistory(session);
-    const jobs = jobsOf(session.plan, entries, wish, options, own);
-    stoppedJob(jobs, resumeAt, session.plan.connection.name);
-    if (!options.fake) refuseStale(session.plan, jobs, entries, own);
-    if (options.script !== undefined) await checkScripted(session, jobs);
-    const erasure = erases ? await erasureOf(session, jobs) : undefined;
-    const { plan, database, ledger } = session;
-    const hasHistory = await plan.migrating.hasTable(database, ledger.table);
-    return { target, jobs, erasure, hasHistory, idle: nothingToDo(plan, entries, wish) };
-  });
+  const isLook = options.dryRun || options.script !== undefined;
+  const erases = !options.fake && !isLook;
+  const surveys = await crew.each(
+    isLook ? targets.map(lookedAt) : targets,
+    async (session, target, own): Promise<Survey> => {
+      const entries = await readHistory(session);
+      const jobs = jobsOf(session.plan, entries, wish, options, own);
+      stoppedJob(jobs, resumeAt, session.plan.connection.name);
+      if (!options.fake) refuseStale(session.plan, jobs, entries, own);
+      if (options.script !== undefined) await checkScripted(session, jobs);
+      const erasure = erases ? await erasureOf(session, jobs) : undefined;
+      const { plan, database, ledger } = session;
+      const hasHistory = await plan.migrating.hasTable(database, ledger.table);
+      return { target, jobs, erasure, hasHistory, idle: nothingToDo(plan, entries, wish) };
+    },
+  );
   context.showDiagnostics();
   if (options.dryRun) {
     preview(context, surveys);
@@ -159,6 +164,7 @@ async function runOn(
       if (wish.direction === 'up') await session.ledger.ensure(session.database);
       for (const [at, job] of jobs.entries()) {
         const { name } = job.migration;
+        // Before one that stopped half way is done, nobody knows what the database should be.
         if (isHalf(jobs[at - 1])) await compareRest(jobs.slice(at));
         const result = await runJob(session, job, terminal, job === stopped ? resumeAt : undefined);
         terminal.progress.done();
@@ -182,9 +188,6 @@ async function runOn(
     throw error instanceof DiagnosticError ? withDone(error, report) : error;
   }
 }
-
-/** Before one that stopped half way is done, nobody knows what the database should be. */
-const isHalf = (job: Job | undefined): boolean => job?.entry !== undefined && job.entry.state !== 'done';
 
 function nothingToDo({ migrations }: MigrationPlan, entries: readonly Entry[], { direction }: Wish): string {
   if (direction === 'down') return 'no migration is left to undo';
@@ -242,26 +245,6 @@ async function record(
   }
   if (migrations.length === 0) terminal.result(`${printable(plan.connection.name)}: nothing to record`);
   return migrations.length;
-}
-
-/** `--dry-run`: the SQL, and nothing is run. */
-function preview({ terminal }: Context, surveys: readonly Survey[]): void {
-  for (const { target, jobs, idle } of surveys) {
-    const { plan, report } = target;
-    const shown = printable(plan.connection.name);
-    if (jobs.length === 0) terminal.result(`${shown}: ${idle}`);
-    for (const { direction, migration } of jobs) {
-      const { source, script } = direction === 'up' ? migration.up : migration.down;
-      const statements = script.steps.flatMap((step) => [...step.session, ...step.statements]);
-      report.migrations.push({
-        migration: migration.name,
-        state: 'dry run',
-        statements: statements.map(({ text }) => text),
-      });
-      terminal.result(`-- ${printable(source.path)} → ${shown}`);
-      for (const { text } of statements) terminal.result(text.endsWith(';') ? text : `${text};`);
-    }
-  }
 }
 
 function refuseSeveral(targets: readonly Target[], why: string): void {

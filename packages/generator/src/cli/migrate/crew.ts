@@ -6,6 +6,7 @@ import { DatabaseError } from '../../platforms/connection.js';
 import type { CommandOptions, Context } from '../command.js';
 import { withoutPassword } from '../insert/scrub.js';
 import type { MigrationPlan } from './folder.js';
+import { refuseHeld } from './held.js';
 import { type MigrationSession, openMigrations } from './session.js';
 
 /** What is known of one database, for `--json`. */
@@ -15,6 +16,8 @@ export interface ConnectionReport {
   migrations: Readonly<Record<string, unknown>>[];
   /** Why it failed. The diagnostics say more. */
   error?: string;
+  /** Why nothing was done on it. */
+  readonly skipped?: string;
 }
 
 /** A database that something is to be done on. */
@@ -33,6 +36,16 @@ export const targetsOf = (
     const { name: connection, adapter } = plan.connection;
     return own === undefined ? [] : [{ plan, settings: own, report: { connection, adapter, migrations: [] } }];
   });
+
+/** Whether there is a database to look into, where connecting would create one. */
+export const isThere = ({ plan, settings }: Target): boolean => plan.access.execution.exists?.(settings) !== false;
+
+/** For a look at a database: one whose file is not there is looked at as an empty one, so that no file is made. */
+export function lookedAt(target: Target): Target {
+  const { scratch } = target.plan.migrating;
+  if (isThere(target) || scratch === undefined) return target;
+  return { ...target, settings: { ...scratch.settings(target.settings, ''), queries: [] } };
+}
 
 /** `--jobs`: how many databases at a time. */
 export function jobCount({ jobs }: CommandOptions): number {
@@ -91,6 +104,7 @@ export class Crew {
       return await work(session);
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
+      refuseHeld(session, error);
       throw failure({
         code: 'database/refused',
         message: `${quoted(plan.connection.name)}: ${withoutPassword(error.message, settings)}`,
@@ -101,9 +115,10 @@ export class Crew {
   }
 
   #fail({ report }: Target, error: unknown): void {
-    if (this.size === 1 || !(error instanceof DiagnosticError)) throw error;
-    this.#failed.push(report.connection);
+    if (!(error instanceof DiagnosticError)) throw error;
     report.error = error.message;
+    if (this.size === 1) throw error;
+    this.#failed.push(report.connection);
     for (const diagnostic of error.diagnostics) this.context.reporter.add(about(diagnostic, report.connection));
     this.context.showDiagnostics();
   }

@@ -20,6 +20,9 @@ export interface Job {
   readonly isFirst?: boolean;
 }
 
+/** Whether a job goes on with what stopped half way. */
+export const isHalf = (job: Job | undefined): boolean => job?.entry !== undefined && job.entry.state !== 'done';
+
 /** What a job changes. */
 export const changesOf = ({ direction, migration }: Job): readonly Change[] =>
   direction === 'up' ? migration.changes : inverse(migration.changes);
@@ -169,7 +172,7 @@ export function refuseGone(
 const halfGone = (migrations: readonly { readonly name: string }[], entries: readonly Entry[]): readonly Entry[] =>
   entries.filter((entry) => entry.state !== 'done' && !migrations.some(({ name }) => name === entry.name));
 
-const stepsDone = (done: number, steps: number): string => `${String(done)} of ${String(steps)} steps are done`;
+export const stepsDone = (done: number, steps: number): string => `${String(done)} of ${String(steps)} steps are done`;
 
 function refuseHalf(entries: readonly Entry[], state: 'running' | 'undoing', reporter: Reporter): void {
   const half = entries.find((entry) => entry.state === state);

@@ -4,14 +4,16 @@ import { quoted } from '../../diagnostics/printable.js';
 import type { Entry } from '../../migrations/ledger.js';
 import type { MigrationStatement, Step } from '../../migrations/script.js';
 import { DatabaseError } from '../../platforms/connection.js';
-import { refusedStatement, shownStatement } from '../insert/refused-statement.js';
+import { firstLine, refusedStatement, shownStatement } from '../insert/refused-statement.js';
 import { withoutPassword } from '../insert/scrub.js';
 import type { Terminal } from '../terminal.js';
 import { checkRows, checkUndoing } from './checks.js';
-import { claimJob } from './claim.js';
+import { claimJob, entryOf, isFinished } from './claim.js';
 import type { ScriptFile } from './folder.js';
+import { heldDetails } from './held.js';
 import type { Job } from './jobs.js';
 import { LockWatch } from './lock-watch.js';
+import { isUnlocked, OtherRunners } from './others.js';
 import { type MigrationSession, readHistory } from './session.js';
 import { firstStep } from './settle.js';
 import { refuseLostTriggers } from './triggers.js';
@@ -46,6 +48,9 @@ class JobRun {
   /** Whether another runner has done a step of it meanwhile. */
   #isShared = false;
   #prepared: unknown;
+  /** The step that a dead runner had begun, and that is ours now. */
+  #settled: number | undefined;
+  readonly #others: OtherRunners;
 
   constructor(
     private readonly session: MigrationSession,
@@ -56,6 +61,7 @@ class JobRun {
     this.#file = job.direction === 'up' ? job.migration.up : job.migration.down;
     this.#steps = this.#file.script.steps;
     this.#isRecorded = job.entry !== undefined;
+    this.#others = new OtherRunners(session, terminal);
   }
 
   async run(resumeAt: number | undefined): Promise<JobResult> {
@@ -74,11 +80,18 @@ class JobRun {
       entry = claim.entry;
       this.#isRecorded = true;
     }
+    if (isUnlocked(this.session) && resumeAt === undefined && entry !== undefined) {
+      entry = await this.#others.idle(this.job.migration.name, entry);
+      if (isFinished(this.job, entry)) {
+        return { migration: this.job.migration.name, statements: 0, milliseconds: 0, byOther: true };
+      }
+    }
     const first = await firstStep(this.session, { ...this.job, entry }, resumeAt);
     for (const step of this.#steps.slice(0, first)) {
       const settings = [...step.session, ...step.statements.filter(({ isSession }) => isSession)];
       for (const statement of settings) await this.#execute(statement, first);
     }
+    if (entry?.inFlight !== undefined) this.#settled = first;
     const isBegun = entry !== undefined && entry.state !== 'done';
     const { closing } = this.#file.script;
     // What is no step is all that there is.
@@ -171,7 +184,14 @@ class JobRun {
     const { database, plan } = this.session;
     const [statement] = step.statements;
     if (statement === undefined) return undefined;
-    await this.#guard(() => database.execute(this.#begun(at)), at);
+    if (isUnlocked(this.session)) {
+      if (!(await this.#claim(at))) {
+        this.#isShared = true;
+        return undefined;
+      }
+    } else {
+      await this.#guard(() => database.execute(this.#begun(at)), at);
+    }
     this.#isRecorded = true;
     const started = performance.now();
     try {
@@ -205,6 +225,29 @@ class JobRun {
       await this.watch.during(() => database.execute(sql), isLong);
     } finally {
       if (isLong) await waitForLocks?.(database, locks.lockTimeout).catch(() => undefined);
+    }
+  }
+
+  /** Writes that a step has begun, where no lock keeps others out; false when another runner has done it. */
+  async #claim(at: number): Promise<boolean> {
+    const { database, ledger } = this.session;
+    const { name } = this.job.migration;
+    for (;;) {
+      let entry: Entry | undefined;
+      try {
+        await database.begin();
+        const isNext = await this.#isNext(at);
+        entry = await entryOf(this.session, name);
+        const isFree = entry?.inFlight === undefined || this.#settled === at || (await ledger.isOurs(database, name));
+        if (isNext && isFree) await database.execute(this.#begun(at));
+        await database.commit();
+        if (!isNext || isFree || entry === undefined) return isNext;
+      } catch (error) {
+        await database.rollback().catch(() => undefined);
+        if (!(error instanceof DatabaseError)) throw error;
+        throw this.#failure(error, undefined, at);
+      }
+      await this.#others.wait(name, entry);
     }
   }
 
@@ -273,6 +316,10 @@ class JobRun {
 
   #failure(error: DatabaseError, statement: MigrationStatement | undefined, at: number): DiagnosticError {
     const place = `step ${String(at + 1)} of ${String(this.#steps.length)} on ${quoted(this.session.plan.connection.name)}`;
+    const held = heldDetails(this.session, error, [place, ...this.#state(at, false)]);
+    if (held !== undefined) {
+      return failure({ ...held, span: statement && firstLine(this.#file.source, statement) });
+    }
     if (statement === undefined) {
       const help = [...error.details.map((line) => this.#clean(line)), place, ...this.#state(at)].join('\n');
       return failure({ code: 'database/refused', message: this.#clean(error.message), help });
@@ -286,12 +333,12 @@ class JobRun {
   }
 
   /** What the database is like after a failure in a step. */
-  #state(at: number): readonly string[] {
+  #state(at: number, mayBeAdopted = true): readonly string[] {
     const step = this.#steps[at];
     const { direction } = this.job;
     const command = direction === 'up' ? 'migration:migrate' : 'migration:down';
     const adopted =
-      this.job.isFirst === true
+      mayBeAdopted && this.job.isFirst === true
         ? ['the history is empty: if the database was made without migrations, "orm migration:baseline" adopts it']
         : [];
     if (at === 0 && (step === undefined || step.isTransaction)) {

@@ -6,7 +6,7 @@ import type { ConnectionSettings } from '../../config/connection-settings.js';
 import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { type Entry, Ledger } from '../../migrations/ledger.js';
-import { type DatabaseConnection, DatabaseError } from '../../platforms/connection.js';
+import { type DatabaseConnection, DatabaseError, errorProperty } from '../../platforms/connection.js';
 import { shownHolder } from '../../platforms/lock-holder.js';
 import type { Migrating } from '../../platforms/migrating.js';
 import type { ObjectName } from '../../platforms/shape.js';
@@ -17,6 +17,7 @@ import { ownPackage } from '../installed.js';
 import { counted } from '../summary.js';
 import type { Terminal } from '../terminal.js';
 import type { MigrationPlan, RunnableMigration } from './folder.js';
+import { refuseHeld } from './held.js';
 
 /** Unless `--wait` says another, in seconds. */
 const LONGEST_WAIT = 600;
@@ -50,20 +51,40 @@ export const sessionLedger = (migrating: Migrating, { migrations }: Config): Led
   new Ledger(migrating, migrations.tableName, ownPackage().version, runnerName());
 
 /** No other runner has it, on this machine or another one. */
-const runnerName = (): string =>
-  `orm ${String(process.pid)} on ${hostname().slice(0, 100)} (${randomBytes(6).toString('hex')})`;
+const runnerName = (): string => `orm ${String(process.pid)} on ${machine()} (${randomBytes(6).toString('hex')})`;
+
+const machine = (): string => hostname().slice(0, 100);
+
+/** Whether a runner is another process of this machine that is alive. */
+export function isAlive(runner: string): boolean {
+  const [, id, place] = /^orm (\d+) on (.*) \([0-9a-f]+\)$/s.exec(runner) ?? [];
+  if (id === undefined || place !== machine() || Number(id) === process.pid) return false;
+  try {
+    process.kill(Number(id), 0);
+    return true;
+  } catch (error) {
+    // It is there, and somebody else's.
+    return errorProperty(error, 'code') === 'EPERM';
+  }
+}
 
 export async function openMigrations(
   plan: MigrationPlan,
-  settings: ConnectionSettings,
+  given: ConnectionSettings,
   config: Config,
-  longestWait = LONGEST_WAIT,
+  wait?: number,
 ): Promise<MigrationSession> {
+  const { withWait } = plan.migrating;
+  const isOneWait = wait !== undefined && withWait !== undefined;
+  const settings = isOneWait ? withWait(given, wait) : given;
+  // Where that is the whole wait, it is not waited for several times.
+  const locks = isOneWait ? { ...config.migrations, lockTries: 1 } : config.migrations;
+  const longestWait = wait ?? LONGEST_WAIT;
   const database = await openDatabase(plan, settings, config.root);
   const isCluster = (await plan.migrating.joinCluster?.(database)) === true;
   const ledger = sessionLedger(plan.migrating, config);
   const another = (): Promise<DatabaseConnection> => openDatabase(plan, settings, config.root);
-  return { plan, settings, database, ledger, isCluster, locks: config.migrations, longestWait, another };
+  return { plan, settings, database, ledger, isCluster, locks, longestWait, another };
 }
 
 /** The history, as the database tells it. */
@@ -74,6 +95,7 @@ export async function readHistory(session: HistorySession, tries = 1): Promise<r
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     // A node of a cluster answers when it has done what the others did, such as a long ALTER TABLE.
+    refuseHeld(session, error);
     if (plan.migrating.isLockTimeout(error) && tries < READ_TRIES) {
       await pause(PAUSE_MS);
       return readHistory(session, tries + 1);

@@ -115,6 +115,12 @@ export const MIGRATION_RULES = [
     level: 'error',
     doc: 'A line -- orm: in up.sql names what changes.json does not have.',
   },
+  {
+    name: 'no-statements',
+    group: 'folder',
+    level: 'error',
+    doc: 'changes.json has changes, and up.sql has no statements that make them.',
+  },
   { name: 'never-migrated', group: 'folder', level: 'error', doc: 'A change of the schema has no migration.' },
   { name: 'no-down', group: 'folder', level: 'note', doc: 'A migration cannot be undone: down.sql has no statements.' },
   {

@@ -60,9 +60,14 @@ export interface Allowed {
 
 /** Takes away what the lines of a file allow: of a statement what is above it, of a whole migration what is anywhere. */
 export function applyAllows(findings: readonly Finding[], { statements, loose }: AnnotatedScript): Allowed {
-  const read = statements.flatMap((statement) =>
-    statement.allows.map((directive) => ({ statement, line: readAllow(directive) })),
-  );
+  // Where there is no statement, a line can only be about the whole.
+  const whole = statements.length === 0 ? loose.filter(({ words }) => isAllow(words)) : [];
+  const read = [
+    ...statements.flatMap((statement) =>
+      statement.allows.map((directive) => ({ statement, line: readAllow(directive) })),
+    ),
+    ...whole.map((directive) => ({ statement: undefined, line: readAllow(directive) })),
+  ];
   const good = read.flatMap(({ statement, line }) => ('code' in line ? [] : [{ statement, line }]));
   const used = new Set<Allowance>();
   const allowed: { finding: Finding; reason: string }[] = [];
@@ -82,7 +87,10 @@ export function applyAllows(findings: readonly Finding[], { statements, loose }:
     allowed,
     problems: [
       ...read.flatMap(({ line }) => ('code' in line ? [line] : [])),
-      ...[...idle.map(({ line }) => line.directive), ...loose.filter(({ words }) => isAllow(words))].map(idleAllow),
+      ...[
+        ...idle.map(({ line }) => line.directive),
+        ...loose.filter((each) => isAllow(each.words) && !whole.includes(each)),
+      ].map(idleAllow),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { changeWords } from './annotated.js';
+import { bareSql } from './form.js';
 import { shownObject, shownTable } from './places.js';
 import type { Rule } from './rule.js';
 
@@ -26,6 +27,23 @@ export const unknownChange: Rule = ({ changes, form, up }) => {
         range: { start: each.start, end: each.end },
       })),
   );
+};
+
+/** SQL that was removed: the history would say that changes were made which no database has. */
+export const noStatements: Rule = ({ alteration, changes, form, up }) => {
+  // Some changes need no SQL, such as a new description on SQLite.
+  if (form.printed.length === 0) return [];
+  const { first, last } = alteration.around?.(form.operations) ?? { first: [], last: [] };
+  const around = [...first, ...last].map(bareSql);
+  if (up.statements.some(({ text }) => !around.includes(bareSql(text)))) return [];
+  const count = changes.length === 1 ? '1 change' : `${String(changes.length)} changes`;
+  return [
+    {
+      rule: 'no-statements',
+      message: `up.sql has no statements, and changes.json has ${count}`,
+      help: 'restore up.sql from version control; or, if the migration ran nowhere yet, remove its folder and run "orm migration:diff" again',
+    },
+  ];
 };
 
 /** A migration that nothing undoes. */

@@ -2,7 +2,7 @@ import { blocks, notInTransaction } from './blocks.js';
 import { breaksCode } from './breaks-code.js';
 import { dependsOnRows } from './depends-on-rows.js';
 import { erases } from './erases.js';
-import { noDown, unknownChange } from './folder.js';
+import { noDown, noStatements, unknownChange } from './folder.js';
 import { ownStatements } from './own-statements.js';
 import type { CheckedMigration, Finding, Rule } from './rule.js';
 import { losesTrigger } from './triggers.js';
@@ -16,6 +16,7 @@ const CHANGE_RULES: readonly Rule[] = [
   blocks,
   notInTransaction,
   unknownChange,
+  noStatements,
   noDown,
 ];
 

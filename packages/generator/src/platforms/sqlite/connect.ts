@@ -9,6 +9,7 @@ import {
   type SqlValue,
 } from '../connection.js';
 import { type DriverLoader, moduleDefault } from '../driver.js';
+import { fileOf } from './file.js';
 
 /** What `node:sqlite` and better-sqlite3 have in common, once they are wrapped. */
 interface Handle {
@@ -36,7 +37,6 @@ interface NodeSqlite {
 
 /** What PDO waits for a lock when nothing is configured. */
 const DEFAULT_TIMEOUT_SECONDS = 60;
-const OPEN_READONLY = 1;
 
 export async function connect(settings: ConnectionSettings, loadDriver: DriverLoader): Promise<DatabaseConnection> {
   const open = builtIn() ?? (await betterSqlite3(loadDriver));
@@ -114,15 +114,6 @@ async function betterSqlite3(loadDriver: DriverLoader): Promise<Open> {
       close: () => void database.close(),
     };
   };
-}
-
-/** A path, or a URI of which the path and `mode=ro` are followed. */
-function fileOf({ path = ':memory:', attributes }: ConnectionSettings): { path: string; isReadOnly: boolean } {
-  const readOnlyFlag = Number(attributes.get('SQLITE_ATTR_OPEN_FLAGS')) === OPEN_READONLY;
-  const uri = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)(?:\?([^#]*))?/.exec(path);
-  if (uri === null) return { path, isReadOnly: readOnlyFlag };
-  const isReadOnly = new URLSearchParams(uri[2] ?? '').get('mode') === 'ro';
-  return { path: decodeURIComponent(uri[1] ?? ''), isReadOnly: isReadOnly || readOnlyFlag };
 }
 
 class SqliteConnection implements DatabaseConnection {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { DatabaseConnection } from '../connection.js';
 import type { Execution } from '../execution.js';
 import { estimateOf, lookIntoTables } from '../table-rows.js';
+import { fileOf } from './file.js';
 import { identifier, text } from './quoting.js';
 
 export const execution: Execution = {
@@ -9,7 +10,11 @@ export const execution: Execution = {
   failureEndsTransaction: false,
   isMissingObject: (error) => /^no such (table|index|trigger|view|column)\b/.test(error.message),
   isMissingDatabase: () => false,
-  exists: ({ path = ':memory:' }) => path === ':memory:' || path.startsWith('file:') || existsSync(path),
+  exists(settings) {
+    const { path } = fileOf(settings);
+    // Without a name it is a file that goes with the connection.
+    return path === ':memory:' || path === '' || existsSync(path);
+  },
   async tableRows(connection, names) {
     const tables: { name: string; sql: string; estimate: number | undefined }[] = [];
     const statistics = await estimates(connection);

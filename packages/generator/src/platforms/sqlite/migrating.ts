@@ -1,4 +1,5 @@
 import type { Migrating } from '../migrating.js';
+import { fileOf } from './file.js';
 import { identifier, text } from './quoting.js';
 
 export const migrating: Migrating = {
@@ -27,4 +28,6 @@ export const migrating: Migrating = {
     settings: (settings) => ({ ...settings, path: ':memory:' }),
   },
   isLockTimeout: ({ code, message }) => /BUSY|LOCKED/.test(code ?? '') || /database is locked/.test(message),
+  heldFile: ({ message }, settings) => (message === 'database is locked' ? fileOf(settings).path : undefined),
+  withWait: (settings, seconds) => ({ ...settings, timeout: seconds }),
 };
