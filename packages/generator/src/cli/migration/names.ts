@@ -15,13 +15,14 @@ const written = ({ schema, name }: ObjectName): string => (schema === undefined 
 const named = ({ table, column }: { readonly table: ObjectName; readonly column?: string }): string =>
   column === undefined ? written(table) : `${written(table)}.${column}`;
 
-/** What options and schema say of names. */
+/** What options and schema say of names. `earlier`: what a migration that is written anew will have done by then. */
 export function saidNames(
   reporter: Reporter,
   { rename, drop }: Pick<CommandOptions, 'rename' | 'drop'>,
   database: Database,
   before: DatabaseShape,
   after: DatabaseShape,
+  earlier: readonly Rename[] = [],
 ): Said {
   const known = before.tables.flatMap((table) => [
     written(table),
@@ -36,13 +37,7 @@ export function saidNames(
   const drops = drop.flatMap((words) => {
     const found = findNamed(before, words);
     if (found === undefined) unknown('--drop', words);
-    else if (isNamedIn(after, found)) {
-      reporter.error({
-        code: 'migration/drop',
-        message: `--drop ${quoted(words)}: the schema still has it`,
-        help: 'remove it from the schema, or leave --drop out',
-      });
-    }
+    else refuseStaying(reporter, found, after);
     return found ?? [];
   });
   const given = rename.flatMap((words): Rename[] => {
@@ -58,9 +53,22 @@ export function saidNames(
     return found === undefined ? [] : [{ ...found, to: words.slice(at + 1) }];
   });
   for (const each of given) checkTarget(reporter, each, given, before, after);
-  const renames = [...given, ...schemaRenames(reporter, database, before, after, { renames: given, drops })];
+  const both: ReportBoth = (thing, old) => {
+    if (!earlier.some(({ column, to }) => column === old.column && to === thing.name)) refuseBoth(reporter, thing, old);
+  };
+  const renames = [...given, ...schemaRenames(both, database, before, after, { renames: given, drops })];
   checkTogether(reporter, renames, drops, after);
   return { renames, drops };
+}
+
+/** What the schema has does not go. */
+export function refuseStaying(reporter: Reporter, drop: Said['drops'][number], after: DatabaseShape): void {
+  if (!isNamedIn(after, drop)) return;
+  reporter.error({
+    code: 'migration/drop',
+    message: `--drop ${quoted(named(drop))}: the schema still has it`,
+    help: 'remove it from the schema, or leave --drop out',
+  });
 }
 
 const isNamedIn = (
@@ -73,7 +81,7 @@ const isNamedIn = (
   );
 
 /** One thing has one new name, and a name one thing: what a migration gives a new name, and what gets that name. */
-function checkTogether(
+export function checkTogether(
   reporter: Reporter,
   renames: readonly Rename[],
   drops: Said['drops'],
@@ -117,7 +125,7 @@ function checkTogether(
 }
 
 /** A new name must be one of the schema, and free. */
-function checkTarget(
+export function checkTarget(
   reporter: Reporter,
   rename: Rename,
   all: readonly Rename[],
@@ -149,31 +157,38 @@ function checkTarget(
 const tableNamed = ({ tables }: DatabaseShape, name: ObjectName): TableShape | undefined =>
   tables.find((table) => keyOf(table) === keyOf(name));
 
+type ReportBoth = (thing: Table | Column, old: Said['drops'][number]) => void;
+
+/** Old and new name are both there. */
+function refuseBoth(reporter: Reporter, thing: Table | Column, old: Said['drops'][number]): void {
+  const what = old.column === undefined ? 'table' : 'column';
+  const oldName = quoted(old.column ?? old.table.name);
+  reportTo(reporter)({
+    severity: 'error',
+    code: 'migration/renamed-from',
+    origin: thing.origin,
+    attribute: 'renamedFrom',
+    message: `the migrations have both ${what}s: ${oldName} and ${quoted(thing.name)}`,
+    help: [
+      `${oldName} goes: --drop ${named(old)}, which erases what is in it, or take renamedFrom out`,
+      `${oldName} becomes ${quoted(thing.name)}: free that name in a migration of its own: take this change back, run "orm migration:diff", and make it then`,
+    ].join('\n'),
+  });
+}
+
 /** What `renamedFrom` says, where it has not happened yet. */
-function schemaRenames(
-  reporter: Reporter,
+export function schemaRenames(
+  reportBoth: ReportBoth,
   { tables }: Database,
   before: DatabaseShape,
   after: DatabaseShape,
   { renames: given, drops }: Said,
 ): readonly Rename[] {
   const place = ({ schema }: Table, name: string): ObjectName => (schema === undefined ? { name } : { schema, name });
-  const both = (thing: Table | Column, old: Said['drops'][number]): void => {
-    const what = old.column === undefined ? 'table' : 'column';
+  const both: ReportBoth = (thing, old) => {
     // It was renamed long ago, and another that got the old name since then goes on purpose.
-    if (drops.some((each) => keyOf(each.table) === keyOf(old.table) && each.column === old.column)) return;
-    const oldName = quoted(old.column ?? old.table.name);
-    reportTo(reporter)({
-      severity: 'error',
-      code: 'migration/renamed-from',
-      origin: thing.origin,
-      attribute: 'renamedFrom',
-      message: `the migrations have both ${what}s: ${oldName} and ${quoted(thing.name)}`,
-      help: [
-        `${oldName} goes: --drop ${named(old)}, which erases what is in it, or take renamedFrom out`,
-        `${oldName} becomes ${quoted(thing.name)}: free that name in a migration of its own: take this change back, run "orm migration:diff", and make it then`,
-      ].join('\n'),
-    });
+    const goes = drops.some((each) => keyOf(each.table) === keyOf(old.table) && each.column === old.column);
+    if (!goes) reportBoth(thing, old);
   };
   const old = tablesByKey(before);
   const tableBefore = (table: Table, name: string): TableShape | undefined => old.get(keyOf(place(table, name)));
@@ -212,15 +227,17 @@ export async function askRenames(
   before: DatabaseShape,
   after: DatabaseShape,
   given: Said,
+  isAsked: (doubt: Doubt) => boolean = () => true,
 ): Promise<readonly Rename[]> {
   let said = given;
   const { terminal, reporter } = context;
+  const doubts = (): readonly Doubt[] => doubtsOf(before, after, said).filter(isAsked);
   // Whether a table has a new name decides which columns there are to ask about.
   for (;;) {
-    const [doubt] = doubtsOf(before, after, said);
+    const [doubt] = doubts();
     if (doubt === undefined || reporter.hasErrors) break;
     if (!terminal.interactive || check || json) {
-      for (const each of doubtsOf(before, after, said)) reportDoubt(context, database, each, said);
+      for (const each of doubts()) reportDoubt(context, database, each, said);
       break;
     }
     said = await ask(context, doubt, said);

@@ -6,7 +6,7 @@ import { compareShapes, sharing } from '../../changes/compare.js';
 import { keyOf } from '../../changes/state.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
-import { joinedRenames, lastingRenames } from '../../migrations/amend.js';
+import { lastingRenames } from '../../migrations/amend.js';
 import { declarationsOf, declaredBy, foldDeclarations } from '../../migrations/declarations.js';
 import { changeLine } from '../../migrations/describe.js';
 import { type ChangeEffect, changeEffects } from '../../migrations/effects.js';
@@ -27,9 +27,9 @@ import type { BuiltModel } from '../../schema/models.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context } from '../command.js';
 import { counted } from '../summary.js';
+import { decidedNames } from './earlier-names.js';
 import { saidFills } from './fills.js';
 import { foldedState, refuseOtherVendors } from './folded.js';
-import { askRenames, saidNames } from './names.js';
 
 /** What migration:diff does for a database. */
 export interface PlannedMigration {
@@ -85,8 +85,16 @@ export async function planMigration(
   const wanted = sharing(before, platform.shape(database, platformOptions));
   const names = migrations.map(({ name }) => name);
   const target = read === undefined ? wanted : await read(knownTo(before, wanted), names);
-  const given = saidNames(reporter, options, database, before, target);
-  const renames = await askRenames(context, options, database, before, target, given);
+  const newest = options.amend ? migrations.at(-1) : undefined;
+  const base = newest && foldedState(database.name, migrations.slice(0, -1));
+  const { renames, amended: newNames } = await decidedNames(
+    context,
+    options,
+    database,
+    before,
+    target,
+    base && { base, changes: newest.changes },
+  );
   if (reporter.hasErrors) return [];
   const now = declarationsOf(database, platformOptions);
   const { after, mapping } =
@@ -102,8 +110,7 @@ export async function planMigration(
   const alteration = await loadAlteration(platform.adapter);
   const changes = compareShapes(before, after, renames);
   noteLists(reporter, database, changes);
-  const newest = options.amend ? migrations.at(-1) : undefined;
-  if (newest === undefined) {
+  if (newest === undefined || base === undefined) {
     const fills = await saidFills(reporter, options, changes, platform.adapter);
     refuseWithoutValues(reporter, changes, fills);
     const heads = headsOf(migrations);
@@ -135,9 +142,7 @@ export async function planMigration(
       { ...write(later, applyChanges(before, expand), contract, [name], saying), mapping: [] },
     ];
   }
-  const base = foldedState(database.name, migrations.slice(0, -1));
-  const joined = lastingRenames(joinedRenames(base, newest.changes, renames), after);
-  const amended = compareShapes(base, after, joined);
+  const amended = compareShapes(base, after, lastingRenames(newNames, after));
   const fills = await saidFills(reporter, options, amended, platform.adapter, newest.fills);
   refuseWithoutValues(reporter, amended, fills);
   const { name } = newest;

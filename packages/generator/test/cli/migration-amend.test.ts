@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { orm } from '../support/orm-in-process.js';
+import { change, migrationsIn, newest, RENAMED, START, started } from './support/migrations.js';
+
+const amend = (cwd: string, ...options: string[]): ReturnType<typeof orm> =>
+  orm(cwd, 'migration:diff', '--amend', ...options);
+
+/** A project whose second migration was written with some options. */
+async function second(schema: string, ...options: string[]): Promise<string> {
+  const cwd = await started('pgsql');
+  change(cwd, schema);
+  expect(await orm(cwd, 'migration:diff', '--name', 'second', ...options)).toMatchObject({ code: 0, stderr: '' });
+  return cwd;
+}
+
+const DROPPED = ['--drop', 'book.title', '--fill', "book.headline=''"];
+const VOLUME = START.replace('<table name="book">', '<table name="volume">');
+
+describe('--amend turns', () => {
+  test.each([
+    ['--rename', RENAMED, ['--rename', 'book.title=headline']],
+    ['renamedFrom', RENAMED.replace('name="headline"', 'name="headline" renamedFrom="title"'), []],
+  ])('a wrong --drop of a column into a new name, by %s', async (_, schema, options) => {
+    const cwd = await second(RENAMED, ...DROPPED);
+    expect(newest(cwd, 'up.sql')).toContain('DROP COLUMN "title"');
+    change(cwd, schema);
+    const { code, stdout, stderr } = await amend(cwd, ...options);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('shop: 1 change\n  rename column book.title → headline');
+    expect(migrationsIn(cwd)).toHaveLength(2);
+    expect(newest(cwd, 'up.sql')).toContain('RENAME COLUMN "title" TO "headline"');
+    expect(newest(cwd, 'up.sql')).not.toContain('DROP COLUMN');
+    expect(await amend(cwd, ...options)).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+    expect(await orm(cwd, 'migration:diff', '--check')).toMatchObject({ code: 0 });
+  });
+
+  test('a wrong new name of a column into a drop', async () => {
+    const cwd = await second(RENAMED, '--rename', 'book.title=headline');
+    const { code, stdout } = await amend(cwd, ...DROPPED);
+    expect(code).toBe(0);
+    expect(stdout).toContain('add column book.headline');
+    expect(stdout).toContain('drop column book.title');
+    expect(newest(cwd, 'up.sql')).not.toContain('RENAME');
+    expect(await amend(cwd, '--drop', 'book.title')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+  });
+
+  test('a new name into another one, also where the first name is another column now', async () => {
+    const cwd = await second(RENAMED, '--rename', 'book.title=headline');
+    const caption = START.replace('name="title"', 'name="caption"');
+    change(cwd, caption);
+    expect(await amend(cwd, '--rename', 'book.title=caption')).toMatchObject({ code: 0, stderr: '' });
+    expect(newest(cwd, 'up.sql')).toContain('RENAME COLUMN "title" TO "caption"');
+    change(
+      cwd,
+      caption.replace('<column name="author_id"', '<column name="headline" type="VARCHAR"/><column name="author_id"'),
+    );
+    expect(await amend(cwd)).toMatchObject({ code: 0, stderr: '' });
+    const { stdout } = await amend(cwd, '--rename', 'book.title=headline', '--fill', "book.caption=''");
+    expect(stdout).toContain('rename column book.title → headline');
+    expect(stdout).toContain('add column book.caption');
+  });
+
+  test('a wrong --drop of a table into a new name, and asks about its columns', async () => {
+    const cwd = await second(VOLUME.replace('name="title"', 'name="headline"'), '--drop', 'book');
+    const refused = await amend(cwd, '--rename', 'book=volume');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('a new name: --rename book.title=headline, or renamedFrom="title"');
+    const { code, stderr } = await amend(cwd, '--rename', 'book=volume', '--rename', 'book.title=headline');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(newest(cwd, 'up.sql')).toContain('ALTER TABLE "book" RENAME TO "volume"');
+    expect(newest(cwd, 'up.sql')).toContain('RENAME COLUMN "title" TO "headline"');
+    expect(newest(cwd, 'up.sql')).not.toContain('DROP TABLE');
+  });
+
+  test('a wrong new name of a table into a drop', async () => {
+    const cwd = await second(VOLUME, '--rename', 'book=volume');
+    expect(await amend(cwd, '--drop', 'book')).toMatchObject({ code: 0, stderr: '' });
+    expect(newest(cwd, 'up.sql')).toContain('CREATE TABLE "volume"');
+    expect(newest(cwd, 'up.sql')).toContain('DROP TABLE "book"');
+  });
+});
+
+test('--amend refuses what does not fit the migration or the schema', async () => {
+  const cwd = await second(RENAMED, '--rename', 'book.title=headline');
+  for (const [options, words] of [
+    [['--rename', 'book.title=caption'], 'the schema has no column "caption"'],
+    [['--rename', 'book.author_id=headline'], '"book.author_id" becomes "headline"'],
+    [['--rename', 'book.none=headline'], 'the migrations have no such table or column'],
+    [['--rename', 'book.title=headline', '--drop', 'book.title'], 'and --drop erases it'],
+  ] as const) {
+    const { code, stderr } = await amend(cwd, ...options);
+    expect(code, stderr).toBe(1);
+    expect(stderr).toContain(words);
+  }
+  change(cwd, START);
+  expect((await amend(cwd, '--drop', 'book.title')).stderr).toContain('--drop "book.title": the schema still has it');
+});
