@@ -155,8 +155,14 @@ export function removeMigration(folder: string, database: string, name: string):
   }
 }
 
-/** All files of a migration, or none: the folder gets its name when they are in it. */
-export function writeMigration(folder: string, database: string, name: string, files: readonly MigrationFile[]): void {
+/** All files of a migration, or none: the folder gets its name when they are in it. One of a former name goes then. */
+export function writeMigration(
+  folder: string,
+  database: string,
+  name: string,
+  files: readonly MigrationFile[],
+  formerName = name,
+): void {
   const unfinished = `${database}/.${name}.unfinished`;
   try {
     rmSync(join(folder, unfinished), { recursive: true, force: true });
@@ -168,7 +174,7 @@ export function writeMigration(folder: string, database: string, name: string, f
       },
       { dryRun: false },
     );
-    rmSync(join(folder, database, name), { recursive: true, force: true });
+    rmSync(join(folder, database, formerName), { recursive: true, force: true });
     renameSync(join(folder, unfinished), join(folder, database, name));
   } catch (error) {
     rmSync(join(folder, unfinished), { recursive: true, force: true });

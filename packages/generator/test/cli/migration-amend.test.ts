@@ -1,6 +1,9 @@
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { orm } from '../support/orm-in-process.js';
 import { change, migrationsIn, newest, RENAMED, START, started } from './support/migrations.js';
+import { configuration, project } from './support/project.js';
 
 const amend = (cwd: string, ...options: string[]): ReturnType<typeof orm> =>
   orm(cwd, 'migration:diff', '--amend', ...options);
@@ -94,4 +97,55 @@ test('--amend refuses what does not fit the migration or the schema', async () =
   }
   change(cwd, START);
   expect((await amend(cwd, '--drop', 'book.title')).stderr).toContain('--drop "book.title": the schema still has it');
+});
+
+describe('--amend --name', () => {
+  const PAGES = START.replace(
+    '<column name="author_id"',
+    '<column name="pages" type="INTEGER"/><column name="author_id"',
+  );
+
+  test('gives the newest migration another name and keeps its time', async () => {
+    const cwd = await second(PAGES);
+    const [first = '', was = ''] = migrationsIn(cwd);
+    const is = `${was.slice(0, 14)}_page_numbers`;
+    const { code, stdout } = await amend(cwd, '--name', 'page numbers');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`changed: generated-migrations/shop/${is}/ (3 files, formerly ${was})\n`);
+    expect(migrationsIn(cwd)).toEqual([first, is]);
+    expect(newest(cwd, 'up.sql')).toContain(`-- Migration ${is} of`);
+    expect(newest(cwd, 'changes.json')).toContain(`"follows": [\n    "${first}"`);
+    expect(await amend(cwd, '--name', 'page numbers')).toMatchObject({ code: 0, stdout: 'shop: no changes\n' });
+    change(cwd, PAGES.replace('name="pages"', 'name="sheets"'));
+    const both = await amend(cwd, '--rename', 'book.pages=sheets', '--name', 'sheets', '--json');
+    expect(JSON.parse(both.stdout)).toMatchObject({ databases: [{ migration: `${was.slice(0, 14)}_sheets` }] });
+    expect(migrationsIn(cwd)).toEqual([first, `${was.slice(0, 14)}_sheets`]);
+  });
+
+  test('keeps it the newest', async () => {
+    const cwd = await second(PAGES);
+    const [first = '', was = ''] = migrationsIn(cwd);
+    const folder = join(cwd, 'generated-migrations/shop');
+    renameSync(join(folder, first), join(folder, `${was.slice(0, 14)}_m`));
+    const { code, stderr } = await amend(cwd, '--name', 'a');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`it would not come after "${was.slice(0, 14)}_m" any more`);
+    expect(migrationsIn(cwd)).toEqual([`${was.slice(0, 14)}_m`, was]);
+  });
+
+  test('leaves a migration alone that does not change where other databases are looked at', async () => {
+    const shelf = (more = ''): string =>
+      `<database name="shelf"><table name="board"><column name="id" type="INTEGER" primaryKey="true"/>${more}</table></database>`;
+    const cwd = project({
+      'orm.json': configuration({ shop: { adapter: 'sqlite' }, shelf: { adapter: 'sqlite' } }),
+      'schema.xml': START,
+      'shelf.schema.xml': shelf(),
+    });
+    await orm(cwd, 'migration:diff', '--name', 'start');
+    const names = migrationsIn(cwd);
+    writeFileSync(join(cwd, 'shelf.schema.xml'), shelf('<column name="width" type="INTEGER"/>'));
+    expect((await amend(cwd, '--name', 'wide')).code).toBe(0);
+    expect(migrationsIn(cwd)).toEqual(names);
+    expect(readdirSync(join(cwd, 'generated-migrations/shelf'))).toEqual([expect.stringMatching(/^\d{14}_wide$/)]);
+  });
 });

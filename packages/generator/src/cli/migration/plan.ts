@@ -14,7 +14,7 @@ import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
 import { type Fills, fillName, fillsOf, isRequired } from '../../migrations/fill.js';
 import { headsOf } from '../../migrations/lineage.js';
 import { schemaChanges } from '../../migrations/mapping.js';
-import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
+import { type Migration, type MigrationFile, migrationName, renamedMigration } from '../../migrations/migration.js';
 import { canBeLeftOut, splitChanges } from '../../migrations/split.js';
 import { kindOf } from '../../migrations/value-checks.js';
 import type { Database } from '../../model/model.js';
@@ -36,6 +36,8 @@ export interface PlannedMigration {
   readonly database: string;
   readonly adapter: string;
   readonly name: string;
+  /** The name that it had, where it gets another one. */
+  readonly formerName?: string;
   /** None where schema and migrations agree. */
   readonly changes: readonly Change[];
   /** What each of them does to others. */
@@ -49,6 +51,15 @@ export interface PlannedMigration {
 
 /** What a database is, in the words of everything that is known of it, once these migrations have run there. */
 export type ReadState = (known: DatabaseShape, migrations: readonly string[]) => Promise<DatabaseShape>;
+
+/** How a migration is planned. */
+export interface PlanOptions {
+  readonly online: boolean;
+  /** Whether no other database is looked at: then a name is meant for this one, even where nothing else has changed. */
+  readonly isOnly: boolean;
+  /** Where the changes come from a database, and not from the schema. */
+  readonly read: ReadState | undefined;
+}
 
 /** What migrations or the schema speak of: the rest of a database is somebody else's. */
 function knownTo(before: DatabaseShape, wanted: DatabaseShape): DatabaseShape {
@@ -73,8 +84,7 @@ export async function planMigration(
   { database, platform }: BuiltModel,
   folder: string,
   platformOptions: PlatformOptions,
-  online: boolean,
-  read?: ReadState,
+  { online, isOnly, read }: PlanOptions,
 ): Promise<readonly PlannedMigration[]> {
   const { reporter } = context;
   const own = join(folder, database.name);
@@ -145,17 +155,22 @@ export async function planMigration(
   const amended = compareShapes(base, after, lastingRenames(newNames, after));
   const fills = await saidFills(reporter, options, amended, platform.adapter, newest.fills);
   refuseWithoutValues(reporter, amended, fills);
-  const { name } = newest;
-  if (isDeepStrictEqual([amended, fills], [newest.changes, newest.fills]))
-    return [{ ...planned, name, changes: [], effects: [], files: [], amends: false }];
-  await refuseEdited(join(own, name), `${shown}/${name}`, newest, base, platform, alteration);
+  const { name: formerName } = newest;
+  const name =
+    options.name === undefined || amended.length === 0
+      ? formerName
+      : renamedMigration(formerName, options.name, names.slice(0, -1));
+  if (isDeepStrictEqual([amended, fills], [newest.changes, newest.fills]) && (name === formerName || !isOnly))
+    return [{ ...planned, name: formerName, changes: [], effects: [], files: [], amends: false }];
+  await refuseEdited(join(own, formerName), `${shown}/${formerName}`, newest, base, platform, alteration);
   const known = {
     ...said({ fills, follows: newest.follows }),
     ...declared(migrations.slice(0, -1), amended),
     online,
   };
   const written = printed(reporter, name, base, amended, platform, alteration, known);
-  return [{ ...planned, name, changes: amended, ...written, amends: true }];
+  const renamed = name === formerName ? {} : { formerName };
+  return [{ ...planned, name, ...renamed, changes: amended, ...written, amends: true }];
 }
 
 /** An upgrade of the tool must not alter tables. */
