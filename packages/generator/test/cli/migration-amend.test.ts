@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { orm } from '../support/orm-in-process.js';
@@ -99,12 +99,31 @@ test('--amend refuses what does not fit the migration or the schema', async () =
   expect((await amend(cwd, '--drop', 'book.title')).stderr).toContain('--drop "book.title": the schema still has it');
 });
 
-describe('--amend --name', () => {
-  const PAGES = START.replace(
-    '<column name="author_id"',
-    '<column name="pages" type="INTEGER"/><column name="author_id"',
-  );
+const PAGES = START.replace(
+  '<column name="author_id"',
+  '<column name="pages" type="INTEGER"/><column name="author_id"',
+);
 
+test.each(['.DS_Store', 'Thumbs.db', 'up.sql~', '.up.sql.swp', '.gitkeep'])('--amend leaves %s alone', async (file) => {
+  const cwd = await second(PAGES);
+  const folder = (): string => join(cwd, 'generated-migrations/shop', migrationsIn(cwd).at(-1) ?? '');
+  writeFileSync(join(folder(), file), 'not a part of it');
+  change(cwd, PAGES.replace('type="INTEGER"/><column name="author_id"', 'type="BIGINT"/><column name="author_id"'));
+  expect(await amend(cwd)).toMatchObject({ code: 0, stderr: '' });
+  expect(newest(cwd, 'up.sql')).toContain('"pages" BIGINT');
+  expect(newest(cwd, file)).toBe('not a part of it');
+  expect((await amend(cwd, '--name', 'other')).code).toBe(0);
+  expect(migrationsIn(cwd)).toHaveLength(2);
+  expect(newest(cwd, file)).toBe('not a part of it');
+  change(cwd, START);
+  const { code, stderr } = await amend(cwd);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${file} is not as orm wrote it\n  = nothing is left of the migration`);
+  rmSync(join(folder(), file));
+  expect((await amend(cwd)).stdout).toContain('removed: ');
+});
+
+describe('--amend --name', () => {
   test('gives the newest migration another name and keeps its time', async () => {
     const cwd = await second(PAGES);
     const [first = '', was = ''] = migrationsIn(cwd);

@@ -18,7 +18,7 @@ import { type Migration, type MigrationFile, migrationName, renamedMigration } f
 import { canBeLeftOut, splitChanges } from '../../migrations/split.js';
 import { kindOf } from '../../migrations/value-checks.js';
 import type { Database } from '../../model/model.js';
-import { namesInFolder, readMigrations, readTexts } from '../../output/migration-folder.js';
+import { isLeftBehind, namesInFolder, readMigrations, readTexts } from '../../output/migration-folder.js';
 import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
 import { CannotAlter } from '../../platforms/operation.js';
 import type { Platform, PlatformOptions } from '../../platforms/platform.js';
@@ -162,7 +162,15 @@ export async function planMigration(
       : renamedMigration(formerName, options.name, names.slice(0, -1));
   if (isDeepStrictEqual([amended, fills], [newest.changes, newest.fills]) && (name === formerName || !isOnly))
     return [{ ...planned, name: formerName, changes: [], effects: [], files: [], amends: false }];
-  await refuseEdited(join(own, formerName), `${shown}/${formerName}`, newest, base, platform, alteration);
+  await refuseEdited(
+    join(own, formerName),
+    `${shown}/${formerName}`,
+    newest,
+    base,
+    platform,
+    alteration,
+    amended.length === 0,
+  );
   const known = {
     ...said({ fills, follows: newest.follows }),
     ...declared(migrations.slice(0, -1), amended),
@@ -239,7 +247,7 @@ function refuseWithoutValues(reporter: Reporter, changes: readonly Change[], fil
 /** What orm writes into a migration: beside them a person may have put anything, also folders. */
 const OWN_FILES: readonly string[] = ['up.sql', 'down.sql', 'checks.sql', 'changes.json'];
 
-/** What a person wrote into a migration would be gone. */
+/** What a person wrote into a migration would be gone; everything that is in its folder where the whole of it `goes`. */
 async function refuseEdited(
   folder: string,
   shown: string,
@@ -247,8 +255,9 @@ async function refuseEdited(
   base: DatabaseShape,
   platform: Platform,
   alteration: Alteration,
+  goes: boolean,
 ): Promise<void> {
-  const names = await namesInFolder(folder);
+  const names = (await namesInFolder(folder)).filter((each) => goes || !isLeftBehind(each));
   const texts = await readTexts(folder, shown, OWN_FILES);
   // It may have been written in either form.
   const [edited, ...others] = [true, false].map((online) => {
@@ -263,7 +272,9 @@ async function refuseEdited(
   throw failure({
     code: 'migration/edited',
     message: `migration ${quoted(name)} cannot be amended: ${printable(edited)} is not as orm wrote it`,
-    help: 'run "orm migration:diff" without --amend: it writes another migration',
+    help: isLeftBehind(edited)
+      ? 'nothing is left of the migration, and its folder would go with that file: remove the file first'
+      : 'run "orm migration:diff" without --amend: it writes another migration',
   });
 }
 
