@@ -56,14 +56,21 @@ export function printedStatements(
 const isRepeatable = (operation: Operation): boolean => operation.do === 'alter type' && operation.online === true;
 
 /** Names that differ in capital letters only may be one name. */
-const same = (one: Presence, other: Presence): boolean => key(one) === key(other);
+const folded = (what: Presence): string => key(what).toLowerCase();
 
-const key = ({ kind, name, of }: Presence): string =>
-  JSON.stringify([kind, name, of.schema ?? null, of.name]).toLowerCase();
+const key = ({ kind, name, of }: Presence): string => JSON.stringify([kind, name, of.schema ?? null, of.name]);
 
-/** What goes and comes again under one name says nothing. */
+/**
+ * What goes and comes again under one name says nothing. Where the two differ in capital letters, these are what tells which of
+ * them is there.
+ */
 const lasting = (signs: readonly Sign[]): readonly Sign[] =>
-  signs.filter((sign) => !signs.some((other) => same(sign.what, other.what) && sign.after !== other.after));
+  signs.flatMap((sign) => {
+    const others = signs.filter(({ what, after }) => folded(what) === folded(sign.what) && after !== sign.after);
+    if (others.length === 0) return [sign];
+    if (others.some(({ what }) => key(what) === key(sign.what))) return [];
+    return [{ ...sign, what: { ...sign.what, exact: true } }];
+  });
 
 function signsOf(operation: Operation): readonly Sign[] {
   const sign = (kind: Presence['kind'], of: Presence['of'], name: string, after: boolean): Sign => ({
