@@ -4,9 +4,9 @@ import { keyOf } from '../../changes/state.js';
 import type { Reporter } from '../../diagnostics/diagnostic.js';
 import { joinedRenames } from '../../migrations/amend.js';
 import { nameOf } from '../../migrations/parts.js';
-import { findNamed, type Said } from '../../migrations/renames.js';
+import { findNamed, isPlaceIn, namedBy, type Said } from '../../migrations/renames.js';
 import type { Database } from '../../model/model.js';
-import type { DatabaseShape, ObjectName } from '../../platforms/shape.js';
+import { type DatabaseShape, type ObjectName, said } from '../../platforms/shape.js';
 import type { CommandOptions, Context } from '../command.js';
 import { askRenames, checkTarget, checkTogether, refuseStaying, saidNames, schemaRenames } from './names.js';
 
@@ -71,11 +71,8 @@ export async function decidedNames(
   return { renames, amended };
 }
 
-const has = ({ tables }: DatabaseShape, table: ObjectName, column?: string): boolean =>
-  tables.some(
-    (each) =>
-      keyOf(each) === keyOf(table) && (column === undefined || each.columns.some(({ name }) => name === column)),
-  );
+const has = (shape: DatabaseShape, table: ObjectName, column?: string): boolean =>
+  isPlaceIn(shape, said({ table, column }));
 
 /** By the name that a table has behind the migration. */
 const newTable = ({ base, changes }: Amended, table: ObjectName): ObjectName => {
@@ -115,7 +112,7 @@ function earlierNames(
         (has(before, newTable(newest, table), to) && !has(base, table, to));
   const named = (words: string): Rename | undefined => {
     const at = words.indexOf('=');
-    const found = at < 0 ? undefined : findNamed(base, words.slice(0, at));
+    const found = at < 0 ? undefined : findNamed(base, words.slice(0, at), after);
     return found === undefined ? undefined : { ...found, to: words.slice(at + 1) };
   };
   const isEarlier = (words: string): boolean => {
@@ -123,7 +120,7 @@ function earlierNames(
     return found !== undefined && isUndone(found);
   };
   const isEarlierDrop = (words: string): boolean =>
-    findNamed(before, words) === undefined && findNamed(base, words) !== undefined;
+    namedBy(before, words, after).length === 0 && findNamed(base, words, after) !== undefined;
   const given = rename.filter(isEarlier).flatMap((words) => named(words) ?? []);
   const tables = own.filter((each) => each.column === undefined && !given.some((other) => isSame(each, other)));
   const schema = schemaRenames(() => undefined, database, base, after, { renames: [...given, ...tables], drops: [] });
@@ -131,7 +128,7 @@ function earlierNames(
   return {
     said: {
       renames: [...given, ...schema.filter((each) => isUndone(each) && !isOwn(each))],
-      drops: drop.filter(isEarlierDrop).flatMap((words) => findNamed(base, words) ?? []),
+      drops: drop.filter(isEarlierDrop).flatMap((words) => findNamed(base, words, after) ?? []),
     },
     others: {
       rename: rename.filter((words) => !isEarlier(words)),

@@ -3,7 +3,15 @@ import { keyOf, tablesByKey } from '../../changes/state.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
-import { type Doubt, doubtsOf, findNamed, type Said } from '../../migrations/renames.js';
+import {
+  type Doubt,
+  doubtsOf,
+  isPlaceIn,
+  type NamedPlace,
+  namedBy,
+  type Said,
+  wordsFor,
+} from '../../migrations/renames.js';
 import type { Column, Database, Table } from '../../model/model.js';
 import type { DatabaseShape, ObjectName, TableShape } from '../../platforms/shape.js';
 import { reportTo } from '../../schema/model-diagnostics.js';
@@ -11,9 +19,6 @@ import type { CommandOptions, Context } from '../command.js';
 import { askFact } from '../prompt.js';
 
 const written = ({ schema, name }: ObjectName): string => (schema === undefined ? name : `${schema}.${name}`);
-
-const named = ({ table, column }: { readonly table: ObjectName; readonly column?: string }): string =>
-  column === undefined ? written(table) : `${written(table)}.${column}`;
 
 /** What options and schema say of names. `earlier`: what a migration that is written anew will have done by then. */
 export function saidNames(
@@ -34,22 +39,28 @@ export function saidNames(
       message: `${option} ${quoted(words)}: the migrations have no such table or column`,
       help: suggestion(words, known) ?? 'write it as table, or as table.column, by the name that it had before',
     });
+  /** The one thing that words mean. */
+  const meant = (option: string, words: string): NamedPlace | undefined => {
+    const [found, ...others] = namedBy(before, words, after);
+    if (found === undefined) unknown(option, words);
+    else if (others.length > 0) ambiguous(reporter, option, words, [found, ...others]);
+    return others.length > 0 ? undefined : found;
+  };
   const drops = drop.flatMap((words) => {
-    const found = findNamed(before, words);
-    if (found === undefined) unknown('--drop', words);
-    else refuseStaying(reporter, found, after);
+    const found = meant('--drop', words);
+    if (found !== undefined) refuseStaying(reporter, found, after);
     return found ?? [];
   });
   const given = rename.flatMap((words): Rename[] => {
     const at = words.indexOf('=');
-    const found = at < 0 ? undefined : findNamed(before, words.slice(0, at));
+    const found = at < 0 ? undefined : meant('--rename', words.slice(0, at));
     if (at < 0) {
       reporter.error({
         code: 'migration/rename',
         message: `--rename ${quoted(words)} has no "="`,
         help: 'write --rename old=new, such as --rename book.title=headline',
       });
-    } else if (found === undefined) unknown('--rename', words.slice(0, at));
+    }
     return found === undefined ? [] : [{ ...found, to: words.slice(at + 1) }];
   });
   for (const each of given) checkTarget(reporter, each, given, before, after);
@@ -63,22 +74,22 @@ export function saidNames(
 
 /** What the schema has does not go. */
 export function refuseStaying(reporter: Reporter, drop: Said['drops'][number], after: DatabaseShape): void {
-  if (!isNamedIn(after, drop)) return;
+  if (!isPlaceIn(after, drop)) return;
   reporter.error({
     code: 'migration/drop',
-    message: `--drop ${quoted(named(drop))}: the schema still has it`,
+    message: `--drop ${quoted(wordsFor(drop))}: the schema still has it`,
     help: 'remove it from the schema, or leave --drop out',
   });
 }
 
-const isNamedIn = (
-  { tables }: DatabaseShape,
-  { table, column }: { readonly table: ObjectName; readonly column?: string },
-): boolean =>
-  tables.some(
-    (each) =>
-      keyOf(each) === keyOf(table) && (column === undefined || each.columns.some(({ name }) => name === column)),
-  );
+/** Tables of two schemas can have one name. */
+function ambiguous(reporter: Reporter, option: string, words: string, places: readonly NamedPlace[]): void {
+  reporter.error({
+    code: 'migration/ambiguous-name',
+    message: `${option} ${quoted(words)} can mean ${places.map((place) => quoted(wordsFor(place))).join(' or ')}`,
+    help: `name the schema too, such as ${option} ${printable(wordsFor(places[0] ?? { table: { name: words } }))}${option === '--rename' ? '=new' : ''}`,
+  });
+}
 
 /** One thing has one new name, and a name one thing: what a migration gives a new name, and what gets that name. */
 export function checkTogether(
@@ -90,7 +101,7 @@ export function checkTogether(
   const refuse = (rename: Rename, problem: string, help: string): void =>
     reporter.error({
       code: 'migration/rename',
-      message: `${quoted(named(rename))} becomes ${quoted(rename.to)}, ${problem}`,
+      message: `${quoted(wordsFor(rename))} becomes ${quoted(rename.to)}, ${problem}`,
       help,
     });
   const place = ({ table, column }: Rename | Said['drops'][number]): string =>
@@ -105,7 +116,7 @@ export function checkTogether(
     );
     if (twin !== undefined) refuse(rename, `and also ${quoted(twin.to)}`, 'say one new name');
     else if (rival !== undefined)
-      refuse(rename, `and so does ${quoted(named(rival))}`, 'one of them must go: use --drop');
+      refuse(rename, `and so does ${quoted(wordsFor(rival))}`, 'one of them must go: use --drop');
     if (drops.some((other) => place(other) === place(rename))) {
       refuse(rename, 'and --drop erases it', 'leave one of the two out');
     }
@@ -114,7 +125,7 @@ export function checkTogether(
       ...rename.table,
       name: rename.column === undefined ? rename.table.name : (owner ?? rename.table.name),
     };
-    if (isNamedIn(after, rename.column === undefined ? { table } : { table, column: rename.column })) {
+    if (isPlaceIn(after, rename.column === undefined ? { table } : { table, column: rename.column })) {
       refuse(
         rename,
         `and the schema has another ${quoted(rename.column ?? rename.table.name)}`,
@@ -137,7 +148,7 @@ export function checkTarget(
   const refuse = (problem: string, help: string): void =>
     reporter.error({
       code: 'migration/rename',
-      message: `--rename ${quoted(`${named(rename)}=${to}`)}: ${problem}`,
+      message: `--rename ${quoted(`${wordsFor(rename)}=${to}`)}: ${problem}`,
       help,
     });
   const owner = all.find((each) => each.column === undefined && keyOf(each.table) === keyOf(table))?.to ?? table.name;
@@ -170,7 +181,7 @@ function refuseBoth(reporter: Reporter, thing: Table | Column, old: Said['drops'
     attribute: 'renamedFrom',
     message: `the migrations have both ${what}s: ${oldName} and ${quoted(thing.name)}`,
     help: [
-      `${oldName} goes: --drop ${named(old)}, which erases what is in it, or take renamedFrom out`,
+      `${oldName} goes: --drop ${wordsFor(old)}, which erases what is in it, or take renamedFrom out`,
       `${oldName} becomes ${quoted(thing.name)}: free that name in a migration of its own: take this change back, run "orm migration:diff", and make it then`,
     ].join('\n'),
   });
@@ -195,11 +206,13 @@ export function schemaRenames(
   return tables
     .filter(({ skipSql }) => !skipSql)
     .flatMap((table): Rename[] => {
-      const said = given.find(({ column, to }) => column === undefined && to === table.name)?.table.name;
+      const said = given.find(
+        (each) => each.column === undefined && each.to === table.name && each.table.schema === table.schema,
+      )?.table.name;
       const isNew = tableBefore(table, table.name) === undefined;
       const source = table.renamedFrom === undefined ? undefined : tableBefore(table, table.renamedFrom);
       // Where the old name is one of the schema, too, the new one was given long ago.
-      if (source !== undefined && !isNew && !isNamedIn(after, { table: source })) both(table, { table: source });
+      if (source !== undefined && !isNew && !isPlaceIn(after, { table: source })) both(table, { table: source });
       const own: Rename[] =
         source !== undefined && isNew && said === undefined
           ? [{ table: place(table, source.name), to: table.name }]
@@ -255,7 +268,7 @@ async function ask(context: Context, doubt: Doubt, said: Said): Promise<Said> {
     if (answer === 'cancelled') throw cancelled();
     if (answer === 'yes') return { ...said, renames: [...said.renames, { ...it, to }] };
   }
-  const question = `Then ${quoted(named(it))} goes, with everything in it. Drop it?`;
+  const question = `Then ${quoted(wordsFor(it))} goes, with everything in it. Drop it?`;
   if ((await askFact(context.terminal, question)) !== 'yes') throw cancelled();
   return { ...said, drops: [...said.drops, it] };
 }
@@ -267,7 +280,8 @@ function reportDoubt({ reporter }: Context, database: Database, doubt: Doubt, sa
   const [first = ''] = candidates;
   const newName =
     said.renames.find((each) => each.column === undefined && keyOf(each.table) === keyOf(table))?.to ?? table.name;
-  const owner = database.tables.find(({ name }) => name === (column === undefined ? first : newName));
+  const ownerName = column === undefined ? first : newName;
+  const owner = database.tables.find(({ schema, name }) => name === ownerName && schema === table.schema);
   const thing = column === undefined ? owner : owner?.columns.find(({ name }) => name === first);
   const rest = candidates.slice(1).map((name) => quoted(name));
   const others = rest.length > 0 ? ` (or ${rest.join(', ')})` : '';
@@ -275,7 +289,7 @@ function reportDoubt({ reporter }: Context, database: Database, doubt: Doubt, sa
     column === undefined
       ? `is ${quoted(first)}${others} a new table, or ${quoted(written(table))} with a new name?`
       : `is ${quoted(first)}${others} of ${printable(newName)} a new column, or ${quoted(column)} with a new name?`;
-  const help = `a new name: --rename ${named(doubt)}=${first}, or renamedFrom=${quoted(column ?? table.name)} in the schema\na new ${column === undefined ? 'table' : 'column'}: --drop ${named(doubt)}, which erases what is in it`;
+  const help = `a new name: --rename ${wordsFor(doubt)}=${first}, or renamedFrom=${quoted(column ?? table.name)} in the schema\na new ${column === undefined ? 'table' : 'column'}: --drop ${wordsFor(doubt)}, which erases what is in it`;
   const details = { severity: 'error', code: 'migration/new-name', message, help } as const;
   if (thing === undefined) reporter.add(details);
   else reportTo(reporter)({ ...details, origin: thing.origin, attribute: 'name' });
