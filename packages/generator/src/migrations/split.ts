@@ -70,11 +70,7 @@ const isOver = ({ foreignColumns }: ForeignKeyShape, columns: readonly string[])
   isDeepStrictEqual(foreignColumns.toSorted(), columns);
 
 /** Old code leaves a new column empty. */
-function isOfNewColumn(
-  own: Change,
-  { parts, nullsNotDistinct }: IndexShape,
-  changes: readonly Change[],
-): boolean {
+function isOfNewColumn(own: Change, { parts, nullsNotDistinct }: IndexShape, changes: readonly Change[]): boolean {
   if (nullsNotDistinct === true) return false;
   const isEmpty = (change: Change, name: string | undefined): boolean =>
     change.kind === 'column' &&
