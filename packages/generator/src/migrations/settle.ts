@@ -1,6 +1,6 @@
 import type { Change } from '../changes/change.js';
 import type { Alteration } from '../platforms/alteration.js';
-import type { Operation } from '../platforms/operation.js';
+import { CannotAlter, type Operation } from '../platforms/operation.js';
 import type { Presence } from '../platforms/presence.js';
 import type { DatabaseShape } from '../platforms/shape.js';
 import type { Fills } from './fill.js';
@@ -26,7 +26,7 @@ export function knownStatements(
 ): ReadonlyMap<string, readonly Sign[]> {
   const known = new Map<string, readonly Sign[]>();
   for (const online of [false, true]) {
-    for (const operation of plannedOperations(before, changes, alteration, direction, { fills, online })) {
+    for (const operation of ownOperations(before, changes, alteration, direction, { fills, online })) {
       // Once more would be once too often; a transaction holds it, with its line in the history.
       if (operation.do === 'renumber column') continue;
       const printed = alteration.alter(operation);
@@ -47,9 +47,22 @@ export function printedStatements(
   fills?: Fills,
 ): ReadonlySet<string> {
   const operations = [false, true].flatMap((online) =>
-    plannedOperations(before, changes, alteration, direction, { fills, online }),
+    ownOperations(before, changes, alteration, direction, { fills, online }),
   );
   return new Set(operations.flatMap((operation) => alteration.alter(operation)));
+}
+
+/** None where the vendor has no way: then a person has written all of it. */
+function ownOperations(...planned: Parameters<typeof plannedOperations>): readonly Operation[] {
+  const [, , { alter }] = planned;
+  try {
+    const operations = plannedOperations(...planned);
+    for (const operation of operations) alter(operation);
+    return operations;
+  } catch (error) {
+    if (error instanceof CannotAlter) return [];
+    throw error;
+  }
 }
 
 /** Whether each of its statements can be run once more: labels are added unless they are there. */
