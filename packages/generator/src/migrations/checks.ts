@@ -180,11 +180,13 @@ class TableChecks {
   /** What rows cannot have any more because a type of the database's own changes. */
   #ofType(column: ColumnShape, was: ColumnShape, rows: Rows): readonly RowCheck[] {
     if (column.type !== was.type) return [];
-    const change = this.changes.find((each) => each.kind === 'type' && this.writer.name(each) === was.type);
+    const element = was.type.replace(/(\[\])+$/, '');
+    const change = this.changes.find((each) => each.kind === 'type' && this.writer.name(each) === element);
     if (change?.kind !== 'type' || change.before === undefined || change.after === undefined) return [];
     const shown = `${this.#shown}.${printable(column.name)}`;
-    return typeChecks(change.before, change.after, this.writer.identifier(was.name), this.writer).map(
-      ({ what, words, condition }) => this.#found(`${words} of ${shown} (migration/${what})`, rows, condition),
+    const values = { name: this.writer.identifier(was.name), isList: element !== was.type };
+    return typeChecks(change.before, change.after, values, this.writer).map(({ what, words, condition }) =>
+      this.#found(`${words} of ${shown} (migration/${what})`, rows, condition),
     );
   }
 

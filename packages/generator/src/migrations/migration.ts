@@ -50,13 +50,29 @@ export function migrationName(now: Date, about: string | undefined, others: read
   const at = stamp(now) > newest ? now : new Date(timeOf(newest) + 1000);
   // Behind the year 9999 a time has more digits.
   if (stamp(at) <= newest) throw noLater(others.find((name) => name.startsWith(newest)) ?? newest);
-  const words = (about ?? '')
+  return named(stamp(at), about);
+}
+
+function named(stamp: string, about = ''): string {
+  const words = about
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 60)
     .toLowerCase();
-  return words === '' ? stamp(at) : `${stamp(at)}_${words}`;
+  return words === '' ? stamp : `${stamp}_${words}`;
+}
+
+/** The newest migration with another name: its time stays, and it remains the newest. */
+export function renamedMigration(name: string, about: string, others: readonly string[]): string {
+  const is = named(name.slice(0, 14), about);
+  const later = others.find((other) => other >= is);
+  if (later === undefined) return is;
+  throw failure({
+    code: 'migration/name',
+    message: `migration ${quoted(name)} cannot become ${quoted(is)}: it would not come after ${quoted(later)} any more`,
+    help: 'two migrations have the same time: choose a name that comes later in the alphabet, or leave --name out',
+  });
 }
 
 const noLater = (name: string): Error =>

@@ -1,8 +1,14 @@
 import { applyChanges } from '../changes/apply.js';
 import type { Change } from '../changes/change.js';
 import { keyOf } from '../changes/state.js';
-import type { Abilities, Operation, PartKind, TypedColumn } from '../platforms/operation.js';
-import type { DatabaseShape, ObjectName, TableShape } from '../platforms/shape.js';
+import {
+  type Abilities,
+  CannotAlter,
+  type Operation,
+  type PartKind,
+  type TypedColumn,
+} from '../platforms/operation.js';
+import type { DatabaseShape, ObjectName, TableShape, TypeShape } from '../platforms/shape.js';
 import { foreignKeyPlan } from './foreign-key-plan.js';
 import { nameOf } from './parts.js';
 import { renumbering } from './renumber.js';
@@ -21,6 +27,7 @@ export function planChanges(
   const oldTypes = types.flatMap(({ before: was, after: is }) =>
     was !== undefined && is !== undefined && abilities.replacedType?.(was, is) !== undefined ? [was] : [],
   );
+  refuseDomains(oldTypes, [...before.types, ...after.types], abilities);
   const plans = pairs.map((pair) => planTable(pair, abilities, oldTypes));
   const staying = new Set(pairs.flatMap((pair) => [pair.before, pair.after]));
   const made = after.tables.filter((table) => !staying.has(table));
@@ -76,6 +83,20 @@ export function planChanges(
     ...views.create.map((view): Operation => ({ do: 'create view', view })),
     ...last,
   ];
+}
+
+/** What a domain is made of cannot become another type: it would stay on the one that goes. */
+function refuseDomains(replaced: readonly TypeShape[], types: readonly TypeShape[], abilities: Abilities): void {
+  for (const type of replaced) {
+    const domain = types.find((each) => each.kind === 'domain' && abilities.isMadeOf?.(each, type));
+    if (domain === undefined) continue;
+    throw new CannotAlter(
+      `type "${type.name}" has to be made anew, and domain "${domain.name}" is made of it`,
+      type.kind === 'enum'
+        ? `keep its labels and their order: new ones can be added; or take domain "${domain.name}" out of the schema in one migration, and change "${type.name}" in the next`
+        : `take domain "${domain.name}" out of the schema in one migration, and change "${type.name}" in the next`,
+    );
+  }
 }
 
 /** Schemas and extensions: what others live in. One that is no longer needed stays, because others may use it. */

@@ -1,6 +1,6 @@
 import type { Rename } from '../changes/compare.js';
 import { keyOf, tablesByKey } from '../changes/state.js';
-import type { DatabaseShape, ObjectName } from '../platforms/shape.js';
+import { type DatabaseShape, type ObjectName, said } from '../platforms/shape.js';
 import { nameOf } from './parts.js';
 
 /** A table or a column that goes while others of its kind come: one of them may be it, with a new name. */
@@ -53,17 +53,39 @@ export function doubtsOf(before: DatabaseShape, after: DatabaseShape, { renames,
   return [...tables, ...columns];
 }
 
-/** A table, or a column of one, by the words of an option: `book`, `shop.book`, `book.title`. */
-export function findNamed(
-  shape: DatabaseShape,
-  words: string,
-): { readonly table: ObjectName; readonly column?: string } | undefined {
-  const written = ({ schema, name }: ObjectName): string => (schema === undefined ? name : `${schema}.${name}`);
-  const table = shape.tables.find((each) => written(each) === words);
-  if (table !== undefined) return { table: nameOf(table) };
-  for (const each of shape.tables) {
-    const column = each.columns.find(({ name }) => `${written(each)}.${name}` === words);
-    if (column !== undefined) return { table: nameOf(each), column: column.name };
+/** A table, or a column of one. */
+export type NamedPlace = Said['drops'][number];
+
+/** The words by which an option names something. */
+export const wordsFor = ({ table: { schema, name }, column }: NamedPlace): string =>
+  [...(schema === undefined ? [] : [schema]), name, ...(column === undefined ? [] : [column])].join('.');
+
+/**
+ * The tables and columns that the words of an option can mean: `book`, `shop.book`, `book.title`. The schema may be left out. What
+ * stays is not meant where the same words name something that goes.
+ */
+export function namedBy(shape: DatabaseShape, words: string, after: DatabaseShape): readonly NamedPlace[] {
+  const places = shape.tables.flatMap((table): NamedPlace[] => [
+    { table: nameOf(table) },
+    ...table.columns.map(({ name }) => ({ table: nameOf(table), column: name })),
+  ]);
+  const whole = places.filter((place) => wordsFor(place) === words);
+  if (whole.length > 1) {
+    const gone = whole.filter((place) => !isPlaceIn(after, place));
+    return gone.length > 0 ? gone : whole;
   }
-  return undefined;
+  if (whole.length === 1) return whole;
+  return places.filter(({ table, column }) => wordsFor(said({ table: { name: table.name }, column })) === words);
 }
+
+/** What words of an option mean, where that is one thing. */
+export function findNamed(shape: DatabaseShape, words: string, after: DatabaseShape): NamedPlace | undefined {
+  const found = namedBy(shape, words, after);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+export const isPlaceIn = ({ tables }: DatabaseShape, { table, column }: NamedPlace): boolean =>
+  tables.some(
+    (each) =>
+      keyOf(each) === keyOf(table) && (column === undefined || each.columns.some(({ name }) => name === column)),
+  );

@@ -1,6 +1,6 @@
 import type { Change } from '../changes/change.js';
 import type { Alteration } from '../platforms/alteration.js';
-import type { Operation } from '../platforms/operation.js';
+import { CannotAlter, type Operation } from '../platforms/operation.js';
 import type { Presence } from '../platforms/presence.js';
 import type { DatabaseShape } from '../platforms/shape.js';
 import type { Fills } from './fill.js';
@@ -26,7 +26,7 @@ export function knownStatements(
 ): ReadonlyMap<string, readonly Sign[]> {
   const known = new Map<string, readonly Sign[]>();
   for (const online of [false, true]) {
-    for (const operation of plannedOperations(before, changes, alteration, direction, { fills, online })) {
+    for (const operation of ownOperations(before, changes, alteration, direction, { fills, online })) {
       // Once more would be once too often; a transaction holds it, with its line in the history.
       if (operation.do === 'renumber column') continue;
       const printed = alteration.alter(operation);
@@ -47,23 +47,43 @@ export function printedStatements(
   fills?: Fills,
 ): ReadonlySet<string> {
   const operations = [false, true].flatMap((online) =>
-    plannedOperations(before, changes, alteration, direction, { fills, online }),
+    ownOperations(before, changes, alteration, direction, { fills, online }),
   );
   return new Set(operations.flatMap((operation) => alteration.alter(operation)));
+}
+
+/** None where the vendor has no way: then a person has written all of it. */
+function ownOperations(...planned: Parameters<typeof plannedOperations>): readonly Operation[] {
+  const [, , { alter }] = planned;
+  try {
+    const operations = plannedOperations(...planned);
+    for (const operation of operations) alter(operation);
+    return operations;
+  } catch (error) {
+    if (error instanceof CannotAlter) return [];
+    throw error;
+  }
 }
 
 /** Whether each of its statements can be run once more: labels are added unless they are there. */
 const isRepeatable = (operation: Operation): boolean => operation.do === 'alter type' && operation.online === true;
 
 /** Names that differ in capital letters only may be one name. */
-const same = (one: Presence, other: Presence): boolean => key(one) === key(other);
+const folded = (what: Presence): string => key(what).toLowerCase();
 
-const key = ({ kind, name, of }: Presence): string =>
-  JSON.stringify([kind, name, of.schema ?? null, of.name]).toLowerCase();
+const key = ({ kind, name, of }: Presence): string => JSON.stringify([kind, name, of.schema ?? null, of.name]);
 
-/** What goes and comes again under one name says nothing. */
+/**
+ * What goes and comes again under one name says nothing. Where the two differ in capital letters, these are what tells which of
+ * them is there.
+ */
 const lasting = (signs: readonly Sign[]): readonly Sign[] =>
-  signs.filter((sign) => !signs.some((other) => same(sign.what, other.what) && sign.after !== other.after));
+  signs.flatMap((sign) => {
+    const others = signs.filter(({ what, after }) => folded(what) === folded(sign.what) && after !== sign.after);
+    if (others.length === 0) return [sign];
+    if (others.some(({ what }) => key(what) === key(sign.what))) return [];
+    return [{ ...sign, what: { ...sign.what, exact: true } }];
+  });
 
 function signsOf(operation: Operation): readonly Sign[] {
   const sign = (kind: Presence['kind'], of: Presence['of'], name: string, after: boolean): Sign => ({

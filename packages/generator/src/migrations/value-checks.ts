@@ -226,20 +226,23 @@ interface TypeCheck {
   readonly condition: string;
 }
 
+/** `isList`: the column has lists of such values. */
 export function typeChecks(
   before: TypeShape,
   after: TypeShape,
-  name: string,
+  { name, isList: isListed }: { readonly name: string; readonly isList: boolean },
   { text, texts }: RowChecks,
 ): readonly TypeCheck[] {
   if (text === undefined || texts === undefined) return [];
   if (before.kind === 'enum' && after.kind === 'enum') {
     const gone = before.labels.filter((label) => !after.labels.includes(label));
     if (gone.length === 0) return [];
-    const condition = `${texts.asText(name)} IN (${gone.map(text).join(', ')})`;
+    const condition = isListed
+      ? gone.map((label) => `${text(label)} = ANY(${texts.asText(name)}[])`).join(' OR ')
+      : `${texts.asText(name)} IN (${gone.map(text).join(', ')})`;
     return [{ what: 'removes-label', words: `${printable(after.name)} loses labels`, condition }];
   }
-  if (before.kind !== 'domain' || after.kind !== 'domain' || before.type !== after.type) return [];
+  if (isListed || before.kind !== 'domain' || after.kind !== 'domain' || before.type !== after.type) return [];
   const isNew = ({ expression }: { readonly expression: string }): boolean =>
     !before.checks.some((other) => other.expression === expression);
   const words = `${printable(after.name)} is stricter`;

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DiagnosticDetails, failure, type Reporter } from '../diagnostics/diagnostic.js';
@@ -146,6 +146,9 @@ async function readText(path: string, shown: string): Promise<string | undefined
   }
 }
 
+/** What editors, file managers and version control leave in a folder: nobody wrote it for the migration. */
+export const isLeftBehind = (name: string): boolean => /^\.|~$|^thumbs\.db$/i.test(name);
+
 /** Takes a migration away. */
 export function removeMigration(folder: string, database: string, name: string): void {
   try {
@@ -155,8 +158,17 @@ export function removeMigration(folder: string, database: string, name: string):
   }
 }
 
-/** All files of a migration, or none: the folder gets its name when they are in it. */
-export function writeMigration(folder: string, database: string, name: string, files: readonly MigrationFile[]): void {
+/**
+ * All files of a migration, or none: the folder gets its name when they are in it. One of a former name goes then. What is no
+ * part of the migration stays beside it.
+ */
+export function writeMigration(
+  folder: string,
+  database: string,
+  name: string,
+  files: readonly MigrationFile[],
+  formerName = name,
+): void {
   const unfinished = `${database}/.${name}.unfinished`;
   try {
     rmSync(join(folder, unfinished), { recursive: true, force: true });
@@ -168,7 +180,11 @@ export function writeMigration(folder: string, database: string, name: string, f
       },
       { dryRun: false },
     );
-    rmSync(join(folder, database, name), { recursive: true, force: true });
+    const former = join(folder, database, formerName);
+    for (const other of existsSync(former) ? readdirSync(former).filter(isLeftBehind) : []) {
+      cpSync(join(former, other), join(folder, unfinished, other), { recursive: true, verbatimSymlinks: true });
+    }
+    rmSync(former, { recursive: true, force: true });
     renameSync(join(folder, unfinished), join(folder, database, name));
   } catch (error) {
     rmSync(join(folder, unfinished), { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import type {
   CheckShape,
   ColumnShape,
+  DomainShape,
   ForeignKeyShape,
   IndexShape,
   NumberedLabels,
@@ -185,6 +186,8 @@ export interface Abilities {
   replacedType?(before: TypeShape, after: TypeShape): TypeShape | undefined;
   /** Whether a column has a type of the database's own, or a list of it. */
   hasType?(column: ColumnShape, type: TypeShape): boolean;
+  /** Whether a domain is made of a type of the database's own, or of a list of it. */
+  isMadeOf?(domain: DomainShape, type: TypeShape): boolean;
   /** The column with what it takes from its table. */
   seenColumn(table: TableShape, column: ColumnShape): ColumnShape;
 }

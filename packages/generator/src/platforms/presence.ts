@@ -8,4 +8,6 @@ export interface Presence {
   readonly of: ObjectName;
   /** Of the part; empty for the table itself and for its primary key. */
   readonly name: string;
+  /** Whether a name counts only with the same capital letters: another one differs in nothing else. */
+  readonly exact?: boolean;
 }

@@ -33,7 +33,11 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
       ? (await import('../migration/live-state.js')).liveState(context, config, model, options)
       : undefined;
     planned.push(
-      ...(await planMigration(context, options, model, migrationDir, project.platformOptions, online, read)),
+      ...(await planMigration(context, options, model, migrationDir, project.platformOptions, {
+        online,
+        isOnly: project.models.length === 1,
+        read,
+      })),
     );
   }
   context.reporter.throwIfErrors();
@@ -85,7 +89,7 @@ function refuseTogether(
 const isNews = ({ changes, amends }: PlannedMigration): boolean => changes.length > 0 || amends;
 
 function write({ cwd, terminal }: Context, options: CommandOptions, folder: string, planned: PlannedMigration): void {
-  const { database, name, changes, effects, files, amends } = planned;
+  const { database, name, formerName, changes, effects, files, amends } = planned;
   if (!isNews(planned)) {
     terminal.result(`${printable(database)}: no changes`);
     return;
@@ -103,8 +107,9 @@ function write({ cwd, terminal }: Context, options: CommandOptions, folder: stri
     return;
   }
   if (files.length === 0) removeMigration(folder, database, name);
-  else writeMigration(folder, database, name, files);
-  terminal.result(`${status}: ${shown}${files.length === 0 ? '' : ` (${counted(files.length, 'file')})`}`);
+  else writeMigration(folder, database, name, files, formerName);
+  const former = formerName === undefined ? '' : `, formerly ${printable(formerName)}`;
+  terminal.result(`${status}: ${shown}${files.length === 0 ? '' : ` (${counted(files.length, 'file')}${former})`}`);
   if (options.fromDatabase) {
     const only = options.connection.map((each) => ` --connection ${printable(each)}`).join('');
     terminal.talk(`on the database that was read it is done: "orm migration:baseline${only}" records that`);

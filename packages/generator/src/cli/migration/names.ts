@@ -3,7 +3,15 @@ import { keyOf, tablesByKey } from '../../changes/state.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
-import { type Doubt, doubtsOf, findNamed, type Said } from '../../migrations/renames.js';
+import {
+  type Doubt,
+  doubtsOf,
+  isPlaceIn,
+  type NamedPlace,
+  namedBy,
+  type Said,
+  wordsFor,
+} from '../../migrations/renames.js';
 import type { Column, Database, Table } from '../../model/model.js';
 import type { DatabaseShape, ObjectName, TableShape } from '../../platforms/shape.js';
 import { reportTo } from '../../schema/model-diagnostics.js';
@@ -12,16 +20,14 @@ import { askFact } from '../prompt.js';
 
 const written = ({ schema, name }: ObjectName): string => (schema === undefined ? name : `${schema}.${name}`);
 
-const named = ({ table, column }: { readonly table: ObjectName; readonly column?: string }): string =>
-  column === undefined ? written(table) : `${written(table)}.${column}`;
-
-/** What options and schema say of names. */
+/** What options and schema say of names. `earlier`: what a migration that is written anew will have done by then. */
 export function saidNames(
   reporter: Reporter,
   { rename, drop }: Pick<CommandOptions, 'rename' | 'drop'>,
   database: Database,
   before: DatabaseShape,
   after: DatabaseShape,
+  earlier: readonly Rename[] = [],
 ): Said {
   const known = before.tables.flatMap((table) => [
     written(table),
@@ -33,47 +39,60 @@ export function saidNames(
       message: `${option} ${quoted(words)}: the migrations have no such table or column`,
       help: suggestion(words, known) ?? 'write it as table, or as table.column, by the name that it had before',
     });
+  /** The one thing that words mean. */
+  const meant = (option: string, words: string): NamedPlace | undefined => {
+    const [found, ...others] = namedBy(before, words, after);
+    if (found === undefined) unknown(option, words);
+    else if (others.length > 0) ambiguous(reporter, option, words, [found, ...others]);
+    return others.length > 0 ? undefined : found;
+  };
   const drops = drop.flatMap((words) => {
-    const found = findNamed(before, words);
-    if (found === undefined) unknown('--drop', words);
-    else if (isNamedIn(after, found)) {
-      reporter.error({
-        code: 'migration/drop',
-        message: `--drop ${quoted(words)}: the schema still has it`,
-        help: 'remove it from the schema, or leave --drop out',
-      });
-    }
+    const found = meant('--drop', words);
+    if (found !== undefined) refuseStaying(reporter, found, after);
     return found ?? [];
   });
   const given = rename.flatMap((words): Rename[] => {
     const at = words.indexOf('=');
-    const found = at < 0 ? undefined : findNamed(before, words.slice(0, at));
+    const found = at < 0 ? undefined : meant('--rename', words.slice(0, at));
     if (at < 0) {
       reporter.error({
         code: 'migration/rename',
         message: `--rename ${quoted(words)} has no "="`,
         help: 'write --rename old=new, such as --rename book.title=headline',
       });
-    } else if (found === undefined) unknown('--rename', words.slice(0, at));
+    }
     return found === undefined ? [] : [{ ...found, to: words.slice(at + 1) }];
   });
   for (const each of given) checkTarget(reporter, each, given, before, after);
-  const renames = [...given, ...schemaRenames(reporter, database, before, after, { renames: given, drops })];
+  const both: ReportBoth = (thing, old) => {
+    if (!earlier.some(({ column, to }) => column === old.column && to === thing.name)) refuseBoth(reporter, thing, old);
+  };
+  const renames = [...given, ...schemaRenames(both, database, before, after, { renames: given, drops })];
   checkTogether(reporter, renames, drops, after);
   return { renames, drops };
 }
 
-const isNamedIn = (
-  { tables }: DatabaseShape,
-  { table, column }: { readonly table: ObjectName; readonly column?: string },
-): boolean =>
-  tables.some(
-    (each) =>
-      keyOf(each) === keyOf(table) && (column === undefined || each.columns.some(({ name }) => name === column)),
-  );
+/** What the schema has does not go. */
+export function refuseStaying(reporter: Reporter, drop: Said['drops'][number], after: DatabaseShape): void {
+  if (!isPlaceIn(after, drop)) return;
+  reporter.error({
+    code: 'migration/drop',
+    message: `--drop ${quoted(wordsFor(drop))}: the schema still has it`,
+    help: 'remove it from the schema, or leave --drop out',
+  });
+}
+
+/** Tables of two schemas can have one name. */
+function ambiguous(reporter: Reporter, option: string, words: string, places: readonly NamedPlace[]): void {
+  reporter.error({
+    code: 'migration/ambiguous-name',
+    message: `${option} ${quoted(words)} can mean ${places.map((place) => quoted(wordsFor(place))).join(' or ')}`,
+    help: `name the schema too, such as ${option} ${printable(wordsFor(places[0] ?? { table: { name: words } }))}${option === '--rename' ? '=new' : ''}`,
+  });
+}
 
 /** One thing has one new name, and a name one thing: what a migration gives a new name, and what gets that name. */
-function checkTogether(
+export function checkTogether(
   reporter: Reporter,
   renames: readonly Rename[],
   drops: Said['drops'],
@@ -82,7 +101,7 @@ function checkTogether(
   const refuse = (rename: Rename, problem: string, help: string): void =>
     reporter.error({
       code: 'migration/rename',
-      message: `${quoted(named(rename))} becomes ${quoted(rename.to)}, ${problem}`,
+      message: `${quoted(wordsFor(rename))} becomes ${quoted(rename.to)}, ${problem}`,
       help,
     });
   const place = ({ table, column }: Rename | Said['drops'][number]): string =>
@@ -97,7 +116,7 @@ function checkTogether(
     );
     if (twin !== undefined) refuse(rename, `and also ${quoted(twin.to)}`, 'say one new name');
     else if (rival !== undefined)
-      refuse(rename, `and so does ${quoted(named(rival))}`, 'one of them must go: use --drop');
+      refuse(rename, `and so does ${quoted(wordsFor(rival))}`, 'one of them must go: use --drop');
     if (drops.some((other) => place(other) === place(rename))) {
       refuse(rename, 'and --drop erases it', 'leave one of the two out');
     }
@@ -106,7 +125,7 @@ function checkTogether(
       ...rename.table,
       name: rename.column === undefined ? rename.table.name : (owner ?? rename.table.name),
     };
-    if (isNamedIn(after, rename.column === undefined ? { table } : { table, column: rename.column })) {
+    if (isPlaceIn(after, rename.column === undefined ? { table } : { table, column: rename.column })) {
       refuse(
         rename,
         `and the schema has another ${quoted(rename.column ?? rename.table.name)}`,
@@ -117,7 +136,7 @@ function checkTogether(
 }
 
 /** A new name must be one of the schema, and free. */
-function checkTarget(
+export function checkTarget(
   reporter: Reporter,
   rename: Rename,
   all: readonly Rename[],
@@ -129,7 +148,7 @@ function checkTarget(
   const refuse = (problem: string, help: string): void =>
     reporter.error({
       code: 'migration/rename',
-      message: `--rename ${quoted(`${named(rename)}=${to}`)}: ${problem}`,
+      message: `--rename ${quoted(`${wordsFor(rename)}=${to}`)}: ${problem}`,
       help,
     });
   const owner = all.find((each) => each.column === undefined && keyOf(each.table) === keyOf(table))?.to ?? table.name;
@@ -149,42 +168,51 @@ function checkTarget(
 const tableNamed = ({ tables }: DatabaseShape, name: ObjectName): TableShape | undefined =>
   tables.find((table) => keyOf(table) === keyOf(name));
 
+type ReportBoth = (thing: Table | Column, old: Said['drops'][number]) => void;
+
+/** Old and new name are both there. */
+function refuseBoth(reporter: Reporter, thing: Table | Column, old: Said['drops'][number]): void {
+  const what = old.column === undefined ? 'table' : 'column';
+  const oldName = quoted(old.column ?? old.table.name);
+  reportTo(reporter)({
+    severity: 'error',
+    code: 'migration/renamed-from',
+    origin: thing.origin,
+    attribute: 'renamedFrom',
+    message: `the migrations have both ${what}s: ${oldName} and ${quoted(thing.name)}`,
+    help: [
+      `${oldName} goes: --drop ${wordsFor(old)}, which erases what is in it, or take renamedFrom out`,
+      `${oldName} becomes ${quoted(thing.name)}: free that name in a migration of its own: take this change back, run "orm migration:diff", and make it then`,
+    ].join('\n'),
+  });
+}
+
 /** What `renamedFrom` says, where it has not happened yet. */
-function schemaRenames(
-  reporter: Reporter,
+export function schemaRenames(
+  reportBoth: ReportBoth,
   { tables }: Database,
   before: DatabaseShape,
   after: DatabaseShape,
   { renames: given, drops }: Said,
 ): readonly Rename[] {
   const place = ({ schema }: Table, name: string): ObjectName => (schema === undefined ? { name } : { schema, name });
-  const both = (thing: Table | Column, old: Said['drops'][number]): void => {
-    const what = old.column === undefined ? 'table' : 'column';
+  const both: ReportBoth = (thing, old) => {
     // It was renamed long ago, and another that got the old name since then goes on purpose.
-    if (drops.some((each) => keyOf(each.table) === keyOf(old.table) && each.column === old.column)) return;
-    const oldName = quoted(old.column ?? old.table.name);
-    reportTo(reporter)({
-      severity: 'error',
-      code: 'migration/renamed-from',
-      origin: thing.origin,
-      attribute: 'renamedFrom',
-      message: `the migrations have both ${what}s: ${oldName} and ${quoted(thing.name)}`,
-      help: [
-        `${oldName} goes: --drop ${named(old)}, which erases what is in it, or take renamedFrom out`,
-        `${oldName} becomes ${quoted(thing.name)}: free that name in a migration of its own: take this change back, run "orm migration:diff", and make it then`,
-      ].join('\n'),
-    });
+    const goes = drops.some((each) => keyOf(each.table) === keyOf(old.table) && each.column === old.column);
+    if (!goes) reportBoth(thing, old);
   };
   const old = tablesByKey(before);
   const tableBefore = (table: Table, name: string): TableShape | undefined => old.get(keyOf(place(table, name)));
   return tables
     .filter(({ skipSql }) => !skipSql)
     .flatMap((table): Rename[] => {
-      const said = given.find(({ column, to }) => column === undefined && to === table.name)?.table.name;
+      const said = given.find(
+        (each) => each.column === undefined && each.to === table.name && each.table.schema === table.schema,
+      )?.table.name;
       const isNew = tableBefore(table, table.name) === undefined;
       const source = table.renamedFrom === undefined ? undefined : tableBefore(table, table.renamedFrom);
       // Where the old name is one of the schema, too, the new one was given long ago.
-      if (source !== undefined && !isNew && !isNamedIn(after, { table: source })) both(table, { table: source });
+      if (source !== undefined && !isNew && !isPlaceIn(after, { table: source })) both(table, { table: source });
       const own: Rename[] =
         source !== undefined && isNew && said === undefined
           ? [{ table: place(table, source.name), to: table.name }]
@@ -212,15 +240,17 @@ export async function askRenames(
   before: DatabaseShape,
   after: DatabaseShape,
   given: Said,
+  isAsked: (doubt: Doubt) => boolean = () => true,
 ): Promise<readonly Rename[]> {
   let said = given;
   const { terminal, reporter } = context;
+  const doubts = (): readonly Doubt[] => doubtsOf(before, after, said).filter(isAsked);
   // Whether a table has a new name decides which columns there are to ask about.
   for (;;) {
-    const [doubt] = doubtsOf(before, after, said);
+    const [doubt] = doubts();
     if (doubt === undefined || reporter.hasErrors) break;
     if (!terminal.interactive || check || json) {
-      for (const each of doubtsOf(before, after, said)) reportDoubt(context, database, each, said);
+      for (const each of doubts()) reportDoubt(context, database, each, said);
       break;
     }
     said = await ask(context, doubt, said);
@@ -238,7 +268,7 @@ async function ask(context: Context, doubt: Doubt, said: Said): Promise<Said> {
     if (answer === 'cancelled') throw cancelled();
     if (answer === 'yes') return { ...said, renames: [...said.renames, { ...it, to }] };
   }
-  const question = `Then ${quoted(named(it))} goes, with everything in it. Drop it?`;
+  const question = `Then ${quoted(wordsFor(it))} goes, with everything in it. Drop it?`;
   if ((await askFact(context.terminal, question)) !== 'yes') throw cancelled();
   return { ...said, drops: [...said.drops, it] };
 }
@@ -250,7 +280,8 @@ function reportDoubt({ reporter }: Context, database: Database, doubt: Doubt, sa
   const [first = ''] = candidates;
   const newName =
     said.renames.find((each) => each.column === undefined && keyOf(each.table) === keyOf(table))?.to ?? table.name;
-  const owner = database.tables.find(({ name }) => name === (column === undefined ? first : newName));
+  const ownerName = column === undefined ? first : newName;
+  const owner = database.tables.find(({ schema, name }) => name === ownerName && schema === table.schema);
   const thing = column === undefined ? owner : owner?.columns.find(({ name }) => name === first);
   const rest = candidates.slice(1).map((name) => quoted(name));
   const others = rest.length > 0 ? ` (or ${rest.join(', ')})` : '';
@@ -258,7 +289,7 @@ function reportDoubt({ reporter }: Context, database: Database, doubt: Doubt, sa
     column === undefined
       ? `is ${quoted(first)}${others} a new table, or ${quoted(written(table))} with a new name?`
       : `is ${quoted(first)}${others} of ${printable(newName)} a new column, or ${quoted(column)} with a new name?`;
-  const help = `a new name: --rename ${named(doubt)}=${first}, or renamedFrom=${quoted(column ?? table.name)} in the schema\na new ${column === undefined ? 'table' : 'column'}: --drop ${named(doubt)}, which erases what is in it`;
+  const help = `a new name: --rename ${wordsFor(doubt)}=${first}, or renamedFrom=${quoted(column ?? table.name)} in the schema\na new ${column === undefined ? 'table' : 'column'}: --drop ${wordsFor(doubt)}, which erases what is in it`;
   const details = { severity: 'error', code: 'migration/new-name', message, help } as const;
   if (thing === undefined) reporter.add(details);
   else reportTo(reporter)({ ...details, origin: thing.origin, attribute: 'name' });

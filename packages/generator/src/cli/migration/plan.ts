@@ -6,7 +6,7 @@ import { compareShapes, sharing } from '../../changes/compare.js';
 import { keyOf } from '../../changes/state.js';
 import { failure, type Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
-import { joinedRenames, lastingRenames } from '../../migrations/amend.js';
+import { lastingRenames } from '../../migrations/amend.js';
 import { declarationsOf, declaredBy, foldDeclarations } from '../../migrations/declarations.js';
 import { changeLine } from '../../migrations/describe.js';
 import { type ChangeEffect, changeEffects } from '../../migrations/effects.js';
@@ -14,11 +14,11 @@ import { type MigrationFiles, migrationFiles } from '../../migrations/files.js';
 import { type Fills, fillName, fillsOf, isRequired } from '../../migrations/fill.js';
 import { headsOf } from '../../migrations/lineage.js';
 import { schemaChanges } from '../../migrations/mapping.js';
-import { type Migration, type MigrationFile, migrationName } from '../../migrations/migration.js';
+import { type Migration, type MigrationFile, migrationName, renamedMigration } from '../../migrations/migration.js';
 import { canBeLeftOut, splitChanges } from '../../migrations/split.js';
 import { kindOf } from '../../migrations/value-checks.js';
 import type { Database } from '../../model/model.js';
-import { namesInFolder, readMigrations, readTexts } from '../../output/migration-folder.js';
+import { isLeftBehind, namesInFolder, readMigrations, readTexts } from '../../output/migration-folder.js';
 import { type Alteration, loadAlteration } from '../../platforms/alteration.js';
 import { CannotAlter } from '../../platforms/operation.js';
 import type { Platform, PlatformOptions } from '../../platforms/platform.js';
@@ -27,15 +27,17 @@ import type { BuiltModel } from '../../schema/models.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context } from '../command.js';
 import { counted } from '../summary.js';
+import { decidedNames } from './earlier-names.js';
 import { saidFills } from './fills.js';
 import { foldedState, refuseOtherVendors } from './folded.js';
-import { askRenames, saidNames } from './names.js';
 
 /** What migration:diff does for a database. */
 export interface PlannedMigration {
   readonly database: string;
   readonly adapter: string;
   readonly name: string;
+  /** The name that it had, where it gets another one. */
+  readonly formerName?: string;
   /** None where schema and migrations agree. */
   readonly changes: readonly Change[];
   /** What each of them does to others. */
@@ -49,6 +51,15 @@ export interface PlannedMigration {
 
 /** What a database is, in the words of everything that is known of it, once these migrations have run there. */
 export type ReadState = (known: DatabaseShape, migrations: readonly string[]) => Promise<DatabaseShape>;
+
+/** How a migration is planned. */
+export interface PlanOptions {
+  readonly online: boolean;
+  /** Whether no other database is looked at: then a name is meant for this one, even where nothing else has changed. */
+  readonly isOnly: boolean;
+  /** Where the changes come from a database, and not from the schema. */
+  readonly read: ReadState | undefined;
+}
 
 /** What migrations or the schema speak of: the rest of a database is somebody else's. */
 function knownTo(before: DatabaseShape, wanted: DatabaseShape): DatabaseShape {
@@ -73,8 +84,7 @@ export async function planMigration(
   { database, platform }: BuiltModel,
   folder: string,
   platformOptions: PlatformOptions,
-  online: boolean,
-  read?: ReadState,
+  { online, isOnly, read }: PlanOptions,
 ): Promise<readonly PlannedMigration[]> {
   const { reporter } = context;
   const own = join(folder, database.name);
@@ -85,8 +95,16 @@ export async function planMigration(
   const wanted = sharing(before, platform.shape(database, platformOptions));
   const names = migrations.map(({ name }) => name);
   const target = read === undefined ? wanted : await read(knownTo(before, wanted), names);
-  const given = saidNames(reporter, options, database, before, target);
-  const renames = await askRenames(context, options, database, before, target, given);
+  const newest = options.amend ? migrations.at(-1) : undefined;
+  const base = newest && foldedState(database.name, migrations.slice(0, -1));
+  const { renames, amended: newNames } = await decidedNames(
+    context,
+    options,
+    database,
+    before,
+    target,
+    base && { base, changes: newest.changes },
+  );
   if (reporter.hasErrors) return [];
   const now = declarationsOf(database, platformOptions);
   const { after, mapping } =
@@ -102,8 +120,7 @@ export async function planMigration(
   const alteration = await loadAlteration(platform.adapter);
   const changes = compareShapes(before, after, renames);
   noteLists(reporter, database, changes);
-  const newest = options.amend ? migrations.at(-1) : undefined;
-  if (newest === undefined) {
+  if (newest === undefined || base === undefined) {
     const fills = await saidFills(reporter, options, changes, platform.adapter);
     refuseWithoutValues(reporter, changes, fills);
     const heads = headsOf(migrations);
@@ -135,22 +152,33 @@ export async function planMigration(
       { ...write(later, applyChanges(before, expand), contract, [name], saying), mapping: [] },
     ];
   }
-  const base = foldedState(database.name, migrations.slice(0, -1));
-  const joined = lastingRenames(joinedRenames(base, newest.changes, renames), after);
-  const amended = compareShapes(base, after, joined);
+  const amended = compareShapes(base, after, lastingRenames(newNames, after));
   const fills = await saidFills(reporter, options, amended, platform.adapter, newest.fills);
   refuseWithoutValues(reporter, amended, fills);
-  const { name } = newest;
-  if (isDeepStrictEqual([amended, fills], [newest.changes, newest.fills]))
-    return [{ ...planned, name, changes: [], effects: [], files: [], amends: false }];
-  await refuseEdited(join(own, name), `${shown}/${name}`, newest, base, platform, alteration);
+  const { name: formerName } = newest;
+  const name =
+    options.name === undefined || amended.length === 0
+      ? formerName
+      : renamedMigration(formerName, options.name, names.slice(0, -1));
+  if (isDeepStrictEqual([amended, fills], [newest.changes, newest.fills]) && (name === formerName || !isOnly))
+    return [{ ...planned, name: formerName, changes: [], effects: [], files: [], amends: false }];
+  await refuseEdited(
+    join(own, formerName),
+    `${shown}/${formerName}`,
+    newest,
+    base,
+    platform,
+    alteration,
+    amended.length === 0,
+  );
   const known = {
     ...said({ fills, follows: newest.follows }),
     ...declared(migrations.slice(0, -1), amended),
     online,
   };
   const written = printed(reporter, name, base, amended, platform, alteration, known);
-  return [{ ...planned, name, changes: amended, ...written, amends: true }];
+  const renamed = name === formerName ? {} : { formerName };
+  return [{ ...planned, name, ...renamed, changes: amended, ...written, amends: true }];
 }
 
 /** An upgrade of the tool must not alter tables. */
@@ -219,7 +247,7 @@ function refuseWithoutValues(reporter: Reporter, changes: readonly Change[], fil
 /** What orm writes into a migration: beside them a person may have put anything, also folders. */
 const OWN_FILES: readonly string[] = ['up.sql', 'down.sql', 'checks.sql', 'changes.json'];
 
-/** What a person wrote into a migration would be gone. */
+/** What a person wrote into a migration would be gone; everything that is in its folder where the whole of it `goes`. */
 async function refuseEdited(
   folder: string,
   shown: string,
@@ -227,8 +255,9 @@ async function refuseEdited(
   base: DatabaseShape,
   platform: Platform,
   alteration: Alteration,
+  goes: boolean,
 ): Promise<void> {
-  const names = await namesInFolder(folder);
+  const names = (await namesInFolder(folder)).filter((each) => goes || !isLeftBehind(each));
   const texts = await readTexts(folder, shown, OWN_FILES);
   // It may have been written in either form.
   const [edited, ...others] = [true, false].map((online) => {
@@ -243,7 +272,9 @@ async function refuseEdited(
   throw failure({
     code: 'migration/edited',
     message: `migration ${quoted(name)} cannot be amended: ${printable(edited)} is not as orm wrote it`,
-    help: 'run "orm migration:diff" without --amend: it writes another migration',
+    help: isLeftBehind(edited)
+      ? 'nothing is left of the migration, and its folder would go with that file: remove the file first'
+      : 'run "orm migration:diff" without --amend: it writes another migration',
   });
 }
 

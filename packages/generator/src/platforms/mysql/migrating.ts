@@ -22,16 +22,21 @@ const CONSTRAINTS: Readonly<Partial<Record<Presence['kind'], string>>> = {
   'foreign key': 'FOREIGN KEY',
 };
 
-function presenceQuery({ kind, of, name }: Presence): string {
+/** A condition for a name. The catalog compares most of them without regard to capital letters. */
+const isName = (column: string, name: string, exact = false): string =>
+  `${column} = ${text(name)}${exact ? ` AND HEX(${column}) = HEX(${text(name)})` : ''}`;
+
+function presenceQuery({ kind, of, name, exact }: Presence): string {
   const constraint = CONSTRAINTS[kind];
   if (constraint !== undefined) {
-    const named = kind === 'primary key' ? '' : ` AND constraint_name = ${text(name)}`;
+    const named = kind === 'primary key' ? '' : ` AND ${isName('constraint_name', name, exact)}`;
     return `information_schema.table_constraints WHERE ${place(of)} AND constraint_type = ${text(constraint)}${named}`;
   }
-  if (kind === 'column') return `information_schema.columns WHERE ${place(of)} AND column_name = ${text(name)}`;
+  if (kind === 'column')
+    return `information_schema.columns WHERE ${place(of)} AND ${isName('column_name', name, exact)}`;
   if (kind === 'index' || kind === 'valid index')
-    return `information_schema.statistics WHERE ${place(of)} AND index_name = ${text(name)}`;
-  return `information_schema.tables WHERE ${place(of)} AND table_type ${kind === 'view' ? '=' : '<>'} 'VIEW'`;
+    return `information_schema.statistics WHERE ${place(of)} AND ${isName('index_name', name, exact)}`;
+  return `information_schema.tables WHERE ${place(of)} AND ${isName('table_name', of.name, exact)} AND table_type ${kind === 'view' ? '=' : '<>'} 'VIEW'`;
 }
 
 export const migrating: Migrating = {

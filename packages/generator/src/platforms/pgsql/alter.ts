@@ -33,8 +33,19 @@ export const abilities: Abilities = {
   hasOneIdentity: false,
   replacedType,
   hasType: ({ type }, own) => type.replace(/(\[\])+$/, '') === printer.name(own),
+  isMadeOf,
   seenColumn: (_table, column) => column,
 };
+
+/** What a schema says of the type of a domain is SQL: a name with or without quotes and its schema. */
+function isMadeOf({ type }: DomainShape, { schema, name }: TypeShape): boolean {
+  const parts = type.replace(/(\s*\[\d*\])+$/, '').match(/"(?:[^"]|"")*"|[^".\s]+/g) ?? [];
+  const names = parts.map((part) =>
+    part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part.toLowerCase(),
+  );
+  const [own, owner] = names.toReversed();
+  return names.length <= 2 && own === name && (owner === undefined || schema === undefined || owner === schema);
+}
 
 const REAL = /^real\b/i;
 
