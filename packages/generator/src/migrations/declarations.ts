@@ -131,8 +131,8 @@ function ofColumn(column: Column, table: object): string {
   const {
     name: _name,
     renamedFrom: _renamedFrom,
-    phpName: _phpName,
-    phpSingularName: _phpSingularName,
+    memberName: _memberName,
+    memberNameSingular: _memberNameSingular,
     phpType: _phpType,
     primaryString: _primaryString,
     lazyLoad: _lazyLoad,

@@ -66,7 +66,7 @@ export interface Table {
   readonly schema: string | undefined;
   /** The SQL name that it had before, prefix included. */
   readonly renamedFrom: string | undefined;
-  readonly phpName: string;
+  readonly className: string;
   /** Without leading or trailing `\`; empty for none. */
   readonly namespace: string;
   readonly package: string;
@@ -131,8 +131,8 @@ export interface Column {
   readonly name: string;
   /** The name that it had before. */
   readonly renamedFrom: string | undefined;
-  readonly phpName: string;
-  readonly phpSingularName: string;
+  readonly memberName: string;
+  readonly memberNameSingular: string;
   readonly type: ColumnTypeName;
   readonly family: TypeFamily;
   /** Length, precision or fractional digits, as the type has it; resolved where every vendor agrees on a default. */
@@ -181,10 +181,10 @@ export interface ForeignKey {
   /** False for `skipSql` and for polymorphic keys. */
   readonly constraint: boolean;
   /** Name of the relation as seen from `table`. */
-  readonly phpName: string;
+  readonly relationName: string;
   /** Name of the relation as seen from `foreignTable`, singular and plural. */
-  readonly refPhpName: string;
-  readonly refPhpNamePlural: string;
+  readonly backName: string;
+  readonly backNamePlural: string;
   /** True when at most one row of `table` can point at a row of `foreignTable`. */
   readonly oneToOne: boolean;
   readonly defaultJoin: string | undefined;
@@ -257,8 +257,8 @@ export interface CrossReference {
   readonly via: ForeignKey;
   /** The other keys of the cross table: one, or several for a relation of more than two. */
   readonly targets: readonly ForeignKey[];
-  readonly phpName: string;
-  readonly phpNamePlural: string;
+  readonly relationName: string;
+  readonly relationNamePlural: string;
 }
 
 export interface Inheritance {
@@ -268,7 +268,7 @@ export interface Inheritance {
 
 export interface InheritanceClass {
   readonly key: string;
-  readonly phpName: string;
+  readonly className: string;
   readonly package: string | undefined;
   /** PHP class it extends: another class of the table, or undefined for the table's own. */
   readonly extends: string | undefined;

@@ -79,9 +79,9 @@ export class ReadableNames {
         const given = this.#given.get(key);
         const built = model?.foreignKeys[i];
         if (given === undefined || built === undefined) return [];
-        const back = built.oneToOne ? built.refPhpName : built.refPhpNamePlural;
+        const back = built.oneToOne ? built.backName : built.backNamePlural;
         const reverse =
-          given.refPhpName === undefined ? undefined : { className: built.foreignTable.phpName, name: back };
+          given.refPhpName === undefined ? undefined : { className: built.foreignTable.className, name: back };
         return [{ table: table.shown, column: key.from.columns.join(', '), name: given.phpName, reverse }];
       });
       const name = this.#given.get(table)?.phpName;
@@ -129,12 +129,12 @@ export class ReadableNames {
       relationRole(named, this.#plainName(key.foreignTable)) ?? ambiguousRole(named, usualName(table, named));
     if (role === undefined) return;
     // In the table itself its own name says nothing.
-    if (named.foreignTable === table && role === table.phpName) return;
+    if (named.foreignTable === table && role === table.className) return;
     const fits = (name: string): boolean => isPhpLabel(name) && !isTakenAccessor(name);
     if (key.phpName === undefined && role !== usualName(table, named) && fits(role)) this.#give(key, 'phpName', role);
     const usual = usualReverseName(table, named);
     // A name by the class alone says enough.
-    if (key.refPhpName !== undefined || usual === table.phpName) return;
+    if (key.refPhpName !== undefined || usual === table.className) return;
     const reverse = reverseRole(role, table, named);
     if (reverse !== undefined && reverse !== usual && fits(reverse)) this.#give(key, 'refPhpName', reverse);
   }
@@ -155,14 +155,14 @@ interface ClassTable extends NamedTable {
 function namedTables(schema: SchemaDraft, naming: DraftNaming): ReadonlyMap<TableDraft, ClassTable> {
   const tables = new Map(
     schema.tables.map((table) => {
-      const phpName = table.phpName ?? usualPhpName(table.writtenName, naming);
+      const className = table.phpName ?? usualPhpName(table.writtenName, naming);
       const keys = new Map<ForeignKeyDraft, NamedKey>();
-      return [table, { phpName, foreignKeys: [] as NamedKey[], keys }] as const;
+      return [table, { className, foreignKeys: [] as NamedKey[], keys }] as const;
     }),
   );
-  const columnName = (table: TableDraft, name: string): { phpName: string } => {
+  const columnName = (table: TableDraft, name: string): { memberName: string } => {
     const column = table.columns.find(({ from }) => from.name === name);
-    return { phpName: column?.phpName ?? usualPhpName(name, naming) };
+    return { memberName: column?.phpName ?? usualPhpName(name, naming) };
   };
   for (const [draft, table] of tables) {
     for (const key of draft.foreignKeys) {

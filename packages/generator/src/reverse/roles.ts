@@ -26,19 +26,19 @@ const lastWord = (name: string): string => /[A-Z][^A-Z]*$/.exec(name)?.[0] ?? ''
 export function relationRole({ columns, foreignTable }: NamedKey, plainName: string): string | undefined {
   const [column, ...more] = columns;
   if (column === undefined || more.length > 0) return undefined;
-  const local = column.local.phpName;
-  const end = [...KEY_WORDS, lastWord(column.foreign.phpName)].find(
+  const local = column.local.memberName;
+  const end = [...KEY_WORDS, lastWord(column.foreign.memberName)].find(
     (word) => word !== '' && local.endsWith(word) && local !== word,
   );
   const beginning = /^(?:Id|ID|Fk|FK)(?=[A-Z][a-z])/.exec(local)?.[0];
   if (end !== undefined || beginning !== undefined) {
     const role = end === undefined ? local.slice(beginning?.length) : local.slice(0, -end.length);
-    if (role === plainName) return foreignTable.phpName;
-    return PREPOSITIONS.has(role) ? role + foreignTable.phpName : role;
+    if (role === plainName) return foreignTable.className;
+    return PREPOSITIONS.has(role) ? role + foreignTable.className : role;
   }
   // The column itself is called so: `created_by` is a number, and `CreatedByUser` a row; so are `label` and `LabelRow`.
-  if (local === foreignTable.phpName) return `${local}Row`;
-  return PREPOSITIONS.has(lastWord(local)) ? local + foreignTable.phpName : undefined;
+  if (local === foreignTable.className) return `${local}Row`;
+  return PREPOSITIONS.has(lastWord(local)) ? local + foreignTable.className : undefined;
 }
 
 /**
@@ -47,17 +47,17 @@ export function relationRole({ columns, foreignTable }: NamedKey, plainName: str
  */
 export function ambiguousRole({ columns, foreignTable }: NamedKey, usual: string): string | undefined {
   const [column, ...more] = columns;
-  if (column === undefined || more.length > 0 || usual === foreignTable.phpName) return undefined;
-  const local = column.local.phpName;
-  return local.endsWith(foreignTable.phpName) ? `${local}Row` : local + foreignTable.phpName;
+  if (column === undefined || more.length > 0 || usual === foreignTable.className) return undefined;
+  const local = column.local.memberName;
+  return local.endsWith(foreignTable.className) ? `${local}Row` : local + foreignTable.className;
 }
 
 /** What the row at the other end calls those that refer to it: `BillingOrder`, or `Child` in the same table. */
 export function reverseRole(role: string, table: NamedTable, { foreignTable }: NamedKey): string | undefined {
-  const isWhole = !role.endsWith(foreignTable.phpName);
-  const quality = isWhole ? role : role.slice(0, -foreignTable.phpName.length);
-  if (foreignTable !== table) return quality + table.phpName;
+  const isWhole = !role.endsWith(foreignTable.className);
+  const quality = isWhole ? role : role.slice(0, -foreignTable.className.length);
+  if (foreignTable !== table) return quality + table.className;
   const counterpart = COUNTERPARTS.get(quality);
-  if (counterpart !== undefined) return isWhole ? counterpart : counterpart + table.phpName;
-  return quality === '' ? undefined : quality + table.phpName;
+  if (counterpart !== undefined) return isWhole ? counterpart : counterpart + table.className;
+  return quality === '' ? undefined : quality + table.className;
 }

@@ -24,9 +24,9 @@ function simple(name: string, ...columns: readonly string[]): CatalogTable {
 async function namesOf(...tables: readonly CatalogTable[]): Promise<Readonly<Record<string, string>>> {
   const { database } = await reverseTables(tables);
   return Object.fromEntries(
-    database.tables.map(({ phpName, foreignKeys, referrers }) => [
-      phpName,
-      [foreignKeys.map((key) => key.phpName), referrers.map((key) => key.refPhpNamePlural)]
+    database.tables.map(({ className, foreignKeys, referrers }) => [
+      className,
+      [foreignKeys.map((key) => key.relationName), referrers.map((key) => key.backNamePlural)]
         .map((names) => names.join(', '))
         .join(' | '),
     ]),
@@ -111,40 +111,42 @@ describe('a prefix of the tables', () => {
   it('is said once for all, and stands in no class', async () => {
     const { database, file } = await reverseTables(shop());
     expect(file.root.attributes).toContainEqual(['tablePrefix', 'ps_']);
-    expect(database.tables.map(({ name, phpName }) => `${name} ${phpName}`)).toContain('ps_products Product');
+    expect(database.tables.map(({ name, className }) => `${name} ${className}`)).toContain('ps_products Product');
     const lines = database.tables.find(({ name }) => name === 'ps_lines');
-    expect(lines?.foreignKeys.map(({ phpName }) => phpName)).toEqual(['Order', 'Product']);
+    expect(lines?.foreignKeys.map(({ relationName }) => relationName)).toEqual(['Order', 'Product']);
   });
 
   it('stands in no class where a table is without it', async () => {
     const { database, file } = await reverseTables(shop('migrations'));
     expect(file.root.attributes.map(([name]) => name)).not.toContain('tablePrefix');
-    const names = database.tables.map(({ name, phpName }) => `${name} ${phpName}`);
+    const names = database.tables.map(({ name, className }) => `${name} ${className}`);
     expect(names).toEqual(expect.arrayContaining(['ps_products Product', 'migrations Migration', 'ps_zones Zone']));
     // Where another class has the name, the usual one stays.
     const taken = await reverseTables(shop('product'));
-    expect(taken.database.tables.map(({ name, phpName }) => `${name} ${phpName}`)).toEqual(
+    expect(taken.database.tables.map(({ name, className }) => `${name} ${className}`)).toEqual(
       expect.arrayContaining(['ps_products PsProducts', 'product Product']),
     );
   });
 
   it('stays where PHP has the name', async () => {
     const { database } = await reverseTables([...shop(), simple('ps_attribute'), simple('ps_lists')]);
-    expect(database.tables.map(({ phpName }) => phpName)).toEqual(expect.arrayContaining(['PsAttribute', 'PsList']));
+    expect(database.tables.map(({ className }) => className)).toEqual(
+      expect.arrayContaining(['PsAttribute', 'PsList']),
+    );
   });
 
   it('is left alone where it is a table, or where few tables have it', async () => {
     const few = await reverseTables([simple('ps_orders'), simple('ps_lines')]);
-    expect(few.database.tables.map(({ phpName }) => phpName)).toEqual(['PsOrder', 'PsLine']);
+    expect(few.database.tables.map(({ className }) => className)).toEqual(['PsOrder', 'PsLine']);
     const own = await reverseTables(shop('ps'));
-    expect(own.database.tables.map(({ phpName }) => phpName)).toContain('PsOrder');
+    expect(own.database.tables.map(({ className }) => className)).toContain('PsOrder');
   });
 });
 
 describe('a column that has the name of a state', () => {
   const nameOf = async (name: string, type: string): Promise<string | undefined> => {
     const { database } = await reverseTables([table('books', [column('id', 'integer'), column(name, type)])]);
-    return database.tables[0]?.columns[1]?.phpName;
+    return database.tables[0]?.columns[1]?.memberName;
   };
 
   it('says what it holds', async () => {

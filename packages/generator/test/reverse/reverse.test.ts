@@ -131,7 +131,7 @@ test('a class without a namespace is not one that PHP has itself', async () => {
   const tables = [table('attributes', [id], key), table('locale', [id], key), table('sockets', [id], key)];
   const named = async (namespace?: string): Promise<string[]> => {
     const { database } = await reverseTables(tables, {}, namespace);
-    return database.tables.map(({ phpName }) => phpName);
+    return database.tables.map(({ className }) => className);
   };
   expect(await named()).toEqual(['Attributes', 'LocaleRow', 'Sockets']);
   expect(await named('App')).toEqual(['Attribute', 'Locale', 'Socket']);

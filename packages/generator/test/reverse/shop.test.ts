@@ -14,15 +14,15 @@ import { differencesFrom, inNewDatabase, readTurn, roundTrip, runScript } from '
 /** Each class with what one of its objects can be asked for. */
 function namesIn({ tables }: Database): string {
   const many = (key: ForeignKey): string =>
-    key.oneToOne ? `${key.refPhpName}: ${key.table.phpName}` : `${key.refPhpNamePlural}: ${key.table.phpName}[]`;
+    key.oneToOne ? `${key.backName}: ${key.table.className}` : `${key.backNamePlural}: ${key.table.className}[]`;
   return tables
-    .map(({ name, phpName, foreignKeys, referrers, crossReferences }) =>
+    .map(({ name, className, foreignKeys, referrers, crossReferences }) =>
       [
-        `${phpName} (${name})`,
-        ...foreignKeys.map((key) => `  ${key.phpName}: ${key.foreignTable.phpName}`),
+        `${className} (${name})`,
+        ...foreignKeys.map((key) => `  ${key.relationName}: ${key.foreignTable.className}`),
         ...referrers.map((key) => `  ${many(key)}`),
         ...crossReferences.map(
-          ({ phpNamePlural, targets }) => `  ${phpNamePlural}: ${targets[0]?.foreignTable.phpName ?? ''}[]`,
+          ({ relationNamePlural, targets }) => `  ${relationNamePlural}: ${targets[0]?.foreignTable.className ?? ''}[]`,
         ),
       ].join('\n'),
     )

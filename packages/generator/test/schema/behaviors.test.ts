@@ -91,7 +91,7 @@ describe('a behavior', () => {
   it('adds a column and an index', async () => {
     const { table: find } = await build(table('task', behavior()), { behaviors });
     const task = find('task');
-    expect(task.columns.map(({ name, type, phpName }) => [name, type, phpName])).toEqual([
+    expect(task.columns.map(({ name, type, memberName }) => [name, type, memberName])).toEqual([
       ['id', 'INTEGER', 'Id'],
       ['row_rank', 'INTEGER', 'RowRank'],
     ]);

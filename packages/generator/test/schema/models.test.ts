@@ -4,8 +4,8 @@ import { build, key, reference, relations, table } from './support/build.js';
 
 const crossings = (owner: Table): string[] =>
   owner.crossReferences.map(
-    ({ phpName, phpNamePlural, crossTable, targets }) =>
-      `${phpName}/${phpNamePlural} through ${crossTable.name} to ${targets.map(({ foreignTable }) => foreignTable.name).join('+')}`,
+    ({ relationName, relationNamePlural, crossTable, targets }) =>
+      `${relationName}/${relationNamePlural} through ${crossTable.name} to ${targets.map(({ foreignTable }) => foreignTable.name).join('+')}`,
   );
 
 const crossTable = (name: string, ...targets: string[]): string =>
@@ -46,7 +46,7 @@ describe('relations', () => {
       <foreign-key foreignTable="author" phpName="Of"><reference local="of" foreign="id"/><reference local="kind" value="a"/></foreign-key>`;
     const renamed = body.replaceAll('"of"', '"of_id"');
     const { table: find } = await build(table('author') + table('note', renamed));
-    expect(find('note').foreignKeys[0]).toMatchObject({ constraint: false, phpName: 'Of', oneToOne: false });
+    expect(find('note').foreignKeys[0]).toMatchObject({ constraint: false, relationName: 'Of', oneToOne: false });
     expect(relations(find('author')).from).toEqual(['Notes']);
   });
 });

@@ -159,7 +159,7 @@ type ScopeDefaults = 'always' | 'nullable' | 'never';
 
 function scopeParameters(scope: readonly Column[], defaults: ScopeDefaults): readonly MethodParameter[] {
   return scope.map((column, index) => {
-    const name = scope.length === 1 ? 'scope' : `${lowerFirst(column.phpName)}Scope`;
+    const name = scope.length === 1 ? 'scope' : `${lowerFirst(column.memberName)}Scope`;
     const optional =
       defaults === 'always' || (defaults === 'nullable' && scope.slice(index).every(({ notNull }) => !notNull));
     return { name, type: nullable(ofColumn(column)), ...(optional ? { default: null } : {}) };

@@ -124,7 +124,8 @@ function unknownProperties({ project }: Subject, { className, path }: Stub, phpD
   const table = project.value?.models
     .flatMap(({ database }) => database.tables)
     .find(
-      ({ phpName, namespace }) => phpName === name && className === (namespace === '' ? name : `${namespace}\\${name}`),
+      ({ className, namespace }) =>
+        className === name && className === (namespace === '' ? name : `${namespace}\\${name}`),
     );
   return (table?.columns ?? []).flatMap((column) => {
     // Only what can be written behind an arrow, and is not the name of a property already.
@@ -136,7 +137,7 @@ function unknownProperties({ project }: Subject, { className, path }: Stub, phpD
     return [
       warning(
         `${className} reads or sets $this->${column.name}, which is no property (${place})`,
-        `write: $this->get${column.phpName}() or $this->set${column.phpName}(…)`,
+        `write: $this->get${column.memberName}() or $this->set${column.memberName}(…)`,
       ),
     ];
   });

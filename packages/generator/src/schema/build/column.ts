@@ -52,8 +52,8 @@ function columnAt(column: ColumnDraft, origin: Element): ColumnDraft {
   return {
     name: column.name,
     renamedFrom: column.renamedFrom,
-    phpName: column.phpName,
-    phpSingularName: column.phpSingularName,
+    memberName: column.memberName,
+    memberNameSingular: column.memberNameSingular,
     type: column.type,
     family: column.family,
     size: column.size,
@@ -105,8 +105,8 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
   const column: ColumnDraft = {
     name,
     renamedFrom: oldName(context, element, 'column'),
-    phpName: php,
-    phpSingularName: value(element, 'phpSingularName') ?? (type === 'ARRAY' || type === 'SET' ? singular(php) : php),
+    memberName: php,
+    memberNameSingular: value(element, 'phpSingularName') ?? (type === 'ARRAY' || type === 'SET' ? singular(php) : php),
     type,
     family: COLUMN_TYPES[type].family,
     size: sized.size,

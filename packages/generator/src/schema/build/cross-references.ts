@@ -24,17 +24,18 @@ export function addCrossReferences(context: Context, work: TableWork): void {
     const targets = table.foreignKeys.filter((key) => key !== via);
     if (targets.some(({ origin }) => context.doubts.isNameless(origin, 'own'))) continue;
     const owner = via.foreignTable as TableDraft;
-    const plain = targets.map((key) => key.phpName).join('');
+    const plain = targets.map((key) => key.relationName).join('');
     const taken =
-      owner.referrers.some((key) => key.refPhpName === plain) || owner.foreignKeys.some((key) => key.phpName === plain);
+      owner.referrers.some((key) => key.backName === plain) ||
+      owner.foreignKeys.some((key) => key.relationName === plain);
     const phpName = taken ? `Cross${plain}` : plain;
     const cross: CrossReference = {
       table: owner,
       crossTable: table,
       via,
       targets,
-      phpName,
-      phpNamePlural: plural(phpName),
+      relationName: phpName,
+      relationNamePlural: plural(phpName),
     };
     owner.crossReferences.push(cross);
   }

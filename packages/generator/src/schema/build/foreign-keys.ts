@@ -220,9 +220,9 @@ function buildForeignKey(
     onDelete,
     onUpdate,
     constraint,
-    phpName: value(element, 'phpName') ?? '',
-    refPhpName: value(element, 'refPhpName') ?? '',
-    refPhpNamePlural: '',
+    relationName: value(element, 'phpName') ?? '',
+    backName: value(element, 'refPhpName') ?? '',
+    backNamePlural: '',
     oneToOne:
       constants.length === 0 &&
       isUnique(

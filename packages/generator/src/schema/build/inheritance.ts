@@ -56,7 +56,7 @@ export function addInheritance(context: Context, work: TableWork): void {
         );
       }
       keys.add(key);
-      if (built.some((other) => other.phpName.toLowerCase() === name.toLowerCase())) {
+      if (built.some((other) => other.className.toLowerCase() === name.toLowerCase())) {
         fail(
           context,
           child,
@@ -84,7 +84,7 @@ export function addInheritance(context: Context, work: TableWork): void {
       }
       const folder = value(child, 'package');
       if (folder !== undefined) isPackage(context, child, folder);
-      built.push({ key, phpName: name, package: folder, extends: parent, origin: child });
+      built.push({ key, className: name, package: folder, extends: parent, origin: child });
     }
     if (built.length === 0 && !context.flaws.mayLack(element, 'inheritance')) {
       fail(

@@ -34,25 +34,25 @@ interface ClassName {
 function checkClasses(context: Context, work: TableWork, classes: Map<string, ClassName>): void {
   const { table, element } = work;
   const at = attributeOrName(element);
-  if (!isPhpLabel(table.phpName)) {
+  if (!isPhpLabel(table.className)) {
     fail(
       context,
       element,
       at,
       'schema/php-name',
-      `${quoted(table.phpName)} cannot be the name of a PHP class`,
+      `${quoted(table.className)} cannot be the name of a PHP class`,
       'set phpName: letters, digits and underscores, not starting with a digit',
     );
     return;
   }
-  if (isReservedClassName(table.phpName)) {
+  if (isReservedClassName(table.className)) {
     fail(
       context,
       element,
       at,
       'schema/reserved-word',
-      `${quoted(table.phpName)} is a PHP reserved word and cannot name a class`,
-      `set another phpName, such as phpName="${table.phpName}Row"`,
+      `${quoted(table.className)} is a PHP reserved word and cannot name a class`,
+      `set another phpName, such as phpName="${table.className}Row"`,
     );
     return;
   }
@@ -90,20 +90,20 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
     claim(`${className}Query`, { origin, attribute, what: query });
   };
   claimBoth(
-    table.phpName,
+    table.className,
     table.origin,
     at,
     () => `the model of table "${table.name}"`,
     () => `the query of table "${table.name}"`,
   );
-  for (const { phpName, origin } of table.inheritance?.classes ?? []) {
-    if (known.has(phpName)) continue;
+  for (const { className, origin } of table.inheritance?.classes ?? []) {
+    if (known.has(className)) continue;
     claimBoth(
-      phpName,
+      className,
       origin,
       'class',
       () => `a class of table "${table.name}"`,
-      () => `the query of class "${phpName}"`,
+      () => `the query of class "${className}"`,
     );
   }
 }
@@ -152,7 +152,7 @@ function checkMembers(context: Context, work: TableWork): void {
     }
     context.reporter.error({
       code: 'schema/name-twice',
-      message: `${quoted(name)} would name ${member.what} and also ${other.what} in class ${table.phpName}`,
+      message: `${quoted(name)} would name ${member.what} and also ${other.what} in class ${table.className}`,
       span: at(),
       help: member.fix,
       relation: member.relation,
@@ -161,7 +161,7 @@ function checkMembers(context: Context, work: TableWork): void {
   };
   for (const column of [...table.columns, ...work.ghosts.values()]) {
     if (isNameless(context, work, column)) continue;
-    claim(column.phpName, {
+    claim(column.memberName, {
       origin: column.origin,
       attribute: () => (hasAttribute(column.origin, 'phpName') ? 'phpName' : 'name'),
       what: `column "${column.name}"`,
@@ -170,7 +170,7 @@ function checkMembers(context: Context, work: TableWork): void {
   }
   for (const key of table.foreignKeys) {
     if (context.doubts.isNameless(key.origin, 'own')) continue;
-    claim(key.phpName, {
+    claim(key.relationName, {
       origin: key.origin,
       attribute: () => 'phpName',
       what: `the relation to "${key.foreignTable.name}"`,
@@ -190,7 +190,7 @@ function checkMembers(context: Context, work: TableWork): void {
     claim(relationAccessor(key), member);
   }
   for (const cross of table.crossReferences) {
-    claim(cross.phpNamePlural, {
+    claim(cross.relationNamePlural, {
       // Its name is made of those of the keys that lead on.
       origin: (cross.targets[0] ?? cross.via).origin,
       attribute: () => 'phpName',
@@ -217,14 +217,14 @@ function allNamesFine(table: TableDraft): boolean {
     return true;
   };
   return (
-    table.columns.every((column) => isFine(column.phpName)) &&
-    table.foreignKeys.every((key) => isFine(key.phpName)) &&
+    table.columns.every((column) => isFine(column.memberName)) &&
+    table.foreignKeys.every((key) => isFine(key.relationName)) &&
     table.referrers.every((key) => isFine(relationAccessor(key))) &&
-    table.crossReferences.every((cross) => isFine(cross.phpNamePlural))
+    table.crossReferences.every((cross) => isFine(cross.relationNamePlural))
   );
 }
 
-const relationAccessor = (key: ForeignKey): string => (key.oneToOne ? key.refPhpName : key.refPhpNamePlural);
+const relationAccessor = (key: ForeignKey): string => (key.oneToOne ? key.backName : key.backNamePlural);
 
 const accessorKeys = new Map<string, string | undefined>();
 

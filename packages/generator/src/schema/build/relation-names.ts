@@ -16,15 +16,15 @@ export function plural(name: string): string {
 
 /** What names of relations are made of. */
 export interface NamedTable {
-  readonly phpName: string;
+  readonly className: string;
   readonly foreignKeys: readonly NamedKey[];
 }
 
 export interface NamedKey {
   readonly foreignTable: NamedTable;
   readonly columns: readonly {
-    readonly local: { readonly phpName: string };
-    readonly foreign: { readonly phpName: string };
+    readonly local: { readonly memberName: string };
+    readonly foreign: { readonly memberName: string };
   }[];
 }
 
@@ -34,23 +34,23 @@ export interface NamedKey {
  */
 export function nameRelations(table: TableDraft): void {
   for (const key of table.foreignKeys) {
-    if (key.phpName === '') key.phpName = usualName(table, key);
-    if (key.refPhpName === '') key.refPhpName = usualReverseName(table, key);
-    key.refPhpNamePlural = plural(key.refPhpName);
+    if (key.relationName === '') key.relationName = usualName(table, key);
+    if (key.backName === '') key.backName = usualReverseName(table, key);
+    key.backNamePlural = plural(key.backName);
   }
 }
 
 const keysBetween = (from: NamedTable, to: NamedTable): NamedKey[] =>
   from.foreignKeys.filter((key) => key.foreignTable === to);
 
-const localNames = (key: NamedKey): string => key.columns.map(({ local }) => local.phpName).join('');
+const localNames = (key: NamedKey): string => key.columns.map(({ local }) => local.memberName).join('');
 
 /** What a relation is called unless the schema says it. */
 export function usualName(table: NamedTable, key: NamedKey): string {
   const { foreignTable: foreign } = key;
   const ambiguous =
     foreign === table || keysBetween(table, foreign).length > 1 || keysBetween(foreign, table).length > 0;
-  return foreign.phpName + (ambiguous ? `RelatedBy${localNames(key)}` : '');
+  return foreign.className + (ambiguous ? `RelatedBy${localNames(key)}` : '');
 }
 
 /** What the foreign table calls it. */
@@ -58,9 +58,9 @@ export function usualReverseName(table: NamedTable, key: NamedKey): string {
   const { foreignTable: foreign } = key;
   const siblings = keysBetween(table, foreign);
   if (foreign === table) {
-    const names = key.columns.map((reference) => reference.foreign.phpName).join('');
-    return `${table.phpName}RelatedBy${names}${siblings.length > 1 ? siblings.indexOf(key) : ''}`;
+    const names = key.columns.map((reference) => reference.foreign.memberName).join('');
+    return `${table.className}RelatedBy${names}${siblings.length > 1 ? siblings.indexOf(key) : ''}`;
   }
   const ambiguous = siblings.length > 1 || keysBetween(foreign, table).length > 0;
-  return table.phpName + (ambiguous ? `RelatedBy${localNames(key)}` : '');
+  return table.className + (ambiguous ? `RelatedBy${localNames(key)}` : '');
 }

@@ -41,7 +41,7 @@ export interface TableWork {
 
 export interface WrittenColumn {
   readonly name: string;
-  readonly phpName: string;
+  readonly memberName: string;
   readonly origin: Origin;
 }
 
@@ -87,7 +87,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     name,
     schema: joined ? undefined : writtenSchema,
     renamedFrom: renamedFrom && `${prefix}${renamedFrom}`,
-    phpName: value(element, 'phpName') ?? phpName(writtenName, naming),
+    className: value(element, 'phpName') ?? phpName(writtenName, naming),
     namespace,
     package: checkPackage(context, element, defaults) ?? namespace.replaceAll('\\', '.'),
     description: value(element, 'description'),
@@ -230,7 +230,7 @@ export function addColumn(context: Context, work: TableWork, element: Element): 
   }
   if (!column) {
     if (isIdentifier(name)) {
-      work.ghosts.set(key, { name, phpName: columnPhpName(element, work.around), origin: element });
+      work.ghosts.set(key, { name, memberName: columnPhpName(element, work.around), origin: element });
     }
     noteUnbuilt(work.unbuilt, name);
     work.gaps.add('columns');

@@ -30,20 +30,20 @@ function describeTable(table: Table, facts: DatabaseFacts): TableView {
     id: tableId(table),
     name: table.name,
     schema: table.schema ?? null,
-    phpName: table.phpName,
+    phpName: table.className,
     namespace: table.namespace,
     description: table.description ?? null,
     columns: table.columns.map((column) => describeColumn(column, facts)),
     primaryKey: table.primaryKey.map(({ name }) => name),
     foreignKeys: table.foreignKeys.map(describeKey),
     referrers: table.referrers.map((key) => ({
-      phpName: key.oneToOne ? key.refPhpName : key.refPhpNamePlural,
+      phpName: key.oneToOne ? key.backName : key.backNamePlural,
       table: tableId(key.table),
       columns: references(key),
       oneToOne: key.oneToOne,
     })),
-    manyToMany: table.crossReferences.map(({ phpNamePlural, crossTable, targets }) => ({
-      phpName: phpNamePlural,
+    manyToMany: table.crossReferences.map(({ relationNamePlural, crossTable, targets }) => ({
+      phpName: relationNamePlural,
       through: tableId(crossTable),
       tables: targets.map(({ foreignTable }) => tableId(foreignTable)),
     })),
@@ -56,9 +56,9 @@ function describeTable(table: Table, facts: DatabaseFacts): TableView {
         ? null
         : {
             column: table.inheritance.column.name,
-            classes: table.inheritance.classes.map(({ key, phpName, extends: parent }) => ({
+            classes: table.inheritance.classes.map(({ key, className, extends: parent }) => ({
               key,
-              phpName,
+              phpName: className,
               extends: parent ?? null,
             })),
           },
@@ -74,7 +74,7 @@ function describeTable(table: Table, facts: DatabaseFacts): TableView {
 function describeColumn(column: Column, { sqlTypeOf }: DatabaseFacts): ColumnView {
   return {
     name: column.name,
-    phpName: column.phpName,
+    phpName: column.memberName,
     type: schemaType(column),
     sqlType: sqlTypeOf(column),
     required: column.notNull,
@@ -101,7 +101,7 @@ function schemaType({ type, size, scale }: Column): string {
 function describeKey(key: ForeignKey): ForeignKeyView {
   return {
     name: key.name,
-    phpName: key.phpName,
+    phpName: key.relationName,
     table: tableId(key.foreignTable),
     columns: references(key),
     constants: key.constants.map(({ column, value }) => ({ column: column.name, value })),

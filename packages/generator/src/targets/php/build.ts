@@ -51,8 +51,11 @@ export function phpClasses(
     add(context.classes.baseModel, printModelClass(context, phpValueOf));
     add(context.classes.baseQuery, printQueryClass(context, phpValueOf));
     for (const child of table.inheritance?.classes ?? []) {
-      if (child.phpName === table.phpName) continue;
-      add(tableClasses({ ...table, phpName: child.phpName }, naming).baseQuery, printInheritedQuery(context, child));
+      if (child.className === table.className) continue;
+      add(
+        tableClasses({ ...table, className: child.className }, naming).baseQuery,
+        printInheritedQuery(context, child),
+      );
     }
     add(context.classes.map, printTableMap(context, phpValueOf));
     for (const each of tableEnums(table, naming)) {

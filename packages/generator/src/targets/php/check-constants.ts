@@ -25,6 +25,6 @@ export function checkConstants(table: Table, report: Report): void {
   }
   const { column, classes = [] } = table.inheritance ?? {};
   if (column === undefined) return;
-  for (const { key, phpName, origin } of classes)
-    check(column, key, origin, `the key of class ${quoted(phpName)}`, 'key');
+  for (const { key, className, origin } of classes)
+    check(column, key, origin, `the key of class ${quoted(className)}`, 'key');
 }

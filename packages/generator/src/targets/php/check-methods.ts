@@ -36,8 +36,8 @@ export const TAKEN_METHODS: readonly string[] = [
 const TAKEN: ReadonlySet<string> = new Set(TAKEN_METHODS.map((name) => name.toLowerCase()));
 
 /** Booleans have `isActive()` beside `getActive()`; one that is called `modified` has only the latter. */
-export const hasIsMethod = ({ family, phpName }: Column): boolean =>
-  family === 'boolean' && !TAKEN.has(`is${phpName}`.toLowerCase());
+export const hasIsMethod = ({ family, memberName }: Column): boolean =>
+  family === 'boolean' && !TAKEN.has(`is${memberName}`.toLowerCase());
 
 /** Beginnings of the names of generated methods. */
 export const METHOD_PREFIXES = ['get', 'set', 'is', 'has', 'add', 'remove', 'count', 'clear'] as const;
@@ -94,7 +94,7 @@ export function checkMethods(table: Table, report: Report): void {
           code: 'php/method-twice',
           origin: member.origin,
           attribute: member.attribute,
-          message: `${name}() in class ${quoted(table.phpName)} would belong to ${member.what} and also to ${other.what}`,
+          message: `${name}() in class ${quoted(table.className)} would belong to ${member.what} and also to ${other.what}`,
           help: member.fix,
           relation: member.relation,
           related: { message: 'the other one', origin: other.origin, attribute: other.attribute },
@@ -123,10 +123,10 @@ function noteQueryMethods(table: Table, report: Report): void {
     });
   };
   for (const column of table.columns) {
-    note(columnMember(column), missingColumnMethod(column), `filterBy('${column.phpName}', …)`);
+    note(columnMember(column), missingColumnMethod(column), `filterBy('${column.memberName}', …)`);
   }
   for (const [name, member] of relationMembers(table)) {
-    note(member, missingRelationMethod(name), `join('${table.phpName}.${name}')`);
+    note(member, missingRelationMethod(name), `join('${table.className}.${name}')`);
   }
 }
 
@@ -145,8 +145,8 @@ function contributedMethods(table: Table): ReadonlyMap<string, MethodOfBehavior>
 }
 
 const relationMembers = (table: Table): readonly (readonly [string, Member])[] => [
-  ...table.foreignKeys.map((key) => [key.phpName, parentMember(key)] as const),
-  ...table.referrers.map((key) => [key.refPhpName, childMember(key)] as const),
+  ...table.foreignKeys.map((key) => [key.relationName, parentMember(key)] as const),
+  ...table.referrers.map((key) => [key.backName, childMember(key)] as const),
 ];
 
 /** A query names relations: `joinBook()` cannot mean two of them. */
@@ -163,7 +163,7 @@ function checkRelationNames(table: Table, report: Report): void {
       code: 'php/relation-twice',
       origin: member.origin,
       attribute: member.attribute,
-      message: `${quoted(name)} in class ${quoted(table.phpName)} would name ${member.what} and also ${other.what}`,
+      message: `${quoted(name)} in class ${quoted(table.className)} would name ${member.what} and also ${other.what}`,
       help: member.fix,
       relation: member.relation,
       related: { message: 'the other one', origin: other.origin, attribute: other.attribute },
@@ -181,10 +181,10 @@ function members(table: Table): readonly Member[] {
 }
 
 function columnMember(column: Column): Member {
-  const methods = [`get${column.phpName}`, `set${column.phpName}`];
-  if (hasIsMethod(column)) methods.push(`is${column.phpName}`);
-  const { phpSingularName: one } = column;
-  if ((column.family === 'array' || column.family === 'set') && one !== column.phpName) {
+  const methods = [`get${column.memberName}`, `set${column.memberName}`];
+  if (hasIsMethod(column)) methods.push(`is${column.memberName}`);
+  const { memberNameSingular: one } = column;
+  if ((column.family === 'array' || column.family === 'set') && one !== column.memberName) {
     methods.push(`has${one}`, `add${one}`, `remove${one}`);
   }
   return {
@@ -204,12 +204,12 @@ function parentMember(key: ForeignKey): Member {
     what: `the relation to ${quoted(key.foreignTable.name)}`,
     fix: 'set another phpName on the foreign key',
     relation: 'own',
-    methods: [`get${key.phpName}`, `set${key.phpName}`],
+    methods: [`get${key.relationName}`, `set${key.relationName}`],
   };
 }
 
 function childMember(key: ForeignKey): Member {
-  const [one, many] = [key.refPhpName, key.refPhpNamePlural];
+  const [one, many] = [key.backName, key.backNamePlural];
   return {
     origin: key.origin,
     attribute: 'refPhpName',
@@ -221,7 +221,7 @@ function childMember(key: ForeignKey): Member {
 }
 
 function crossMember(cross: CrossReference): Member {
-  const [one, many] = [cross.phpName, cross.phpNamePlural];
+  const [one, many] = [cross.relationName, cross.relationNamePlural];
   return {
     // Its name is made of those of the keys that lead on.
     origin: (cross.targets[0] ?? cross.via).origin,

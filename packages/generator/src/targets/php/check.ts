@@ -119,12 +119,12 @@ function checkClasses(
   claim(model.baseModel, of('base class'));
   claim(model.baseQuery, of('base query class'));
   claim(model.map, of('table map'));
-  const known = new Set([table.phpName]);
-  for (const { phpName, origin } of table.inheritance?.classes ?? []) {
-    if (known.has(phpName)) continue;
-    known.add(phpName);
-    const child = tableClasses({ ...table, phpName }, naming);
-    const what = `class ${quoted(phpName)}`;
+  const known = new Set([table.className]);
+  for (const { className, origin } of table.inheritance?.classes ?? []) {
+    if (known.has(className)) continue;
+    known.add(className);
+    const child = tableClasses({ ...table, className: className }, naming);
+    const what = `class ${quoted(className)}`;
     claim(child.model, of(what, origin, 'class'));
     claim(child.query, of(`query of ${what}`, origin, 'class'));
     claim(child.baseQuery, of(`base query of ${what}`, origin, 'class'));

@@ -23,7 +23,7 @@ export interface ClassNaming {
 }
 
 export function tableClasses(table: Table, naming: ClassNaming): TableClasses {
-  const name = naming.classPrefix + table.phpName;
+  const name = naming.classPrefix + table.className;
   const inside = (part: string, className: string): string => joinName(joinName(table.namespace, part), className);
   return {
     model: joinName(table.namespace, name),

@@ -23,7 +23,7 @@ export function columnMethods(printer: ModelPrinter, relations: RelationParts): 
 /** The runtime's way to getters and setters that only this class can call. */
 function privateMethods({ columns, table, file }: ModelPrinter): string[] {
   const arms = (isPrivate: (column: ModelColumn) => boolean, call: (phpName: string) => string): string[] =>
-    columns.filter(isPrivate).map(({ column, position }) => `    ${position} => ${call(column.phpName)},`);
+    columns.filter(isPrivate).map(({ column, position }) => `    ${position} => ${call(column.memberName)},`);
   const matched = (signature: string, lines: readonly string[], other: string): string[] =>
     lines.length === 0
       ? []
@@ -77,7 +77,7 @@ function getter({ connection }: ModelPrinter, model: ModelColumn): string[] {
   } else {
     lines.push(`return ${nullable ? `${stored} === null ? ${unset} : ${value.read(stored)}` : value.read(stored)};`);
   }
-  return method(`${column.accessorVisibility} function get${column.phpName}(${parameter})${type}`, lines, doc);
+  return method(`${column.accessorVisibility} function get${column.memberName}(${parameter})${type}`, lines, doc);
 }
 
 const returnsNull = ({ nullable, strict }: ModelColumn): boolean => nullable && !strict;
@@ -96,8 +96,8 @@ function booleanGetter(model: ModelColumn): string[] {
   const { column } = model;
   if (!hasIsMethod(column)) return [];
   return method(
-    `${column.accessorVisibility} function is${column.phpName}(): ${returnsNull(model) ? '?bool' : 'bool'}`,
-    [`return $this->get${column.phpName}();`],
+    `${column.accessorVisibility} function is${column.memberName}(): ${returnsNull(model) ? '?bool' : 'bool'}`,
+    [`return $this->get${column.memberName}();`],
   );
 }
 
@@ -117,8 +117,8 @@ const PLAIN_ELEMENTS = new Set(['text', 'integer', 'decimal', 'float', 'boolean'
  */
 function itemMethods({ table, file }: ModelPrinter, model: ModelColumn): string[] {
   const { column, value, nullable } = model;
-  const { phpName, phpSingularName: name, family, elementType } = column;
-  if ((family !== 'array' && family !== 'set') || name === phpName) return [];
+  const { memberName, memberNameSingular: name, family, elementType } = column;
+  if ((family !== 'array' && family !== 'set') || name === memberName) return [];
   if (elementType !== undefined && !PLAIN_ELEMENTS.has(COLUMN_TYPES[elementType].family)) return [];
   const [, type = 'string', orNull] = /^list<(.+?)(\|null)?>$/.exec(value.returnsDoc ?? '') ?? [];
   const isEnum = elementType === undefined ? type !== 'string' : hasEnum(column);
@@ -133,12 +133,12 @@ function itemMethods({ table, file }: ModelPrinter, model: ModelColumn): string[
   return [
     ...has,
     ...method(`${column.mutatorVisibility} function add${name}(${item} $item): static`, [
-      `return $this->set${phpName}([...${nullable ? `(${list})` : list}, $item]);`,
+      `return $this->set${memberName}([...${nullable ? `(${list})` : list}, $item]);`,
     ]),
     ...method(`${column.mutatorVisibility} function remove${name}(${item} $item): static`, [
       `$removed = ${given};`,
       '',
-      `return $this->set${phpName}(\\array_filter(${list}, ${without}));`,
+      `return $this->set${memberName}(\\array_filter(${list}, ${without}));`,
     ]),
   ];
 }
@@ -170,5 +170,5 @@ function setter(printer: ModelPrinter, model: ModelColumn, after: readonly strin
   lines.push(`    ${stored} = ${next};`, `    $this->${mask} |= ${bit};`);
   if (deferred !== undefined) lines.push(`    $this->unloaded &= ~${deferred};`);
   lines.push(...after.map((line) => `    ${line}`), '}', '', 'return $this;');
-  return method(`${visibility} function set${column.phpName}(${type}$${name}): static`, lines, doc);
+  return method(`${visibility} function set${column.memberName}(${type}$${name}): static`, lines, doc);
 }

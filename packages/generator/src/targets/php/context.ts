@@ -58,13 +58,13 @@ const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name
 
 /** The property that holds a column. */
 export function propertyName(column: Column): string {
-  const name = lowerFirst(column.phpName);
+  const name = lowerFirst(column.memberName);
   return TAKEN_PROPERTIES.has(name) || /^modified\d+$/.test(name) ? `${name}Column` : name;
 }
 
 /** The name of a parameter that takes a value of a column. */
 export function parameterName(column: Column): string {
-  const name = lowerFirst(column.phpName);
+  const name = lowerFirst(column.memberName);
   return /^(this|con|comparison)$/.test(name) ? `${name}Value` : name;
 }
 

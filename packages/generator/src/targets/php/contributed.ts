@@ -55,7 +55,7 @@ export function contributedNames(table: Table): readonly string[] {
 
 /** The accessor that a column has anyway. */
 export function isAccessor({ on, name, serves }: ContributedMethod): boolean {
-  return on === 'model' && (name === `get${serves?.phpName ?? ''}` || name === `set${serves?.phpName ?? ''}`);
+  return on === 'model' && (name === `get${serves?.memberName ?? ''}` || name === `set${serves?.memberName ?? ''}`);
 }
 
 const runtimeClass = (name: string): string => `Orm\\Runtime\\${name.replaceAll('.', '\\')}`;
@@ -143,14 +143,15 @@ function bodyLines(into: ContributedInto, contributed: ContributedMethod, body: 
     case 'get': {
       const values = body.columns.map((column) => {
         const model = into.columns.find((each) => each.column === column);
-        return model && 'strict' in model ? valueOrNull(model) : `$this->get${column.phpName}()`;
+        return model && 'strict' in model ? valueOrNull(model) : `$this->get${column.memberName}()`;
       });
       return [`return ${values.length === 1 ? values.join('') : `[${values.join(', ')}]`};`];
     }
     case 'set': {
       const given = `$${first?.name ?? ''}`;
-      if (body.columns.length === 1) return body.columns.map(({ phpName }) => `return $this->set${phpName}(${given});`);
-      const lines = body.columns.map(({ phpName }, index) => `$this->set${phpName}(${given}[${index}]);`);
+      if (body.columns.length === 1)
+        return body.columns.map(({ memberName }) => `return $this->set${memberName}(${given});`);
+      const lines = body.columns.map(({ memberName }, index) => `$this->set${memberName}(${given}[${index}]);`);
       const check = `${into.file.use('Orm\\Runtime\\Value\\Argument')}::needAll(${given}, ${phpStrings(body.columns.map(({ name }) => name))});`;
       return [check, ...lines, '', 'return $this;'];
     }

@@ -43,7 +43,7 @@ export function tableEnums(table: Table, naming: ClassNaming): EnumClass[] {
 const enumNamespace = (table: Table): string => joinName(table.namespace, 'Enum');
 
 const enumName = (table: Table, column: Column, naming: ClassNaming): string =>
-  naming.classPrefix + table.phpName + column.phpName;
+  naming.classPrefix + table.className + column.memberName;
 
 /** Letters and digits, and the symbols beyond ASCII: PHP takes an emoji in a name. */
 const WORD = /(?:[\p{L}\p{M}\p{N}]|[^\0-\x7f\p{P}\p{Z}\p{C}])+/gu;

@@ -31,7 +31,7 @@ function fromRow(printer: ModelPrinter): string[] {
   const [only] = key;
   if (isNeverMade(printer)) {
     const exception = file.use('Orm\\Runtime\\Exception\\OrmException');
-    const reason = `The class ${table.phpName} is abstract, so a row of the table "${table.name}" cannot become an object.`;
+    const reason = `The class ${table.className} is abstract, so a row of the table "${table.name}" cannot become an object.`;
     lines.push(`throw new ${exception}(${phpString(reason)});`);
   } else if (only !== undefined && hasPlainKey(key)) {
     const reference = file.use('WeakReference');

@@ -7,13 +7,13 @@ import { constantOf } from './relations/links.js';
 
 /** A class of single-table inheritance, with its namespace. */
 export function inheritedClass({ table, naming }: TableContext, phpName: string): string {
-  return tableClasses({ ...table, phpName }, naming).model;
+  return tableClasses({ ...table, className: phpName }, naming).model;
 }
 
 /** The classes of a table, the most special first: `instanceof` has to ask for them before those they extend. */
 function specialFirst(classes: readonly InheritanceClass[]): readonly InheritanceClass[] {
   const depth = (each: InheritanceClass, seen: readonly InheritanceClass[] = []): number => {
-    const parent = classes.find(({ phpName }) => phpName === each.extends);
+    const parent = classes.find(({ className }) => className === each.extends);
     return parent === undefined || seen.includes(parent) ? 0 : 1 + depth(parent, [...seen, each]);
   };
   return [...classes].sort((left, right) => depth(right) - depth(left));
@@ -27,12 +27,12 @@ export function inheritanceConstructor(printer: ModelPrinter): string[] {
   const keyOf = (key: string): string => constantOf(discriminator, key, file, printer.valueOf);
   const { property, position } = discriminator;
   const mask = maskOf(position);
-  const own = table.inheritance.classes.find(({ phpName }) => inheritedClass(printer, phpName) === classes.model);
+  const own = table.inheritance.classes.find(({ className }) => inheritedClass(printer, className) === classes.model);
   const arms = specialFirst(table.inheritance.classes)
     .filter((each) => each !== own)
-    .map(({ key, phpName }) => {
-      const className = file.use(inheritedClass(printer, phpName), 'Child');
-      return `    $this instanceof ${className} => ${keyOf(key)},`;
+    .map(({ key, className }) => {
+      const child = file.use(inheritedClass(printer, className), 'Child');
+      return `    $this instanceof ${child} => ${keyOf(key)},`;
     });
   const lines = [
     '$key = match (true) {',
@@ -55,15 +55,15 @@ export function instanceOf(printer: ModelPrinter): string[] {
   const row = printer.columns.filter(({ column }) => !column.lazyLoad);
   const at = row.findIndex(({ column }) => column === table.inheritance?.column);
   const discriminator = row[at];
-  const own = inheritedClass(printer, table.phpName);
+  const own = inheritedClass(printer, table.className);
   const arms = table.inheritance.classes
-    .filter(({ phpName }) => table.abstract || inheritedClass(printer, phpName) !== own)
-    .filter(({ phpName }) => !(table.abstract && inheritedClass(printer, phpName) === own))
+    .filter(({ className }) => table.abstract || inheritedClass(printer, className) !== own)
+    .filter(({ className }) => !(table.abstract && inheritedClass(printer, className) === own))
     .map(
-      ({ key, phpName }) =>
-        `    ${phpString(inRow(discriminator, key))} => new ${file.use(inheritedClass(printer, phpName), 'Child')}(),`,
+      ({ key, className }) =>
+        `    ${phpString(inRow(discriminator, key))} => new ${file.use(inheritedClass(printer, className), 'Child')}(),`,
     );
-  const unknown = `No class of the table "${table.name}" has the key of this row in "${table.inheritance.column.name}", and ${table.phpName} is abstract: add an <inheritance> for it to the schema.`;
+  const unknown = `No class of the table "${table.name}" has the key of this row in "${table.inheritance.column.name}", and ${table.className} is abstract: add an <inheritance> for it to the schema.`;
   const other = table.abstract
     ? `throw new ${file.use('Orm\\Runtime\\Exception\\OrmException')}(${phpString(unknown)})`
     : `new ${model}()`;

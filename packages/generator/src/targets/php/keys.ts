@@ -42,11 +42,11 @@ function setPrimaryKey({ table }: ModelPrinter, key: readonly ModelColumn[]): st
     const name = parameterName(only.column);
     const type = only.value.accepts === undefined ? '' : `${only.value.accepts} `;
     return method(`public function setPrimaryKey(${type}$${name}): static`, [
-      `return $this->set${only.column.phpName}($${name});`,
+      `return $this->set${only.column.memberName}($${name});`,
     ]);
   }
   const types = key.map(({ value }) => value.acceptsDoc ?? value.accepts ?? 'mixed');
-  const set = key.map(({ column }, index) => `$this->set${column.phpName}($key[${index}]);`);
+  const set = key.map(({ column }, index) => `$this->set${column.memberName}($key[${index}]);`);
   return method(
     'public function setPrimaryKey(array $key): static',
     [...set, '', 'return $this;'],

@@ -109,7 +109,7 @@ function classComment({ table }: TableContext, tags: readonly string[]): string[
   return [
     '/**',
     ` * A row of "${docText(table.name)}"${about === '' ? '.' : `: ${about}`}`,
-    ` * Your own methods go into ${table.phpName}.`,
+    ` * Your own methods go into ${table.className}.`,
     ...(tags.length === 0 ? [] : [' *', ...tags]),
     ' */',
   ];

@@ -40,7 +40,7 @@ export function isUnset({ property, deferred }: ModelColumn): string {
 
 /** What the getter of a column returns, and null where a strict one would throw. */
 export function valueOrNull(model: ModelColumn): string {
-  const get = `$this->get${model.column.phpName}()`;
+  const get = `$this->get${model.column.memberName}()`;
   return model.strict ? `(${isUnset(model)} ? null : ${get})` : get;
 }
 

@@ -65,7 +65,7 @@ export function phpOutline(
 
 function inheritedClasses(context: TableContext): OutlinedClass[] {
   return (context.table.inheritance?.classes ?? [])
-    .map(({ phpName }) => inheritedClass(context, phpName))
+    .map(({ className }) => inheritedClass(context, className))
     .filter((name) => name !== context.classes.model)
     .map((name) => ({ name, role: 'inherited', methods: [] }));
 }
@@ -127,21 +127,21 @@ const RELATION_FORMS: readonly (readonly [prefix: string, suffix: string])[] = [
 function methodOwners(table: Table): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   const relations = [
-    ...table.crossReferences.map(({ phpName, phpNamePlural }) => [phpNamePlural, phpName] as const),
-    ...table.referrers.map(({ oneToOne, refPhpName, refPhpNamePlural }) =>
-      oneToOne ? ([refPhpName, refPhpName] as const) : ([refPhpNamePlural, refPhpName] as const),
+    ...table.crossReferences.map(({ relationName, relationNamePlural }) => [relationNamePlural, relationName] as const),
+    ...table.referrers.map(({ oneToOne, backName, backNamePlural }) =>
+      oneToOne ? ([backName, backName] as const) : ([backNamePlural, backName] as const),
     ),
-    ...table.foreignKeys.map(({ phpName }) => [phpName, phpName] as const),
+    ...table.foreignKeys.map(({ relationName }) => [relationName, relationName] as const),
   ];
   for (const [shown, other] of relations) {
     for (const name of [shown, other]) {
       for (const [prefix, suffix] of RELATION_FORMS) owners.set((prefix + name + suffix).toLowerCase(), shown);
     }
   }
-  for (const { name, phpName, phpSingularName } of table.columns) {
+  for (const { name, memberName, memberNameSingular } of table.columns) {
     for (const prefix of COLUMN_PREFIXES) {
-      owners.set((prefix + phpName).toLowerCase(), name);
-      owners.set((prefix + phpSingularName).toLowerCase(), name);
+      owners.set((prefix + memberName).toLowerCase(), name);
+      owners.set((prefix + memberNameSingular).toLowerCase(), name);
     }
   }
   for (const { name, behavior } of contributionsOf(table).methods) owners.set(name.toLowerCase(), behavior.name);

@@ -59,7 +59,7 @@ export function printQueryClass(
     [
       '/**',
       ` * Finds and changes rows of "${docText(table.name)}".`,
-      ` * Your own methods go into ${table.phpName}Query.`,
+      ` * Your own methods go into ${table.className}Query.`,
       ...(own === undefined
         ? [' *', ...selected.type, ' *', ` * @extends ${parent}<${printer.model}>`, ' *', ...selected.method]
         : []),
@@ -138,10 +138,10 @@ function constants({ file, model, classes, database, columns, table }: QueryPrin
 /** The query of a class of single-table inheritance: finds rows of that class and of those that extend it. */
 export function printInheritedQuery(context: TableContext, child: InheritanceClass): string {
   const { table, naming } = context;
-  const classes = tableClasses({ ...table, phpName: child.phpName }, naming);
+  const classes = tableClasses({ ...table, className: child.className }, naming);
   // A class that is none of the table's has no query of its own.
-  const sibling = table.inheritance?.classes.find(({ phpName }) => phpName === child.extends);
-  const parentTable = sibling === undefined ? table : { ...table, phpName: sibling.phpName };
+  const sibling = table.inheritance?.classes.find(({ className }) => className === child.extends);
+  const parentTable = sibling === undefined ? table : { ...table, className: sibling.className };
   const at = classes.baseQuery.lastIndexOf('\\');
   const file = new PhpFile(classes.baseQuery.slice(0, at), classes.baseQuery.slice(at + 1));
   const parent = file.use(tableClasses(parentTable, naming).query, 'Parent');
@@ -156,8 +156,8 @@ export function printInheritedQuery(context: TableContext, child: InheritanceCla
   return file.print(
     [
       '/**',
-      ` * Finds and changes rows of the table "${docText(table.name)}" whose class is ${docText(child.phpName)}.`,
-      ` * Your own methods go into ${child.phpName}Query.`,
+      ` * Finds and changes rows of the table "${docText(table.name)}" whose class is ${docText(child.className)}.`,
+      ` * Your own methods go into ${child.className}Query.`,
       ' */',
       `abstract class ${file.declares} extends ${parent}`,
       '{',
@@ -175,7 +175,7 @@ function descendants(table: Table, root: InheritanceClass): readonly Inheritance
   const classes = table.inheritance?.classes ?? [];
   const found = new Set<InheritanceClass>([root]);
   for (const each of found) {
-    for (const child of classes) if (child.extends === each.phpName) found.add(child);
+    for (const child of classes) if (child.extends === each.className) found.add(child);
   }
   return [...found];
 }

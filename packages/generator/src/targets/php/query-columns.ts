@@ -19,7 +19,7 @@ const UNORDERED = new Set(['binary', 'object', 'json', 'geometry']);
 
 function filter(printer: QueryPrinter, planned: QueryColumn): string[] {
   const { column, value, position } = planned;
-  const name = `filterBy${column.phpName}`;
+  const name = `filterBy${column.memberName}`;
   if (!printer.claim(name)) return [];
   const parameter = parameterName(column);
   const one = value.acceptsDoc ?? value.accepts ?? 'mixed';
@@ -79,7 +79,7 @@ function shortWay(planned: QueryColumn, parameter: string, longWay: string): str
 /** `filtered`: the class has the usual filter by the column, and no other method of that name. */
 function ordering(printer: QueryPrinter, planned: QueryColumn, filtered: boolean): string[] {
   const { column, value, quoted, storage } = planned;
-  const { phpName } = column;
+  const { memberName } = column;
   const { model, collection, connection } = printer;
   if (UNORDERED.has(column.family) || !storage.comparable) return [];
   const one = value.acceptsDoc ?? value.accepts ?? 'mixed';
@@ -89,36 +89,36 @@ function ordering(printer: QueryPrinter, planned: QueryColumn, filtered: boolean
   const doc = value.acceptsDoc === undefined ? [] : [`@param ${one}|null $${parameter}`];
   const arguments_ = `${type} $${parameter}, ?${connection} $con = null`;
   const rows = filtered
-    ? `(clone $this)->filterBy${phpName}($${parameter})`
+    ? `(clone $this)->filterBy${memberName}($${parameter})`
     : `(clone $this)->filterColumn(${planned.position}, $${parameter}, null)`;
   const lines: string[] = [];
   const add = (name: string, make: () => string[]): void => {
     if (printer.claim(name)) lines.push(...make());
   };
-  add(`orderBy${phpName}`, () =>
-    method(`public function orderBy${phpName}(string $order = 'ASC'): static`, [
+  add(`orderBy${memberName}`, () =>
+    method(`public function orderBy${memberName}(string $order = 'ASC'): static`, [
       `return $this->orderColumn(${phpString(quoted + storage.collate)}, $order);`,
     ]),
   );
-  add(`groupBy${phpName}`, () =>
-    method(`public function groupBy${phpName}(): static`, [`return $this->groupColumn(${phpString(quoted)});`]),
+  add(`groupBy${memberName}`, () =>
+    method(`public function groupBy${memberName}(): static`, [`return $this->groupColumn(${phpString(quoted)});`]),
   );
   const listDoc = filterDoc(planned, one, parameter);
-  add(`findBy${phpName}`, () =>
+  add(`findBy${memberName}`, () =>
     documented(
       [...listDoc, ...(listDoc.length > 0 ? [''] : []), `@return ${collection}<${model}>`],
-      `public function findBy${phpName}(${filterType(planned)} $${parameter}, ?${connection} $con = null): ${collection}`,
+      `public function findBy${memberName}(${filterType(planned)} $${parameter}, ?${connection} $con = null): ${collection}`,
       [`return ${rows}->find($con);`],
     ),
   );
-  add(`findOneBy${phpName}`, () =>
-    documented(doc, `public function findOneBy${phpName}(${arguments_}): ?${model}`, [
+  add(`findOneBy${memberName}`, () =>
+    documented(doc, `public function findOneBy${memberName}(${arguments_}): ?${model}`, [
       `return ${rows}->findOne($con);`,
     ]),
   );
-  add(`requireOneBy${phpName}`, () =>
-    documented(doc, `public function requireOneBy${phpName}(${arguments_}): ${model}`, [
-      `return ${rows}->findOne($con) ?? throw self::notFound(${phpString(phpName)});`,
+  add(`requireOneBy${memberName}`, () =>
+    documented(doc, `public function requireOneBy${memberName}(${arguments_}): ${model}`, [
+      `return ${rows}->findOne($con) ?? throw self::notFound(${phpString(memberName)});`,
     ]),
   );
   return lines;
@@ -129,13 +129,14 @@ function filterByItem(printer: QueryPrinter, planned: QueryColumn): string[] {
   const { column, value, position } = planned;
   const kind = columnKind(planned);
   if (kind !== 'set' && kind !== 'list' && kind !== 'array') return [];
-  if (column.phpSingularName === column.phpName || !printer.claim(`filterBy${column.phpSingularName}`)) return [];
+  if (column.memberNameSingular === column.memberName || !printer.claim(`filterBy${column.memberNameSingular}`))
+    return [];
   const item = /, (.+?)(?:\|null)?>$/.exec(value.acceptsDoc ?? '')?.[1] ?? 'string';
   // A PHPDoc type is no type of PHP.
   if (/[<(]/.test(item)) return [];
   const call = { set: 'filterSet', list: 'filterList', array: 'filterArray' }[kind];
   return method(
-    `public function filterBy${column.phpSingularName}(${item} $item, ?string $comparison = null): static`,
+    `public function filterBy${column.memberNameSingular}(${item} $item, ?string $comparison = null): static`,
     [`return $this->${call}(${position}, [$item], $comparison);`],
   );
 }

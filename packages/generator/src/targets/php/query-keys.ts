@@ -111,7 +111,7 @@ function requirePk({ model, connection }: QueryPrinter, type: KeyType): string[]
 
 function filterByKeys(_: QueryPrinter, key: readonly QueryColumn[], only: QueryColumn, type: KeyType): string[] {
   const body =
-    key.length === 1 ? `return $this->filterBy${only.column.phpName}($key);` : 'return $this->filterKeys([$key]);';
+    key.length === 1 ? `return $this->filterBy${only.column.memberName}($key);` : 'return $this->filterKeys([$key]);';
   return [
     ...documented(
       isDocumented(type) ? [`@param ${type.doc} $key`] : [],

@@ -23,8 +23,8 @@ export const RUNTIME_METHODS = [
 const TAKEN: ReadonlySet<string> = new Set(RUNTIME_METHODS.map((name) => name.toLowerCase()));
 
 /** The first method that a query class does not get for a column, because every query has another one of its name. */
-export const missingColumnMethod = ({ phpName }: Column): string | undefined =>
-  [`filterBy${phpName}`, `groupBy${phpName}`].find(isTaken);
+export const missingColumnMethod = ({ memberName }: Column): string | undefined =>
+  [`filterBy${memberName}`, `groupBy${memberName}`].find(isTaken);
 
 /** The same for a relation. */
 export const missingRelationMethod = (name: string): string | undefined =>

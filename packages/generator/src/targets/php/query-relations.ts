@@ -6,8 +6,8 @@ import { documented, type QueryPrinter } from './query-printer.js';
 export function relationMethods(printer: QueryPrinter): string[] {
   const { table } = printer;
   return [
-    ...table.foreignKeys.flatMap((key) => relation(printer, key.phpName, key.foreignTable)),
-    ...table.referrers.flatMap((key) => relation(printer, key.refPhpName, key.table)),
+    ...table.foreignKeys.flatMap((key) => relation(printer, key.relationName, key.foreignTable)),
+    ...table.referrers.flatMap((key) => relation(printer, key.backName, key.table)),
     ...table.crossReferences.flatMap((cross) => crossReference(printer, cross)),
   ];
 }
@@ -84,14 +84,14 @@ function relation(printer: QueryPrinter, name: string, other: Table): string[] {
 function crossReference(printer: QueryPrinter, { via, targets }: CrossReference): string[] {
   const { file, claim, classesOf } = printer;
   return targets.flatMap((target) => {
-    if (!claim(`filterBy${target.phpName}`)) return [];
+    if (!claim(`filterBy${target.relationName}`)) return [];
     const model = file.use(classesOf(target.foreignTable).model, 'Child');
     const cross = file.use(classesOf(via.table).query, 'Child');
     return documented(
       [`@param ${model}|iterable<${model}>|null $objects`],
-      `public function filterBy${target.phpName}(${model}|iterable|null $objects, ?string $comparison = null): static`,
+      `public function filterBy${target.relationName}(${model}|iterable|null $objects, ?string $comparison = null): static`,
       [
-        `return $this->filterCrossed(${cross}::class, ${phpString(via.refPhpName)}, ${phpString(target.phpName)}, $objects, $comparison);`,
+        `return $this->filterCrossed(${cross}::class, ${phpString(via.backName)}, ${phpString(target.relationName)}, $objects, $comparison);`,
       ],
     );
   });

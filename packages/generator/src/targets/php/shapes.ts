@@ -39,13 +39,13 @@ function keyOf(column: Column, position: number, table: string, keyType: string)
     case 'num':
       return String(position);
     case 'camelName':
-      return column.phpName.charAt(0).toLowerCase() + column.phpName.slice(1);
+      return column.memberName.charAt(0).toLowerCase() + column.memberName.slice(1);
     case 'fieldName':
       return `'${column.name}'`;
     case 'colName':
       return `'${table}.${column.name}'`;
     default:
-      return column.phpName;
+      return column.memberName;
   }
 }
 
@@ -76,7 +76,7 @@ function exportedType(column: Column, value: PhpValue): string {
 export function selectShape(columns: readonly Shaped[], selection: string): { type: string[]; method: string[] } {
   const types = columns.map(({ column, value }) => {
     const type = value.returnsDoc ?? value.returns ?? 'mixed';
-    return [column.phpName, column.notNull ? type : nullableInDoc(type)] as const;
+    return [column.memberName, column.notNull ? type : nullableInDoc(type)] as const;
   });
   if (types.length === 0) return { type: [], method: [] };
   const rest = `($columns is list<K> ? ${selection}<array<K, Row[K]>> : ($columns is string ? ${selection}<mixed> : ${selection}<array<string, mixed>>))`;

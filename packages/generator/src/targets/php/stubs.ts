@@ -67,7 +67,7 @@ function interfaceStub({ table }: TableContext): StubFile[] {
   const content = new PhpFile(namespace, name).print(
     [
       '/**',
-      ` * What ${table.phpName} implements. Add your own methods here: orm writes this file once and never again.`,
+      ` * What ${table.className} implements. Add your own methods here: orm writes this file once and never again.`,
       ' */',
       `interface ${name}`,
       '{',
@@ -84,10 +84,10 @@ function childStubs(context: TableContext): Stub[] {
   const known = table.inheritance?.classes ?? [];
   const where = docText(table.inheritance?.column.name ?? '');
   return known
-    .filter(({ phpName }) => inheritedClass(context, phpName) !== classes.model)
-    .flatMap(({ key, phpName, extends: parent }) => {
-      const child = tableClasses({ ...table, phpName }, naming);
-      const sibling = known.some((each) => each.phpName === parent);
+    .filter(({ className }) => inheritedClass(context, className) !== classes.model)
+    .flatMap(({ key, className, extends: parent }) => {
+      const child = tableClasses({ ...table, className: className }, naming);
+      const sibling = known.some((each) => each.className === parent);
       const rows = `of the table "${docText(table.name)}" whose ${where} is "${docText(key)}"`;
       return [
         {

@@ -36,7 +36,7 @@ export function printTableMap(
   constant('DATABASE_NAME', phpString(context.database));
   constant('ADAPTER', phpString(statements.adapter));
   constant('TABLE_NAME', phpString(table.name));
-  constant('TABLE_PHP_NAME', phpString(table.phpName));
+  constant('TABLE_PHP_NAME', phpString(table.className));
   if (table.readOnly) constant('READ_ONLY', 'true');
   constant('OM_CLASS', `${file.use(classes.model)}::class`);
   constant('QUERY_CLASS', `${file.use(classes.query)}::class`);
@@ -54,10 +54,10 @@ export function printTableMap(
     body.push('', ...labels.map(([name, label]) => `    public const ${name} = ${phpString(label)};`));
   if (table.inheritance) {
     body.push('');
-    for (const { key: classKey, phpName } of table.inheritance.classes) {
+    for (const { key: classKey, className } of table.inheritance.classes) {
       const free = freeName(`CLASSKEY_${constantName(classKey)}`, taken);
       constant(free, phpString(classKey));
-      constant(free.replace('KEY', 'NAME'), `${file.use(inheritedClass(context, phpName))}::class`);
+      constant(free.replace('KEY', 'NAME'), `${file.use(inheritedClass(context, className))}::class`);
     }
   }
   body.push('', `    public const QUOTED = ${phpString(statements.quoted)};`);
@@ -67,7 +67,7 @@ export function printTableMap(
     body.push(`        [${phpString(planned.column.name)}, ${phpString(planned.quoted)}, ${type}, '?'],`);
   }
   body.push('    ];');
-  constant('PHP_NAMES', list(columns.map(({ column }) => phpString(column.phpName))));
+  constant('PHP_NAMES', list(columns.map(({ column }) => phpString(column.memberName))));
   constant('PROPERTIES', list(columns.map(({ column }) => phpString(propertyName(column)))));
   constant('KEY_POSITIONS', list(key.map(String)));
   const required = columns.filter(({ column }) => column.notNull).map(({ position }) => position);
@@ -173,7 +173,7 @@ function relation(context: TableContext, file: PhpFile, key: ForeignKey, side: '
   );
   const required = here && key.columns.every(({ local }) => local.notNull);
   const join = key.defaultJoin ?? (required ? 'INNER JOIN' : 'LEFT JOIN');
-  const [name, opposite] = here ? [key.phpName, key.refPhpName] : [key.refPhpName, key.phpName];
+  const [name, opposite] = here ? [key.relationName, key.backName] : [key.backName, key.relationName];
   const map = context.classesOf(other).map;
   const parts = [
     `self::${kind}`,

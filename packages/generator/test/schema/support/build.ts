@@ -72,9 +72,9 @@ export const reference = (column: string, foreignTable: string, attributes = '')
 
 /** The relations of a table by the names its class would have for them. */
 export const relations = ({ foreignKeys, referrers }: Table): { to: string[]; from: string[] } => ({
-  to: foreignKeys.map((foreignKey) => foreignKey.phpName),
+  to: foreignKeys.map((foreignKey) => foreignKey.relationName),
   from: referrers.map(referrerName),
 });
 
 const referrerName = (foreignKey: ForeignKey): string =>
-  foreignKey.oneToOne ? foreignKey.refPhpName : foreignKey.refPhpNamePlural;
+  foreignKey.oneToOne ? foreignKey.backName : foreignKey.backNamePlural;

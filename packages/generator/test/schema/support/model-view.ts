@@ -51,7 +51,8 @@ function columnView(column: Column): View {
   const plural = column.type === 'ARRAY' || column.type === 'SET';
   return compact({
     ...without(column, 'origin', 'family', 'primaryKey'),
-    phpSingularName: plural || column.phpSingularName !== column.phpName ? column.phpSingularName : undefined,
+    memberNameSingular:
+      plural || column.memberNameSingular !== column.memberName ? column.memberNameSingular : undefined,
     tableMapName: column.tableMapName === column.name ? undefined : column.tableMapName,
     enumStorage: column.type === 'ENUM' ? column.enumStorage : undefined,
     accessorVisibility: column.accessorVisibility === 'public' ? undefined : column.accessorVisibility,
@@ -73,10 +74,10 @@ function foreignKeyView(key: ForeignKey): View {
 }
 
 const referrerView = (key: ForeignKey): string =>
-  `${key.oneToOne ? `${key.refPhpName} (one)` : key.refPhpNamePlural}: ${key.table.name}`;
+  `${key.oneToOne ? `${key.backName} (one)` : key.backNamePlural}: ${key.table.name}`;
 
 const crossReferenceView = (cross: CrossReference): string =>
-  `${cross.phpName}, ${cross.phpNamePlural}: through ${cross.crossTable.name} to ${cross.targets
+  `${cross.relationName}, ${cross.relationNamePlural}: through ${cross.crossTable.name} to ${cross.targets
     .map((key) => key.foreignTable.name)
     .join(', ')}`;
 

@@ -19,20 +19,20 @@ export function linkConstants(context: TableContext, file: PhpFile, phpValueOf: 
         const planned = plannedColumn(context, table, column);
         return `[${planned.position}, ${constantOf(planned, value, file, phpValueOf)}]`;
       });
-      return link(context, key, key.phpName, parentProperty(key), columns, constants);
+      return link(context, key, key.relationName, parentProperty(key), columns, constants);
     }),
     ...table.referrers.map((key) => {
       const columns = key.columns.map(
         ({ local, foreign }) => `[${positionOf(context, table, foreign)}, ${positionOf(context, key.table, local)}]`,
       );
-      return link(context, key, key.refPhpName, childProperty(key), columns, []);
+      return link(context, key, key.backName, childProperty(key), columns, []);
     }),
   ];
   const crosses = table.crossReferences.flatMap((cross) => {
     const [target] = cross.targets;
     if (target === undefined || cross.targets.length > 1) return [];
-    const parts = [crossProperty(cross), cross.via.refPhpName, target.phpName].map(phpString);
-    return [`        ${phpString(cross.phpName)} => [${parts.join(', ')}],`];
+    const parts = [crossProperty(cross), cross.via.backName, target.relationName].map(phpString);
+    return [`        ${phpString(cross.relationName)} => [${parts.join(', ')}],`];
   });
   return [
     ...(links.length === 0 ? [] : ['    public const LINKS = [', ...links, '    ];']),

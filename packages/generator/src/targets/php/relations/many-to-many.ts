@@ -13,15 +13,15 @@ export function manyToMany(printer: ModelPrinter, cross: CrossReference): Relati
   const classes = printer.classesOf(target.foreignTable);
   const property = crossProperty(cross);
   const { properties, methods } = toMany(printer, {
-    one: cross.phpName,
-    many: cross.phpNamePlural,
+    one: cross.relationName,
+    many: cross.relationNamePlural,
     property,
     model: printer.file.use(classes.model, 'Child'),
     query: printer.file.use(classes.query, 'Child'),
     kind: 'Target',
     readOnly: cross.crossTable.readOnly,
   });
-  const isLoaded = method(`public function is${cross.phpNamePlural}Loaded(): bool`, [
+  const isLoaded = method(`public function is${cross.relationNamePlural}Loaded(): bool`, [
     `return $this->${property}->complete ?? false;`,
   ]);
   return { properties, methods: [...methods, ...isLoaded] };
@@ -33,15 +33,15 @@ export function manyToMany(printer: ModelPrinter, cross: CrossReference): Relati
  */
 function combinations(printer: ModelPrinter, cross: CrossReference): RelationText {
   const { file, connection } = printer;
-  const [one, many] = [cross.phpName, cross.phpNamePlural];
+  const [one, many] = [cross.relationName, cross.relationNamePlural];
   const middle = file.use(printer.classesOf(cross.crossTable).model, 'Child');
   const related = file.use('Orm\\Runtime\\Relation\\RelatedObjects');
-  const down = phpString(cross.via.refPhpName);
+  const down = phpString(cross.via.backName);
   const held = `$this->${childProperty(cross.via)}`;
   const targets = cross.targets.map((key) => ({
-    relation: key.phpName,
+    relation: key.relationName,
     type: file.use(printer.classesOf(key.foreignTable).model, 'Child'),
-    variable: `$${relationParameter(key.phpName)}`,
+    variable: `$${relationParameter(key.relationName)}`,
   }));
   const parameters = targets.map(({ type, variable }) => `${type} ${variable}`).join(', ');
   const map = `[${targets.map(({ relation, variable }) => `${phpString(relation)} => ${variable}`).join(', ')}]`;

@@ -10,7 +10,7 @@ export function manyToOne(printer: ModelPrinter, key: ForeignKey): { property: s
   const classes = printer.classesOf(key.foreignTable);
   const other = file.use(classes.model, 'Child');
   const property = parentProperty(key);
-  const parameter = relationParameter(key.phpName);
+  const parameter = relationParameter(key.relationName);
   const conditions = [`$this->${property} === null`];
   for (const { local } of key.columns) {
     const column = columnOf(printer, local.name);
@@ -21,13 +21,13 @@ export function manyToOne(printer: ModelPrinter, key: ForeignKey): { property: s
     conditions.push(`$this->${model.property} === ${constantOf(model, value, file, printer.valueOf)}`);
   }
   const find = `${file.use(classes.query, 'Child')}::create()->${finder(printer, key)}`;
-  const get = method(`public function get${key.phpName}(?${connection} $con = null): ?${other}`, [
+  const get = method(`public function get${key.relationName}(?${connection} $con = null): ?${other}`, [
     `if (${conditions.join(' && ')}) {`,
     `    $this->${property} = ${find};`,
     '    $this->linked = true;',
     // Which texts are equal only the database knows.
     ...(key.columns.some(({ local }) => local.family === 'text')
-      ? [`    $this->noteEqualKeys(${phpString(key.phpName)});`]
+      ? [`    $this->noteEqualKeys(${phpString(key.relationName)});`]
       : []),
     '}',
     '',
@@ -36,8 +36,8 @@ export function manyToOne(printer: ModelPrinter, key: ForeignKey): { property: s
   const visibility = printer.table.readOnly ? 'protected' : 'public';
   const isGiven = printer.naming.requiredGetters === 'strict' && key.columns.every(({ local }) => local.notNull);
   const taken = isGiven ? other : `?${other}`;
-  const set = method(`${visibility} function set${key.phpName}(${taken} $${parameter}): static`, [
-    `return $this->linkParent(${phpString(key.phpName)}, $${parameter});`,
+  const set = method(`${visibility} function set${key.relationName}(${taken} $${parameter}): static`, [
+    `return $this->linkParent(${phpString(key.relationName)}, $${parameter});`,
   ]);
   return { property: `    protected ?${other} $${property} = null;`, methods: [...get, ...set] };
 }
@@ -50,7 +50,7 @@ function columnOf(printer: ModelPrinter, name: string): ModelColumn {
 
 /** The value of a key column, through the getter where the property may hold another form of it. */
 function stored(model: ModelColumn): string {
-  return isPlain(model) ? `$this->${model.property}` : `$this->get${model.column.phpName}()`;
+  return isPlain(model) ? `$this->${model.property}` : `$this->get${model.column.memberName}()`;
 }
 
 const isPlain = ({ value, deferred }: ModelColumn): boolean => value.read === undefined && deferred === undefined;
@@ -67,7 +67,7 @@ function finder(printer: ModelPrinter, key: ForeignKey): string {
     return `findPk(${given.length === 1 ? given.join('') : `[${given.join(', ')}]`}, ${NEAR})`;
   }
   const filters = key.columns.map(
-    ({ local, foreign }) => `filterBy${foreign.phpName}(${stored(columnOf(printer, local.name))})`,
+    ({ local, foreign }) => `filterBy${foreign.memberName}(${stored(columnOf(printer, local.name))})`,
   );
   return `${filters.join('->')}->findOne(${NEAR})`;
 }

@@ -3,17 +3,17 @@ import { propertyName } from '../context.js';
 
 /** The property that holds the object a foreign key points at. */
 export function parentProperty(key: ForeignKey): string {
-  return free(key.table, `a${key.phpName}`);
+  return free(key.table, `a${key.relationName}`);
 }
 
 /** The property that holds what points at an object through a foreign key: several objects, or one. */
 export function childProperty(key: ForeignKey): string {
-  return free(key.foreignTable, key.oneToOne ? `single${key.refPhpName}` : `coll${key.refPhpNamePlural}`);
+  return free(key.foreignTable, key.oneToOne ? `single${key.backName}` : `coll${key.backNamePlural}`);
 }
 
 /** The property that holds the objects at the other end of a many-to-many relation. */
 export function crossProperty(cross: CrossReference): string {
-  return free(cross.table, `coll${cross.phpNamePlural}`);
+  return free(cross.table, `coll${cross.relationNamePlural}`);
 }
 
 const columnProperties = new WeakMap<Table, ReadonlySet<string>>();

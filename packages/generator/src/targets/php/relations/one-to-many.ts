@@ -9,8 +9,8 @@ import { toMany } from './to-many.js';
 export function oneToMany(printer: ModelPrinter, key: ForeignKey): RelationText {
   const classes = printer.classesOf(key.table);
   return toMany(printer, {
-    one: key.refPhpName,
-    many: key.refPhpNamePlural,
+    one: key.backName,
+    many: key.backNamePlural,
     property: childProperty(key),
     model: printer.file.use(classes.model, 'Child'),
     query: printer.file.use(classes.query, 'Child'),
@@ -25,18 +25,18 @@ export function oneToOne(printer: ModelPrinter, key: ForeignKey): RelationText {
   const other = file.use(printer.classesOf(key.table).model, 'Child');
   const related = file.use('Orm\\Runtime\\Relation\\RelatedObjects');
   const property = childProperty(key);
-  const name = phpString(key.refPhpName);
+  const name = phpString(key.backName);
   const made = `$this->${property} ??= new ${related}(${other}::class)`;
-  const parameter = relationParameter(key.refPhpName);
+  const parameter = relationParameter(key.backName);
   return {
     properties: [`    /** @var ${related}<${other}>|null */`, `    protected ?${related} $${property} = null;`],
     methods: [
-      ...method(`public function get${key.refPhpName}(?${connection} $con = null): ?${other}`, [
+      ...method(`public function get${key.backName}(?${connection} $con = null): ?${other}`, [
         `return $this->fetchChild(${name}, ${made}, $con);`,
       ]),
       ...(key.table.readOnly
         ? []
-        : method(`public function set${key.refPhpName}(?${other} $${parameter}): static`, [
+        : method(`public function set${key.backName}(?${other} $${parameter}): static`, [
             `return $this->replaceChild(${name}, ${made}, $${parameter});`,
           ])),
     ],
