@@ -148,7 +148,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['the dialogue', /^src\/(cli\/init|config\/write)\/|^npm:@clack/, ['init']],
   [
     'access to SQLite',
-    /^(src\/platforms\/(access|connection|driver|placeholders|table-rows|sqlite\/(connect|execution))\.ts|npm:(better-sqlite3|bindings|file-uri-to-path))$/,
+    /^(src\/platforms\/(access|connection|driver|placeholders|table-rows|sqlite\/(connect|execution|file))\.ts|npm:(better-sqlite3|bindings|file-uri-to-path))$/,
     CONNECTING,
   ],
   [
