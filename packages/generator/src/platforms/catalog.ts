@@ -109,6 +109,8 @@ export interface CatalogColumn {
   readonly nullable: boolean;
   /** What its values are kept to, where the type itself does not list them: a check of labels that the reader took off the table. */
   readonly labels?: readonly string[];
+  /** That check. */
+  readonly labelCheck?: CatalogCheck;
   /** The default as SQL, or undefined for none. What makes the database number the column is no default. */
   readonly default: string | undefined;
   /** The database numbers the column by itself. `sequence` names it where it is not the one the vendor would make. */

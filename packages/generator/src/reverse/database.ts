@@ -9,14 +9,16 @@ import type { Introspection, IntrospectOptions, RecoverOptions } from '../platfo
 import { loadIntrospection } from '../platforms/introspections.js';
 import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
-import type { DatabaseShape, ObjectName } from '../platforms/shape.js';
+import type { CheckShape, DatabaseShape, ObjectName, TableShape } from '../platforms/shape.js';
 import { objectName } from '../platforms/shaper.js';
+import type { ScriptDialect } from '../platforms/sql-tokens.js';
 import type { ClassNaming } from '../targets/php/classes.js';
 import { type SchemaDifference, schemaDifferences } from './differences.js';
 import { shownName } from './draft.js';
 import type { Finding } from './finding.js';
+import { labelsIn } from './labels.js';
 import { exact, tolerant, withoutComments } from './likeness.js';
-import { type Reversed, reverseCatalog } from './reverse.js';
+import { type LabelCheck, type Reversed, reverseCatalog } from './reverse.js';
 import { type LiveShape, type Reading, settledShape } from './settled.js';
 
 /** What to read of a database, and what the schema is called. Everything but the name has a default. */
@@ -110,6 +112,8 @@ export interface ComparedDatabase {
 interface ReadRequest extends Pick<ReverseRequest, 'exclude' | 'platformOptions' | 'onStep'> {
   /** The only tables to read. */
   readonly only?: readonly ObjectName[] | undefined;
+  /** Whether any name of a check will do. */
+  readonly anyNames?: boolean;
 }
 
 interface SettleRequest extends ReadRequest {
@@ -150,7 +154,7 @@ async function readDatabase(
   const first = await read(parts, only);
   const far = only === undefined ? [] : farTargets(first, only);
   const catalog = onlyTables(far.length > 0 ? joined(first, await read(far, far)) : first, only);
-  const { database, findings } = reverseCatalog(catalog, introspection, {
+  const { database, findings, labelChecks } = reverseCatalog(catalog, introspection, {
     platform,
     platformOptions,
     tablePrefix: '',
@@ -165,7 +169,8 @@ async function readDatabase(
   });
   const views = new Map(findings.filter(isView).map(({ name: view, detail }) => [view, detail]));
   const { usualCollations = [] } = catalog;
-  const shape = withConstraints(platform.shape(database, platformOptions), catalog);
+  const built = withConstraints(platform.shape(database, platformOptions), catalog);
+  const shape = request.anyNames === true ? built : withOwnChecks(built, labelChecks, platform.script);
   const live = { shape, views, usualCollations };
   return { introspection, script: platform.script, live, findings };
 }
@@ -191,6 +196,28 @@ function withConstraints(shape: DatabaseShape, { tables }: Catalog): DatabaseSha
   };
 }
 
+/**
+ * A check that keeps a text to some labels may be one of the schema, and not that of an ENUM: then it has a name of its own, and is
+ * what the database has.
+ */
+function withOwnChecks(shape: DatabaseShape, labelChecks: readonly LabelCheck[], script: ScriptDialect): DatabaseShape {
+  if (labelChecks.length === 0) return shape;
+  const byTable = new Map<string, LabelCheck[]>();
+  for (const each of labelChecks) byTable.set(keyOf(each.table), [...(byTable.get(keyOf(each.table)) ?? []), each]);
+  const own = (table: TableShape, check: CheckShape): CheckShape => {
+    const known = byTable.get(keyOf(table)) ?? [];
+    const column = known.length === 0 ? undefined : labelsIn(check.expression, script)?.column;
+    const its = known.filter((each) => each.column === column);
+    const [found] = its;
+    if (found?.check.name === undefined || its.some((each) => each.check.name === check.name)) return check;
+    return { ...check, name: found.check.name, expression: found.check.sql };
+  };
+  return {
+    ...shape,
+    tables: shape.tables.map((table) => ({ ...table, checks: table.checks.map((check) => own(table, check)) })),
+  };
+}
+
 const isView = ({ kind }: Finding): boolean => kind === 'view';
 
 /** Reads the schemas that a model has tables in, and compares. Throws `DatabaseError` for what the database refuses. */
@@ -203,7 +230,10 @@ export async function compareDatabase(
   const platformOptions = request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS;
   const expected = (await loadPlatform(settings.adapter)).shape(model, platformOptions);
   const parts = [...model.types, ...model.tables];
-  const { live, findings, ...read } = await readDatabase(connection, settings, model.name, parts, request);
+  const { live, findings, ...read } = await readDatabase(connection, settings, model.name, parts, {
+    ...request,
+    anyNames: true,
+  });
   const ours = new Set(expected.views.map(({ schema, name }) => shownName(schema, name)));
   const known = [...parts, ...live.shape.types.filter((type) => isNamedType(model, type, read.introspection))];
   return {

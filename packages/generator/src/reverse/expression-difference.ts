@@ -1,6 +1,6 @@
 import { type ScriptDialect, tokenAt } from '../platforms/sql-tokens.js';
 import { expressionTree } from './expression-tree.js';
-import { operatorsIn, SAME, wordOf } from './expression-words.js';
+import { operatorsIn, SAME, wordOf, writtenOut } from './expression-words.js';
 
 /**
  * Whether two expressions mean the same, as far as two texts can tell. A database prints an expression in its own way: with
@@ -101,6 +101,14 @@ function rawWords(sql: string, dialect: ScriptDialect): string[] {
   };
   let isCast = false;
   for (let at = 0; at < sql.length; ) {
+    const number = writtenOut(sql, at);
+    if (number !== undefined) {
+      isCast = false;
+      endSign();
+      found.push(...number.text.split('.'));
+      at = number.end;
+      continue;
+    }
     const token = tokenAt(sql, at, dialect);
     const text = sql.slice(token.start, token.end);
     at = token.end;

@@ -1,5 +1,5 @@
 import { type ScriptDialect, tokenAt } from '../platforms/sql-tokens.js';
-import { isString, operatorsIn, wordOf } from './expression-words.js';
+import { isString, operatorsIn, wordOf, writtenOut } from './expression-words.js';
 
 /** A word of an expression, a quoted name, a string or number, or an operator. */
 export interface Part {
@@ -18,6 +18,13 @@ export function partsOf(sql: string, dialect: ScriptDialect): Part[] {
     signs = '';
   };
   for (let at = 0; at < sql.length; ) {
+    const number = writtenOut(sql, at);
+    if (number !== undefined) {
+      endSigns();
+      parts.push({ kind: 'value', text: number.text });
+      at = number.end;
+      continue;
+    }
     const token = tokenAt(sql, at, dialect);
     const text = sql.slice(token.start, token.end);
     at = token.end;

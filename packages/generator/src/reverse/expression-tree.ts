@@ -298,6 +298,8 @@ class Reader {
     if (nodes.length === 2 && first !== undefined && second !== undefined) {
       if (name === '%') return ['%', first, second];
       if (written === 'instr' || written === 'strpos') return ['position', second, first];
+      // MySQL and MariaDB say how many digits stay.
+      if (name === 'round' && second === '0') return [name, first];
     }
     return nodes.length === 0 ? name : [name, ...nodes];
   }

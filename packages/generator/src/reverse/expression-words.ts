@@ -69,3 +69,21 @@ function stringWord(value: string): string {
   if (/^[-+]?\d+ ?(year|mon|week|day|hour|min|sec)|^\d+:\d+/i.test(value)) return "'…";
   return `'${value}`;
 }
+
+const SCIENTIFIC = /(\d+(?:\.\d*)?|\.\d+)e([-+]?\d{1,3})(?![\w$])/iy;
+
+/** A number such as `1e3` at an offset, written out: PostgreSQL prints it as '1000'. */
+export function writtenOut(sql: string, at: number): { readonly text: string; readonly end: number } | undefined {
+  if (!/[\d.]/.test(sql[at] ?? '')) return undefined;
+  SCIENTIFIC.lastIndex = at;
+  const [all, digits = '', exponent = '0'] = SCIENTIFIC.exec(sql) ?? [];
+  if (all === undefined) return undefined;
+  const [whole = '', fraction = ''] = digits.split('.');
+  const point = whole.length + Number(exponent);
+  const both = whole + fraction;
+  const filled = both.padEnd(point, '0').padStart(both.length - Math.min(point, 0), '0');
+  const place = Math.max(point, 0);
+  const rest = filled.slice(place).replace(/0+$/, '');
+  const text = `${filled.slice(0, place).replace(/^0+(?=\d)/, '') || '0'}${rest === '' ? '' : `.${rest}`}`;
+  return { text, end: at + all.length };
+}

@@ -1,6 +1,6 @@
 import { COLUMN_TYPES } from '../model/column-type.js';
 import type { Column, Database } from '../model/model.js';
-import type { Catalog } from '../platforms/catalog.js';
+import type { Catalog, CatalogCheck, CatalogTable } from '../platforms/catalog.js';
 import type { Introspection, RecoverOptions } from '../platforms/introspection.js';
 import type { SchemaFile } from '../schema/format/node.js';
 import { type CompileOptions, compileDraft } from './compile.js';
@@ -35,6 +35,14 @@ export interface Reversed {
   readonly rest: RestScripts;
   /** The model that the file compiles to. */
   readonly database: Database;
+  /** The checks that types of columns stand for: another one is made of the type, under a name of its own. */
+  readonly labelChecks: readonly LabelCheck[];
+}
+
+export interface LabelCheck {
+  readonly table: CatalogTable;
+  readonly column: string;
+  readonly check: CatalogCheck;
 }
 
 /** More turns than any database needs; each takes something away, so there is an end. */
@@ -80,7 +88,19 @@ export function reverseCatalog(catalog: Catalog, introspection: Introspection, o
     const found = findings.sorted.filter(({ kind, name }) => kind !== 'view' || !views.has(name));
     const tables = new Set(schema.tables.map((table) => table.shown));
     const rest = restScripts(found, tables, introspection.script, options.databaseName);
-    return { file: rendered.file, findings: found, names: readable?.names(database) ?? [], rest, database };
+    const labelChecks = schema.tables.flatMap(({ from, columns }) =>
+      columns.flatMap(({ checks, from: { name, labelCheck = [] } }) =>
+        [checks, labelCheck].flat().map((check) => ({ table: from, column: name, check })),
+      ),
+    );
+    return {
+      file: rendered.file,
+      findings: found,
+      names: readable?.names(database) ?? [],
+      rest,
+      database,
+      labelChecks,
+    };
   }
   throw new Error('the schema made of the database cannot be fixed');
 }

@@ -114,17 +114,29 @@ function passGate({ database, platform: { script } }: BuiltModel, reporter: Repo
   const texts = reporter.hasErrors ? refusedTexts(reporter) : undefined;
   admit(database, checks, ({ origin, field, text, form }) => {
     if (texts?.has(text)) return;
+    const attribute = WRITTEN[field] ?? field;
     report({
       severity: 'error',
       code: form.code,
       origin,
-      attribute: field,
-      message: `${quoted(text)} (${field}) cannot be ${form.what}`,
+      attribute,
+      message: `${quoted(text)} (${attribute}) cannot be ${form.what}`,
       help: form.help,
-      relation: field.startsWith('refPhpName') ? 'reverse' : undefined,
+      relation: attribute.startsWith('refPhpName') ? 'reverse' : undefined,
     });
   });
 }
+
+/** What the schema calls a field of the model, where that is another word. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  className: 'phpName',
+  memberName: 'phpName',
+  memberNameSingular: 'phpSingularName',
+  relationName: 'phpName',
+  relationNamePlural: 'phpName',
+  backName: 'refPhpName',
+  backNamePlural: 'refPhpNamePlural',
+};
 
 /** What errors point at: a text that a table has from its database is refused there, and only there. */
 const refusedTexts = (reporter: Reporter): ReadonlySet<string> =>

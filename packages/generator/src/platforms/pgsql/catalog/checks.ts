@@ -10,6 +10,12 @@ export interface ReadChecks {
 
 const WHOLE = /^CHECK \((.*)\)((?: NO INHERIT| NOT VALID| NOT ENFORCED)*)$/s;
 
+/** What stands between the parentheses. */
+export function checkSql(definition: ConstraintRow['definition']): string {
+  const [, condition = definition ?? ''] = WHOLE.exec(definition ?? '') ?? [];
+  return plainExpression(condition);
+}
+
 /** `lacking` says why a check cannot be made, by what it needs. */
 export function readChecks(
   rows: readonly ConstraintRow[],
@@ -18,8 +24,7 @@ export function readChecks(
   const checks: CatalogCheck[] = [];
   const items: CatalogItem[] = [];
   for (const { name, definition, needs, valid, enforced, no_inherit, comment } of rows) {
-    const [, condition = definition ?? ''] = WHOLE.exec(definition ?? '') ?? [];
-    const sql = plainExpression(condition);
+    const sql = checkSql(definition);
     const reason = lacking(needs);
     if (reason !== undefined) {
       items.push({ kind: 'check', name, detail: `${sql}: ${reason}` });

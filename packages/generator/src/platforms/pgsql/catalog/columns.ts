@@ -8,6 +8,7 @@ import { alteration, block, ORDER } from '../rest.js';
 import { serverName } from '../server-name.js';
 import { IDENTIFIER_LIMIT } from '../shape.js';
 import { typeParts } from '../type-text.js';
+import { checkSql } from './checks.js';
 import type { ColumnRow, ConstraintRow, TableRow } from './rows.js';
 import type { Numbering, Sequences } from './sequences.js';
 import { collateClause } from './table-sql.js';
@@ -57,10 +58,15 @@ export function readColumns(
   const columns = rows.map((row) => {
     const type = plain.get(row) ?? { type: row.type };
     if (type.extension !== undefined) reader.extensions.add(type.extension);
-    const labels =
-      type.native === undefined ? (type.labels ?? takeLabels(row, type, constraints, checks)) : type.labels;
+    const check =
+      type.native === undefined && type.labels === undefined ? labelCheck(row, type, constraints) : undefined;
+    if (check !== undefined) checks.add(check.row);
     const numbering = numberings.get(row);
-    return readColumn(reader, row, type, labels, { numbering, isChosen: row === chosen }, relation);
+    const labels = check?.labels ?? type.labels;
+    const column = readColumn(reader, row, type, labels, { numbering, isChosen: row === chosen }, relation);
+    if (check === undefined) return column;
+    const { name, definition } = check.row;
+    return { ...column, labelCheck: { name, sql: checkSql(definition), vendor: new Map<string, string>() } };
   });
   return {
     columns,
@@ -204,13 +210,12 @@ export function lacking(
   return undefined;
 }
 
-/** The labels that a check keeps a text to; the check is then no other's business. */
-function takeLabels(
+/** The check that keeps a text to labels; it is then no other's business. */
+function labelCheck(
   row: ColumnRow,
   { type }: PlainType,
   constraints: readonly ConstraintRow[],
-  taken: Set<ConstraintRow>,
-): readonly string[] | undefined {
+): { readonly row: ConstraintRow; readonly labels: readonly string[] } | undefined {
   const { name, sizes, array } = typeParts(type);
   if (array !== '' || !['character varying', 'text', 'character'].includes(name)) return undefined;
   for (const check of constraints) {
@@ -220,8 +225,7 @@ function takeLabels(
     if (labels === undefined) continue;
     // A label that is shorter than its CHAR comes back filled up with blanks.
     if (name === 'character' && labels.some((label) => [...label].length !== Number(sizes[0]))) continue;
-    taken.add(check);
-    return labels;
+    return { row: check, labels };
   }
   return undefined;
 }
