@@ -4,6 +4,8 @@ import type { Migration } from './migration.js';
 /** A `changes.json` without its format. */
 export interface MigrationContent extends Omit<Migration, 'name'> {
   readonly adapter: string;
+  /** Whether there are queries for rows that stand in its way: without their file it would cut or lose values. */
+  readonly checks?: true;
 }
 
 /** What is wrong somewhere in a value: where, and the words behind that. */
@@ -25,6 +27,8 @@ const inside = (step: string, problem: Problem | undefined): Problem | undefined
   problem && { ...problem, where: `${step}${problem.where}` };
 
 const text: Test = (value) => (typeof value === 'string' ? undefined : wrong('must be a text'));
+
+const flag: Test = (value) => (value === true ? undefined : wrong('must be true'));
 
 const oneOf =
   (...words: readonly string[]): Test =>
@@ -162,6 +166,7 @@ const content = object({
   assumes: optional(mapOf(text)),
   undoAssumes: optional(mapOf(text)),
   fills: optional(mapOf(text)),
+  checks: optional(flag),
   declared: optional(list(object({ ...name, parts: mapOf(nullable(text)) }))),
 });
 

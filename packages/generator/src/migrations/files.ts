@@ -57,7 +57,7 @@ export function migrationFiles(
     format: FORMAT,
     database: before.name,
     adapter: platform.adapter,
-    ...said({ follows, assumes, undoAssumes: down.assumes, fills }),
+    ...said({ follows, assumes, undoAssumes: down.assumes, fills, checks: checks.length > 0 ? true : undefined }),
     changes,
     ...said({ declared }),
   };

@@ -213,7 +213,7 @@ function labelChecks(was: string, kept: readonly string[], name: string, { texts
     return gone.length === 0 ? [] : [{ what: 'removes-label', condition: `${name} IN (${gone.join(', ')})` }];
   }
   if (!isText(was) || texts === undefined) return [];
-  return [{ what: 'converts-type', condition: `${name} NOT IN (${kept.join(', ')})` }];
+  return [{ what: 'converts-type', condition: `${texts.exactly?.(name) ?? name} NOT IN (${kept.join(', ')})` }];
 }
 
 /** The word, and what is in quotes, which it has no meaning in. */

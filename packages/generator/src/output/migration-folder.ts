@@ -68,7 +68,7 @@ async function readMigration(folder: string, shown: string, name: string): Promi
     // One that a person wrote has no changes that we know of.
     if (errorCode(error) === 'ENOENT') {
       const [sql] = await readTexts(folder, shown, ['up.sql']);
-      if (sql === undefined) throw withoutSql(shown);
+      if (sql === undefined) throw withoutFile(shown, 'up.sql');
       if (!/^-- orm: (?!alone\b|allow\b)/m.test(sql)) return { name, adapter: undefined, changes: [] };
       throw unreadable(`${shown}/changes.json`, 'is missing');
     }
@@ -86,8 +86,11 @@ async function readMigration(folder: string, shown: string, name: string): Promi
   }
   const known = readContent(content);
   if (typeof known === 'string') throw unreadable(file, 'is no list of changes', known);
-  const { adapter, changes, assumes, undoAssumes, fills, follows, declared } = known;
-  if (!existsSync(join(folder, 'up.sql'))) throw withoutSql(shown);
+  const { adapter, changes, assumes, undoAssumes, fills, follows, checks, declared } = known;
+  const missing = ['up.sql', 'down.sql', ...(checks === true ? ['checks.sql'] : [])].find(
+    (each) => !existsSync(join(folder, each)),
+  );
+  if (missing !== undefined) throw withoutFile(shown, missing);
   return { name, adapter, changes, ...said({ assumes, undoAssumes, fills, follows, declared }) };
 }
 
@@ -112,11 +115,12 @@ const unreadable = (file: string, problem: string, where?: string): Error =>
     help: `${where === undefined ? '' : `${where}; `}restore the file from version control: what a migration changes is known from it alone`,
   });
 
-const withoutSql = (shown: string): Error =>
+/** What a person does not want is an empty file: one that is missing may be lost. */
+const withoutFile = (shown: string, file: string): Error =>
   failure({
     code: 'migration/unreadable',
-    message: `${quoted(`${shown}/up.sql`)} is missing`,
-    help: 'restore the file from version control',
+    message: `${quoted(`${shown}/${file}`)} is missing`,
+    help: `restore the file from version control${file === 'up.sql' ? '' : '; if nothing is to be in it, make an empty one'}`,
   });
 
 /** Everything in the folder of a migration. */

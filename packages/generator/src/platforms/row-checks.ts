@@ -41,6 +41,8 @@ export interface TextChecks {
   readonly hasTime: (sql: string) => string;
   /** Any value as the text that it becomes. */
   readonly asText: (sql: string) => string;
+  /** A text by its characters, where a comparison ignores capitals and blanks at the end. */
+  readonly exactly?: (sql: string) => string;
 }
 
 export interface LossChecks {

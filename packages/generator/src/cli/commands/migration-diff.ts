@@ -7,6 +7,7 @@ import { loadProject } from '../../schema/project.js';
 import { shownFolder } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { ownersOf } from '../migration/groups.js';
+import { MissedNames } from '../migration/missed.js';
 import { type PlannedMigration, planMigration } from '../migration/plan.js';
 import { projectConfig } from '../project-config.js';
 import { counted } from '../summary.js';
@@ -28,6 +29,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const project = await loadProject(config, context.cwd, wanted, context.reporter);
   refuseTogether(options, 'fromDatabase', ['split', 'amend', 'check']);
   const planned: PlannedMigration[] = [];
+  const missing = project.models.length > 1 ? new MissedNames(project.models.length) : undefined;
   for (const model of project.models) {
     const read = options.fromDatabase
       ? (await import('../migration/live-state.js')).liveState(context, config, model, options)
@@ -36,10 +38,12 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
       ...(await planMigration(context, options, model, migrationDir, project.platformOptions, {
         online,
         isOnly: project.models.length === 1,
+        missed: missing?.missed,
         read,
       })),
     );
   }
+  missing?.report(context.reporter);
   context.reporter.throwIfErrors();
   context.showDiagnostics();
   for (const each of planned) write(context, options, migrationDir, each);

@@ -100,6 +100,14 @@ export async function readHistory(session: HistorySession, tries = 1): Promise<r
       await pause(PAUSE_MS);
       return readHistory(session, tries + 1);
     }
+    // Where the server does not answer at all, the history is not to blame.
+    await plan.migrating.hasTable(database, ledger.table).catch((): never => {
+      throw failure({
+        code: 'database/refused',
+        message: `${quoted(plan.connection.name)}: ${withoutPassword(error.message, settings)}`,
+        help: 'the connection was lost while the history of migrations was read; run the command again when the server can be reached',
+      });
+    });
     throw failure({
       code: 'migration/history',
       message: `the history of migrations on ${quoted(plan.connection.name)} cannot be read: ${withoutPassword(error.message, settings)}`,

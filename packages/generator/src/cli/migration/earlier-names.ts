@@ -8,6 +8,7 @@ import { findNamed, isPlaceIn, namedBy, type Said } from '../../migrations/renam
 import type { Database } from '../../model/model.js';
 import { type DatabaseShape, type ObjectName, said } from '../../platforms/shape.js';
 import type { CommandOptions, Context } from '../command.js';
+import type { Missed } from './missed.js';
 import { askRenames, checkTarget, checkTogether, refuseStaying, saidNames, schemaRenames } from './names.js';
 
 type Names = Pick<CommandOptions, 'rename' | 'drop'>;
@@ -40,14 +41,15 @@ export async function decidedNames(
   before: DatabaseShape,
   after: DatabaseShape,
   newest: Amended | undefined,
+  missed: Missed | undefined,
 ): Promise<DecidedNames> {
   const { reporter } = context;
   if (newest === undefined) {
-    const given = saidNames(reporter, options, database, before, after);
+    const given = saidNames(reporter, options, database, before, after, [], missed);
     return { renames: await askRenames(context, options, database, before, after, given), amended: [] };
   }
   const { said, others } = earlierNames(options, database, newest, before, after);
-  const given = saidNames(reporter, others, database, before, after, said.renames);
+  const given = saidNames(reporter, others, database, before, after, said.renames, missed);
   checkEarlier(reporter, newest, given.renames, said, after);
   // A name that is given to something else is no answer.
   const taken = said.renames.map((rename) => afterwards(newest, rename));

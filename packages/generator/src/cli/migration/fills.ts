@@ -6,6 +6,7 @@ import { type Fills, fillName, isRequired } from '../../migrations/fill.js';
 import type { Adapter } from '../../model/adapter.js';
 import { expressionProblem } from '../../platforms/sql-expression.js';
 import type { CommandOptions } from '../command.js';
+import type { Missed } from './missed.js';
 
 /** What `--fill` says, with what a migration that is written anew said before. */
 export async function saidFills(
@@ -14,6 +15,7 @@ export async function saidFills(
   changes: readonly Change[],
   adapter: Adapter,
   known: Fills = {},
+  missed: Missed = (_, diagnostic) => reporter.error(diagnostic),
 ): Promise<Fills | undefined> {
   const wanting = changes.filter(isRequired).map(fillName);
   const fills = new Map(Object.entries(known).filter(([column]) => wanting.includes(column)));
@@ -22,7 +24,7 @@ export async function saidFills(
     const { loadDialect } = await import('../../platforms/access.js');
     const problem = expressionProblem(sql, await loadDialect(adapter));
     if (!wanting.includes(column)) {
-      reporter.error({
+      missed(`--fill ${given}`, {
         code: 'migration/fill',
         message: `--fill names ${quoted(column === '' ? given : column)}, and no such column becomes required`,
         help:

@@ -17,6 +17,7 @@ import type { DatabaseShape, ObjectName, TableShape } from '../../platforms/shap
 import { reportTo } from '../../schema/model-diagnostics.js';
 import type { CommandOptions, Context } from '../command.js';
 import { askFact } from '../prompt.js';
+import type { Missed } from './missed.js';
 
 const written = ({ schema, name }: ObjectName): string => (schema === undefined ? name : `${schema}.${name}`);
 
@@ -28,13 +29,14 @@ export function saidNames(
   before: DatabaseShape,
   after: DatabaseShape,
   earlier: readonly Rename[] = [],
+  missed: Missed = (_, diagnostic) => reporter.error(diagnostic),
 ): Said {
   const known = before.tables.flatMap((table) => [
     written(table),
     ...table.columns.map(({ name }) => `${written(table)}.${name}`),
   ]);
   const unknown = (option: string, words: string): void =>
-    reporter.error({
+    missed(`${option} ${words}`, {
       code: 'migration/unknown-name',
       message: `${option} ${quoted(words)}: the migrations have no such table or column`,
       help: suggestion(words, known) ?? 'write it as table, or as table.column, by the name that it had before',

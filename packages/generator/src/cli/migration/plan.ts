@@ -30,6 +30,7 @@ import { counted } from '../summary.js';
 import { decidedNames } from './earlier-names.js';
 import { saidFills } from './fills.js';
 import { foldedState, refuseOtherVendors } from './folded.js';
+import type { Missed } from './missed.js';
 
 /** What migration:diff does for a database. */
 export interface PlannedMigration {
@@ -57,6 +58,8 @@ export interface PlanOptions {
   readonly online: boolean;
   /** Whether no other database is looked at: then a name is meant for this one, even where nothing else has changed. */
   readonly isOnly: boolean;
+  /** Hears of options that name nothing here: another database may have it. */
+  readonly missed: Missed | undefined;
   /** Where the changes come from a database, and not from the schema. */
   readonly read: ReadState | undefined;
 }
@@ -84,7 +87,7 @@ export async function planMigration(
   { database, platform }: BuiltModel,
   folder: string,
   platformOptions: PlatformOptions,
-  { online, isOnly, read }: PlanOptions,
+  { online, isOnly, missed, read }: PlanOptions,
 ): Promise<readonly PlannedMigration[]> {
   const { reporter } = context;
   const own = join(folder, database.name);
@@ -104,6 +107,7 @@ export async function planMigration(
     before,
     target,
     base && { base, changes: newest.changes },
+    missed,
   );
   if (reporter.hasErrors) return [];
   const now = declarationsOf(database, platformOptions);
@@ -121,7 +125,7 @@ export async function planMigration(
   const changes = compareShapes(before, after, renames);
   noteLists(reporter, database, changes);
   if (newest === undefined || base === undefined) {
-    const fills = await saidFills(reporter, options, changes, platform.adapter);
+    const fills = await saidFills(reporter, options, changes, platform.adapter, {}, missed);
     refuseWithoutValues(reporter, changes, fills);
     const heads = headsOf(migrations);
     const name = changes.length === 0 ? '' : migrationName(new Date(), options.name, names);
@@ -153,7 +157,7 @@ export async function planMigration(
     ];
   }
   const amended = compareShapes(base, after, lastingRenames(newNames, after));
-  const fills = await saidFills(reporter, options, amended, platform.adapter, newest.fills);
+  const fills = await saidFills(reporter, options, amended, platform.adapter, newest.fills, missed);
   refuseWithoutValues(reporter, amended, fills);
   const { name: formerName } = newest;
   const name =

@@ -68,6 +68,7 @@ export const rowChecks: RowChecks = {
     isDate: (sql) => `${sql} IS NULL OR CAST(${sql} AS DATE) IS NOT NULL`,
     hasTime: (sql) => `CAST(${sql} AS DATETIME(6)) <> CAST(${sql} AS DATE)`,
     asText: (sql) => `CAST(${sql} AS CHAR)`,
+    exactly: (sql) => `CAST(CONVERT(${sql} USING utf8mb4) AS BINARY)`,
   },
   single: SINGLE,
   losses: {
