@@ -87,7 +87,7 @@ async function readMigration(folder: string, shown: string, name: string): Promi
   const known = readContent(content);
   if (typeof known === 'string') throw unreadable(file, 'is no list of changes', known);
   const { adapter, changes, assumes, undoAssumes, fills, follows, checks, declared } = known;
-  const missing = ['up.sql', 'down.sql', ...(checks === true ? ['checks.sql'] : [])].find(
+  const missing = ['up.sql', ...(checks === true ? ['checks.sql'] : [])].find(
     (each) => !existsSync(join(folder, each)),
   );
   if (missing !== undefined) throw withoutFile(shown, missing);

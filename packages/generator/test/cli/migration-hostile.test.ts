@@ -133,7 +133,7 @@ describe.each(['sqlite', 'pgsql15', 'mariadb'] as const)('a hostile folder on %s
     const { code, stderr } = await orm(cwd, 'migration:down', '--yes');
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'cannot be undone: its down.sql has no statements\n  = write what undoes it into down.sql',
+      'cannot be undone: its down.sql has no statements, or is missing\n  = write what undoes it into down.sql',
     );
   });
 

@@ -86,7 +86,7 @@ export function jobsOf(
       message:
         migration === undefined
           ? `migration ${quoted(entry.name)} ran on ${quoted(plan.connection.name)}, and its folder is gone`
-          : `migration ${quoted(entry.name)} cannot be undone: its down.sql has no statements`,
+          : `migration ${quoted(entry.name)} cannot be undone: its down.sql has no statements, or is missing`,
       help:
         migration === undefined
           ? 'restore the folder from version control'

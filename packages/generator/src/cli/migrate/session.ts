@@ -100,7 +100,7 @@ export async function readHistory(session: HistorySession, tries = 1): Promise<r
       await pause(PAUSE_MS);
       return readHistory(session, tries + 1);
     }
-    // Where the server does not answer at all, the history is not to blame.
+    // Where the server does not answer at all, the history is not the cause.
     await plan.migrating.hasTable(database, ledger.table).catch((): never => {
       throw failure({
         code: 'database/refused',
