@@ -213,9 +213,18 @@ export function sameType(written: string, catalog: string): boolean {
 /** Other words for a type, as people write them in `sqlType`. */
 const SYNONYMS: readonly (readonly [written: RegExp, shown: string])[] = [
   [/^bool(ean)?$/, 'tinyint(1)'],
-  [/^integer\b/, 'int'],
+  [/^int1\b/, 'tinyint'],
+  [/^int2\b/, 'smallint'],
+  [/^(int3|middleint)\b/, 'mediumint'],
+  [/^(integer|int4)\b/, 'int'],
+  [/^int8\b/, 'bigint'],
   [/^(numeric|dec|fixed)\b/, 'decimal'],
-  [/^(double precision|real)\b/, 'double'],
+  [/^(double precision|real|float8)\b/, 'double'],
+  [/^float4\b/, 'float'],
+  [/^float\((2[5-9]|[34]\d|5[0-3])\)/, 'double '],
+  [/^float\((1?\d|2[0-4])\)/, 'float '],
+  [/^long varbinary$/, 'mediumblob'],
+  [/^long( varchar| (char|character) varying)?$/, 'mediumtext'],
   [/^(character|char) varying\b/, 'varchar'],
   [/^character\b/, 'char'],
   [/^(char|binary|bit)(?!\w|\()/, '$1(1)'],
@@ -232,7 +241,7 @@ function normalType(type: string): string {
     .replaceAll(/ ?([(),]) ?/g, '$1');
   const known = SYNONYMS.reduce((name, [written, shown]) => name.replace(written, shown), spelled);
   const { name, list, numbers, unsigned, zerofill } = typeParts(
-    shownType(known.replace(/\)(?=\w)/, ') ')) + labels.join(''),
+    shownType(known.replace(/\)(?=\w)/, ') ').trim()) + labels.join(''),
   );
   if (name === '') return bare.toLowerCase();
   const sign = `${unsigned ? ' unsigned' : ''}${zerofill ? ' zerofill' : ''}`;

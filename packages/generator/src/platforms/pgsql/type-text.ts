@@ -65,8 +65,11 @@ function readParts(written: string): TypeParts {
   const text = plain.includes('"') ? plain : plain.toLowerCase();
   const match = /^(.*?)\s?(?:\(([^()]*)\))?( with(?:out)? time zone)?((?:\s?\[\d*\])*)$/s.exec(text);
   const [, word = text, inside = '', zone = '', brackets = ''] = match ?? [];
-  const name = ALIASES.get(word + zone) ?? (zone === '' ? word : word + zone);
-  const sizes = inside === '' ? [] : inside.split(',').map((size) => size.trim());
+  // Bits of a floating-point number, of which there are two kinds.
+  const isFloat = word === 'float' && inside !== '';
+  const usual = ALIASES.get(word + zone) ?? (zone === '' ? word : word + zone);
+  const name = isFloat && Number(inside) <= 24 ? 'real' : usual;
+  const sizes = inside === '' || isFloat ? [] : inside.split(',').map((size) => size.trim());
   if (sizes.length === 0 && ONE.has(name)) sizes.push('1');
   if (name === 'numeric' && sizes.length === 1) sizes.push('0');
   // Six digits are what a time has anyway.
