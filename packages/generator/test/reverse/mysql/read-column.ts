@@ -56,6 +56,6 @@ export function words(column: CatalogColumn): string {
     ...(sqlType === undefined ? [] : [`sqlType=${sqlType}`]),
     ...(valueSet === undefined ? [] : [`valueSet=${valueSet.join('|')}`]),
     ...(given === undefined ? [] : [given.kind === 'value' ? `value=${given.value}` : `expr=${given.sql}`]),
-    ...[...(vendor ?? [])].map(([name, value]) => `${name}:${value}`),
+    ...[...column.vendor, ...(vendor ?? [])].map(([name, value]) => `${name}:${value}`),
   ].join(' ');
 }
