@@ -124,8 +124,7 @@ function unknownProperties({ project }: Subject, { className, path }: Stub, phpD
   const table = project.value?.models
     .flatMap(({ database }) => database.tables)
     .find(
-      ({ className, namespace }) =>
-        className === name && className === (namespace === '' ? name : `${namespace}\\${name}`),
+      (each) => each.className === name && className === (each.namespace === '' ? name : `${each.namespace}\\${name}`),
     );
   return (table?.columns ?? []).flatMap((column) => {
     // Only what can be written behind an arrow, and is not the name of a property already.
