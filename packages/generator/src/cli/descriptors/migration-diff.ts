@@ -43,7 +43,8 @@ export const migrationDiff: CommandDescriptor = {
     },
     {
       flags: '--amend',
-      description: 'Writes the newest migration anew, with what has changed since. For one that ran nowhere else yet',
+      description:
+        'Writes the newest migration anew, with what has changed since. For one that has run on no database yet',
     },
     {
       flags: '--from-database',

@@ -109,9 +109,11 @@ export async function readFolders(
 }
 
 /** The migrations of one folder, for the vendor of a connection. */
-export async function planConnection(...given: Parameters<typeof readConnection>): Promise<MigrationPlan> {
-  const reading = await readConnection(...given);
-  given[3].throwIfErrors();
+export async function planConnection(
+  ...[connection, folder, shown, reporter, isRun]: Parameters<typeof readConnection>
+): Promise<MigrationPlan> {
+  const reading = await readConnection(connection, folder, shown, reporter, isRun);
+  reporter.throwIfErrors();
   return planned(reading);
 }
 

@@ -94,8 +94,8 @@ export async function readHistory(session: HistorySession, tries = 1): Promise<r
     return known(session, await ledger.read(database));
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    // A node of a cluster answers when it has done what the others did, such as a long ALTER TABLE.
     refuseHeld(session, error);
+    // A node of a cluster answers when it has done what the others did, such as a long ALTER TABLE.
     if (plan.migrating.isLockTimeout(error) && tries < READ_TRIES) {
       await pause(PAUSE_MS);
       return readHistory(session, tries + 1);
