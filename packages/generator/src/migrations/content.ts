@@ -93,6 +93,7 @@ const column = object({
   sequence: optional(object(name)),
   generated: optional(object({ sql: text })),
   labels: optional(object({ as: oneOf('position', 'bits'), list: list(text) })),
+  uuidBytes: optional(oneOf('swapped', 'as written')),
 });
 const primaryKey = object({ name: optional(text), parts });
 const index = object({

@@ -19,6 +19,7 @@ export function renumbering(pairs: readonly TablePair[]): Renumbering {
     for (const [at, was] of renamed.columns.entries()) {
       const is = after.columns.find(({ name }) => name === was.name);
       refuseOtherStorage(after, was, is);
+      refuseOtherBytes(after, was, is);
       const moved = labelMoves(was, is);
       if (moved?.isMoved !== true || is?.labels === undefined || was.labels === undefined) continue;
       const isLast = is.labels.list.length > was.labels.list.length;
@@ -62,6 +63,26 @@ function refuseOtherStorage(table: TableShape, was: ColumnShape, is: ColumnShape
       ...(values === ''
         ? []
         : [`SQL that fills it: ${printable(`UPDATE ${table.name} SET ${is.name}_new = ${value};`)}`]),
+    ].join('\n'),
+  );
+}
+
+/** The order of the bytes of a UUID, from that of the key to the other. */
+const REORDERED = {
+  swapped: (column: string) =>
+    `CONCAT(SUBSTR(${column}, 5, 4), SUBSTR(${column}, 3, 2), SUBSTR(${column}, 1, 2), SUBSTR(${column}, 9))`,
+  'as written': (column: string) =>
+    `CONCAT(SUBSTR(${column}, 7, 2), SUBSTR(${column}, 5, 2), SUBSTR(${column}, 1, 4), SUBSTR(${column}, 9))`,
+} as const;
+
+/** Classes would read other UUIDs from the rows that are there. Their keys stand in other tables as well. */
+function refuseOtherBytes(table: TableShape, was: ColumnShape, is: ColumnShape | undefined): void {
+  if (was.uuidBytes === undefined || is?.uuidBytes === undefined || was.uuidBytes === is.uuidBytes) return;
+  throw new CannotAlter(
+    `UuidSwapFlag of ${printable(table.name)} cannot change, because ${printable(is.name)} stores the bytes of a UUID in that order: rows would mean other UUIDs`,
+    [
+      'keep UuidSwapFlag as it was; or make another table that has it, copy the rows at the end of its up.sql, and drop the old table in the next migration',
+      `SQL for a UUID in the other order: ${printable(REORDERED[was.uuidBytes](is.name))}`,
     ].join('\n'),
   );
 }

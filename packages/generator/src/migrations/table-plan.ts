@@ -111,7 +111,7 @@ export function planTable(pair: TablePair, abilities: Abilities, replaced: reado
   if (isUntouched(pair) && !pair.after.columns.some(isReplaced) && !speaksOf(pair.after, typeNames)) {
     return { pair, isUntouched: true, ...NOTHING };
   }
-  if (abilities.needsRebuild?.(withoutLabels(pair.renamed), withoutLabels(pair.after)) === true) return rebuild(pair);
+  if (abilities.needsRebuild?.(asInDatabase(pair.renamed), asInDatabase(pair.after)) === true) return rebuild(pair);
   const { before, renamed, after } = pair;
   const old = new Map(renamed.columns.map((column) => [column.name, column]));
   const kept = after.columns.flatMap((column) => {
@@ -120,8 +120,8 @@ export function planTable(pair: TablePair, abilities: Abilities, replaced: reado
       ? []
       : [
           {
-            was: abilities.seenColumn(renamed, withoutNumbers(was)),
-            is: abilities.seenColumn(after, withoutNumbers(column)),
+            was: abilities.seenColumn(renamed, withoutMeanings(was)),
+            is: abilities.seenColumn(after, withoutMeanings(column)),
           },
         ];
   });
@@ -229,10 +229,10 @@ const speaksOf = ({ checks, indexes, columns }: TableShape, names: readonly stri
     ...columns.map(({ generated }) => generated?.sql ?? ''),
   ].some((sql) => mentionsAny(sql, names));
 
-/** The database knows nothing of what its numbers stand for. */
-const withoutNumbers = ({ labels: _, ...column }: ColumnShape): ColumnShape => column;
+/** The database knows nothing of what its numbers and bytes stand for. */
+const withoutMeanings = ({ labels: _, uuidBytes: __, ...column }: ColumnShape): ColumnShape => column;
 
-const withoutLabels = (table: TableShape): TableShape => ({ ...table, columns: table.columns.map(withoutNumbers) });
+const asInDatabase = (table: TableShape): TableShape => ({ ...table, columns: table.columns.map(withoutMeanings) });
 
 const newNames = ({ before, renamed }: TablePair): ReadonlyMap<string, string> =>
   new Map(before.columns.map(({ name }, at) => [name, renamed.columns[at]?.name ?? name]));

@@ -78,6 +78,8 @@ export interface ColumnShape {
   readonly collation?: string;
   readonly comment?: string;
   readonly labels?: NumberedLabels;
+  /** In which order the bytes of UUIDs are stored, where a schema can say it. The database knows nothing of it either. */
+  readonly uuidBytes?: 'swapped' | 'as written';
 }
 
 /** What the numbers of a column stand for. The database knows nothing of it, and rows that are there depend on it. */

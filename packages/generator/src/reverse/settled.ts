@@ -201,6 +201,7 @@ class Settler {
         collation: this.sameCollation(mine, its) ? mine.collation : its.collation,
         comment: this.comment(mine.comment, its.comment),
         labels: mine.labels,
+        uuidBytes: mine.uuidBytes,
       }),
     };
   }

@@ -28,6 +28,7 @@ import { Shaper } from '../shaper.js';
 import { foreignKeyIndexes, IDENTIFIER_LIMIT, usableColumns } from './foreign-key-indexes.js';
 import { identifier, text } from './quoting.js';
 import { characterSet, columnType } from './types.js';
+import { wire } from './wire.js';
 
 /** Types whose default both MySQL and MariaDB take only as an expression in parentheses. */
 const EXPRESSION_DEFAULT = /^((tiny|medium|long)?(text|blob)|json|geometry)\b/i;
@@ -95,7 +96,7 @@ export class MysqlShaper extends Shaper {
   override column(table: Table, column: Column): ColumnShape {
     const isKept = vendorValue(column.vendor, 'mysql', 'OnUpdate') !== undefined;
     const onUpdate = isKept ? this.defaultExpression(column, 'CURRENT_TIMESTAMP') : undefined;
-    return { ...super.column(table, column), ...said({ onUpdate }) };
+    return { ...super.column(table, column), ...said({ onUpdate, uuidBytes: this.uuidBytes(table, column) }) };
   }
 
   override defaultExpression(column: Column, sql: string): string {
@@ -114,11 +115,18 @@ export class MysqlShaper extends Shaper {
 
   private plainLiteral(stored: StoredValue, column: Column, table: Table): string {
     if (stored.kind !== 'uuid') return super.literal(stored, column, table);
-    // What is no bytes is text: the servers' own type, or a CHAR(36).
-    if (/^(uuid|(var)?char)\b/i.test(this.type(column))) return text(stored.value);
-    // UUID columns are swapped by default, as Propel stores them; UUID_BINARY too unless the table says otherwise.
-    const isSwapped = vendorValue(table.vendor, 'mysql', 'UuidSwapFlag')?.toLowerCase() !== 'false';
-    return `X'${uuidBytes(stored.value, isSwapped).toString('hex').toUpperCase()}'`;
+    if (this.isUuidText(column)) return text(stored.value);
+    return `X'${uuidBytes(stored.value, wire.swapsUuids(table)).toString('hex').toUpperCase()}'`;
+  }
+
+  private uuidBytes(table: Table, column: Column): ColumnShape['uuidBytes'] {
+    if (column.family !== 'uuid' || this.isUuidText(column)) return undefined;
+    return wire.swapsUuids(table) ? 'swapped' : 'as written';
+  }
+
+  /** What is no bytes is text: the servers' own type, or a CHAR(36). */
+  private isUuidText(column: Column): boolean {
+    return /^(uuid|(var)?char)\b/i.test(this.type(column));
   }
 
   /** The servers call every primary key PRIMARY. */
