@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
-use Orm\Runtime\Sortable\LockProtocol;
+use Orm\Runtime\Lock\LockProtocol;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -125,6 +125,6 @@ interface AdapterInterface
     /** Whether a failed statement makes the rest of the transaction useless until a rollback (PostgreSQL). */
     public function failureAbortsTransaction(): bool;
 
-    /** How lists are locked; one object per connection. */
-    public function listProtocol(): LockProtocol;
+    /** How lists and rows are locked before they are written; one object per connection. */
+    public function lockProtocol(): LockProtocol;
 }

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
-use Orm\Runtime\Sortable\LockProtocol;
-use Orm\Runtime\Sortable\Protocol\MssqlProtocol;
+use Orm\Runtime\Lock\LockProtocol;
+use Orm\Runtime\Lock\Protocol\MssqlProtocol;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -71,7 +71,7 @@ final class MssqlAdapter extends AbstractAdapter
         return 'mssql';
     }
 
-    public function listProtocol(): LockProtocol
+    public function lockProtocol(): LockProtocol
     {
         return new MssqlProtocol();
     }

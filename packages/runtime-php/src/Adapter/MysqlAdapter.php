@@ -6,8 +6,8 @@ namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
 use Orm\Runtime\Exception\ConfigurationException;
-use Orm\Runtime\Sortable\LockProtocol;
-use Orm\Runtime\Sortable\Protocol\MysqlProtocol;
+use Orm\Runtime\Lock\LockProtocol;
+use Orm\Runtime\Lock\Protocol\MysqlProtocol;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -97,7 +97,7 @@ final class MysqlAdapter extends AbstractAdapter
         return 'mysql';
     }
 
-    public function listProtocol(): LockProtocol
+    public function lockProtocol(): LockProtocol
     {
         return new MysqlProtocol();
     }

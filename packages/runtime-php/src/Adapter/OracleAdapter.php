@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
-use Orm\Runtime\Sortable\LockProtocol;
-use Orm\Runtime\Sortable\Protocol\OracleProtocol;
+use Orm\Runtime\Lock\LockProtocol;
+use Orm\Runtime\Lock\Protocol\OracleProtocol;
 use PDO;
 use PDOException;
 
@@ -75,7 +75,7 @@ final class OracleAdapter extends AbstractAdapter
         return 'oracle';
     }
 
-    public function listProtocol(): LockProtocol
+    public function lockProtocol(): LockProtocol
     {
         return new OracleProtocol();
     }

@@ -6,8 +6,8 @@ namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
 use Orm\Runtime\Exception\ConfigurationException;
-use Orm\Runtime\Sortable\LockProtocol;
-use Orm\Runtime\Sortable\Protocol\PgsqlProtocol;
+use Orm\Runtime\Lock\LockProtocol;
+use Orm\Runtime\Lock\Protocol\PgsqlProtocol;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -62,7 +62,7 @@ final class PgsqlAdapter extends AbstractAdapter
         return 'pgsql';
     }
 
-    public function listProtocol(): LockProtocol
+    public function lockProtocol(): LockProtocol
     {
         return new PgsqlProtocol();
     }

@@ -6,8 +6,8 @@ namespace Orm\Runtime\Adapter;
 
 use Orm\Runtime\Connection\ConnectionSettings;
 use Orm\Runtime\Exception\InvalidValueException;
-use Orm\Runtime\Sortable\LockProtocol;
-use Orm\Runtime\Sortable\Protocol\SqliteProtocol;
+use Orm\Runtime\Lock\LockProtocol;
+use Orm\Runtime\Lock\Protocol\SqliteProtocol;
 use Orm\Runtime\Value\Decimal;
 use Orm\Runtime\Value\JsonValue;
 use PDO;
@@ -53,7 +53,7 @@ final class SqliteAdapter extends AbstractAdapter
         return 'sqlite';
     }
 
-    public function listProtocol(): LockProtocol
+    public function lockProtocol(): LockProtocol
     {
         return new SqliteProtocol();
     }

@@ -15,8 +15,8 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Exception\ReadOnlyServerException;
 use Orm\Runtime\Exception\TransactionException;
+use Orm\Runtime\Lock\Locks;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\Sortable\ListLocks;
 use PDO;
 use PDOException;
 use Psr\Log\LoggerInterface;
@@ -56,7 +56,7 @@ class ConnectionWrapper
     private bool $isStale = false;
 
     /** The list locks of this connection, once a list was worked with. */
-    private ?ListLocks $lists = null;
+    private ?Locks $locks = null;
 
     private ?QueryLog $queryLog = null;
 
@@ -222,23 +222,23 @@ class ConnectionWrapper
     }
 
     /**
-     * The locks of ordered lists.
+     * The locks that it holds, such as those of ordered lists.
      *
      * @internal
      */
-    public function lists(): ListLocks
+    public function locks(): Locks
     {
-        return $this->lists ??= new ListLocks($this->adapter->listProtocol());
+        return $this->locks ??= new Locks($this->adapter->lockProtocol());
     }
 
     /**
-     * An object and all around it are saved: what was known of lists meanwhile is known no more.
+     * An object and all around it are saved: what was known under locks meanwhile is known no more.
      *
      * @internal
      */
     public function relatedAreSaved(): void
     {
-        $this->lists?->forgetMaxes();
+        $this->locks?->forgetKnown();
     }
 
     /**

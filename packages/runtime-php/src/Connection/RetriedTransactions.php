@@ -7,7 +7,7 @@ namespace Orm\Runtime\Connection;
 use Orm\Runtime\Exception\ConflictException;
 use Orm\Runtime\Exception\DeadlockException;
 use Orm\Runtime\Exception\TransactionException;
-use Orm\Runtime\Sortable\ListOperation;
+use Orm\Runtime\Lock\LockedWork;
 use Throwable;
 
 /**
@@ -48,7 +48,7 @@ trait RetriedTransactions
                 $this->beginTransaction($isolation);
                 if ($retries->attempt > 1) {
                     // In one order and before anything else: what the last attempt has met cannot happen again.
-                    $this->lists?->takeAgain($this, $lists);
+                    $this->locks?->takeAgain($this, $lists);
                 }
                 $hasLists = $lists !== [];
                 $result = $work($this);
@@ -62,7 +62,7 @@ trait RetriedTransactions
                 $actions = $this->commitFrame();
                 break;
             } catch (Throwable $error) {
-                $lists = $this->lists?->touched() ?: $lists;
+                $lists = $this->locks?->touched() ?: $lists;
                 // Whatever came of it: who catches a conflict and goes on meets the aborted transaction.
                 $error = $error instanceof ConflictException ? $error : $this->conflict() ?? $error;
                 $this->unwind($level);
@@ -116,17 +116,17 @@ trait RetriedTransactions
                     $this->frame->isOurs = true;
                 }
                 if ($lists !== []) {
-                    $this->lists?->takeAgain($this, $lists);
+                    $this->locks?->takeAgain($this, $lists);
                 }
                 $result = $work();
                 $actions = $this->commitFrame();
                 break;
             } catch (Throwable $error) {
-                $lists = $this->lists?->touched() ?: $lists;
+                $lists = $this->locks?->touched() ?: $lists;
                 $error = $error instanceof ConflictException ? $error : $this->conflict() ?? $error;
                 $this->unwind(0);
-                $mayPass = ListOperation::mayPass($error) || $retries->mayReconnect($error);
-                if (!$mayPass || ($lists === [] && !$isSortable) || $retries->seconds() >= ListOperation::timeout()) {
+                $mayPass = LockedWork::mayPass($error) || $retries->mayReconnect($error);
+                if (!$mayPass || ($lists === [] && !$isSortable) || $retries->seconds() >= LockedWork::timeout()) {
                     throw $error;
                 }
                 $this->noteRetry();

@@ -208,7 +208,7 @@ trait TransactionStatements
         $gone = $this->abortReason !== null;
         $this->abortReason = null;
         $this->end($gone);
-        $this->lists?->ended($this);
+        $this->locks?->ended($this);
         $this->dropStale();
         $frame->undo($this);
     }

@@ -177,7 +177,7 @@ trait Transactions
         }
         $this->frame = null;
         $this->depth = 0;
-        $this->lists?->ended($this);
+        $this->locks?->ended($this);
         if ($this->isolation !== null) {
             $this->afterTransaction();
         }
@@ -198,7 +198,7 @@ trait Transactions
             $this->frame->wentBack = true;
             // Locks of rows may outlive a savepoint.
             $this->frame->holds = true;
-            $this->lists?->rolledBack($frame);
+            $this->locks?->rolledBack($frame);
             --$this->depth;
         } else {
             if ($frame->savepoint !== '') {
@@ -211,7 +211,7 @@ trait Transactions
             if ($frame->savepoint === '') {
                 $this->end($gone);
             }
-            $this->lists?->ended($this);
+            $this->locks?->ended($this);
             $this->dropStale();
         }
         $frame->undo($this);

@@ -80,7 +80,7 @@ final class OrphanedRows
                     $end = $ends[$id] ?? $list->max($con, $to) ?? 0;
                     $ends[$id] = $end + ($list->max($con, $from) ?? 0);
                     if ($end > 0) {
-                        $list->plan->write($con, 'append', new ListScope($from), ['delta' => $end]);
+                        $list->plan->write($con, 'append', new ListScope($list->plan, $from), ['delta' => $end]);
                     }
                 }
                 // Deleting empties the pool; objects in use are to know where their rows are.
@@ -91,8 +91,8 @@ final class OrphanedRows
                     $pool->refs += $refs;
                 }
                 foreach ($falls as [$from, $to]) {
-                    $list->changed($con, new ListScope($from), 1, null);
-                    $list->changed($con, new ListScope($to), 1, null);
+                    $list->changed($con, new ListScope($list->plan, $from), 1, null);
+                    $list->changed($con, new ListScope($list->plan, $to), 1, null);
                 }
                 if (!$known || $falls === []) {
                     $pool?->clear();

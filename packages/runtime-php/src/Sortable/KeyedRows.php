@@ -30,7 +30,7 @@ trait KeyedRows
         $width = \count($this->keyTypes);
         if (\count($keys) > 20 && $this->has('rowsOf')) {
             $name = $this->deciding($con, $locks) === ['', ''] ? 'rowsOf' : 'rowsOfLocked';
-            $answer = $this->rows($con, $name, new ListScope([]), ['json' => (string) \json_encode($keys)]);
+            $answer = $this->rows($con, $name, $this->none, ['json' => (string) \json_encode($keys)]);
         } else {
             $answer = [];
             foreach (\array_chunk($keys, 200) as $chunk) {
@@ -38,9 +38,9 @@ trait KeyedRows
             }
         }
         foreach ($answer as $row) {
-            $key = ListScope::ofRow(\array_slice($row, 0, $width))->values;
+            $key = ListScope::ofRow($this, \array_slice($row, 0, $width))->values;
             $rank = $row[$width];
-            $found[] = [$key, \is_numeric($rank) ? (int) $rank : null, ListScope::ofRow(\array_slice($row, $width + 1))];
+            $found[] = [$key, \is_numeric($rank) ? (int) $rank : null, ListScope::ofRow($this, \array_slice($row, $width + 1))];
         }
 
         return $found;

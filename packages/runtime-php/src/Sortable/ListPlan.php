@@ -50,6 +50,9 @@ final class ListPlan
     /** Whether reads under the lock have a form of their own, because plain ones might see an older state. */
     private readonly bool $readsLocking;
 
+    /** For statements that are about no list. */
+    public readonly ListScope $none;
+
     /** @var ListDefinition */
     private readonly array $list;
 
@@ -72,6 +75,7 @@ final class ListPlan
             throw new OrmException(\sprintf('The table "%s" is not sortable.', $map::TABLE_NAME));
         }
         $this->list = $list;
+        $this->none = new ListScope($this, []);
         $this->rank = $list['rank'];
         $this->rankProperty = $map::PROPERTIES[$list['rank']];
         $this->required = $list['required'];
@@ -111,7 +115,7 @@ final class ListPlan
     /** The name of a read, or of its form under the lock where a plain one might see an older state. */
     public function reading(ConnectionWrapper $con, string $name): string
     {
-        return $this->readsLocking && $con->frame !== null && $con->lists()->usesLockingReads() ? $name . 'Locked' : $name;
+        return $this->readsLocking && $con->frame !== null && $con->locks()->usesLockingReads() ? $name . 'Locked' : $name;
     }
 
     /**
@@ -126,7 +130,7 @@ final class ListPlan
     {
         [$condition, $end] = $this->list['underLock'];
 
-        return [$condition, $locks && $con->frame !== null && $con->lists()->usesLockingReads() ? $end : ''];
+        return [$condition, $locks && $con->frame !== null && $con->locks()->usesLockingReads() ? $end : ''];
     }
 
     /**

@@ -8,6 +8,7 @@ use Closure;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\InvalidQueryException;
 use Orm\Runtime\Exception\RankOutOfRangeException;
+use Orm\Runtime\Lock\LockedWork;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Relation\ListOrder;
 
@@ -55,7 +56,7 @@ final class RankedList
             \is_int($rank) ? $rank : self::number($rank),
             $isSame,
             // Where texts are compared, a list may have other values than those that were asked for.
-            $isSame && $this->plan->exact ? $scope : ListScope::ofRow(\array_slice($row, 2)),
+            $isSame && $this->plan->exact ? $scope : ListScope::ofRow($this->plan, \array_slice($row, 2)),
             \is_int($max) ? $max : self::number($max),
         );
     }
@@ -67,7 +68,7 @@ final class RankedList
      */
     public function max(ConnectionWrapper $con, array|ListScope $scope): ?int
     {
-        $scope = \is_array($scope) ? new ListScope($scope) : $scope;
+        $scope = \is_array($scope) ? new ListScope($this->plan, $scope) : $scope;
 
         return self::number($this->plan->row($con, $this->plan->reading($con, 'max'), $scope)[0] ?? null);
     }
@@ -117,7 +118,7 @@ final class RankedList
      */
     public function close(ConnectionWrapper $con, array $scope): void
     {
-        $list = new ListScope($scope);
+        $list = new ListScope($this->plan, $scope);
         $this->plan->write($con, 'repair', $list);
         $this->changed($con, $list, 1, null);
     }
@@ -129,7 +130,7 @@ final class RankedList
      */
     public function examine(ConnectionWrapper $con, array $scope): ListReport
     {
-        return ListOperation::run($con, $this->plan, [new ListScope($scope)], fn (): ListReport => $this->check($con, $scope));
+        return LockedWork::run($con, [new ListScope($this->plan, $scope)], fn (): ListReport => $this->check($con, $scope));
     }
 
     /**
@@ -137,7 +138,7 @@ final class RankedList
      */
     public function check(ConnectionWrapper $con, array $scope): ListReport
     {
-        $row = $this->plan->row($con, $this->plan->reading($con, 'check'), new ListScope($scope)) ?? [];
+        $row = $this->plan->row($con, $this->plan->reading($con, 'check'), new ListScope($this->plan, $scope)) ?? [];
 
         return new ListReport(
             $scope,
@@ -155,9 +156,9 @@ final class RankedList
      */
     public function repair(ConnectionWrapper $con, array $scope): int
     {
-        $list = new ListScope($scope);
+        $list = new ListScope($this->plan, $scope);
 
-        return ListOperation::run($con, $this->plan, [$list], function () use ($con, $list, $scope): int {
+        return LockedWork::run($con, [$list], function () use ($con, $list, $scope): int {
             if ($this->check($con, $scope)->isRight()) {
                 return 0;
             }
@@ -180,9 +181,9 @@ final class RankedList
                 'lockLists() holds locks until the end of a transaction: call beginTransaction() first.',
             );
         }
-        $lists = \array_map(static fn (array $scope): ListScope => new ListScope($scope), $scopes);
+        $lists = \array_map(fn (array $scope): ListScope => new ListScope($this->plan, $scope), $scopes);
         if ($lists !== []) {
-            ListOperation::run($con, $this->plan, $lists, static fn (): bool => true);
+            LockedWork::run($con, $lists, static fn (): bool => true);
         }
     }
 
@@ -203,7 +204,7 @@ final class RankedList
         $find = function () use ($scopes): array {
             $lists = [];
             foreach ($scopes() as $values) {
-                $scope = new ListScope($values);
+                $scope = new ListScope($this->plan, $values);
                 $lists[$scope->id()] = $scope;
             }
             if (\count($lists) > self::LISTS) {
@@ -219,9 +220,8 @@ final class RankedList
             return $lists;
         };
 
-        return ListOperation::run(
+        return LockedWork::run(
             $con,
-            $this->plan,
             static fn (): array => \array_values($find()),
             static function (array $locked) use ($find, $work, $leavesNone): mixed {
                 $known = [];
@@ -255,7 +255,7 @@ final class RankedList
         }
         $order = new Reordering($this, $pairs);
         $find = static fn (): array => [$order->listOf($con)];
-        ListOperation::run($con, $this->plan, $find, static function (array $scopes) use ($con, $order): void {
+        LockedWork::run($con, $find, static function (array $scopes) use ($con, $order): void {
             foreach ($scopes as $scope) {
                 $order->apply($con, $scope);
             }

@@ -7,6 +7,8 @@ namespace Orm\Runtime\Sortable;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Relation\Link;
+use Orm\Runtime\Write\RowPart;
+use Orm\Runtime\Write\Turn;
 
 /**
  * What deleting does to lists.
@@ -18,24 +20,30 @@ trait SortableDeleting
     /** How many lists are locked at once to delete objects of them. */
     private const LISTS_TOGETHER = 500;
 
-    protected function doDelete(ConnectionWrapper $con): void
+    protected function deleteTurn(ConnectionWrapper $con): Turn
     {
         if ($this->rowIsNew) {
-            parent::doDelete($con);
-
-            return;
+            return new Turn(null, static fn (): RowPart => new RowPart());
         }
         $list = RankedList::of(static::TABLE_MAP);
-        $scope = new ListScope($this->listScope());
-        ListOperation::onOne($con, $list->plan, $scope, function (ListScope $scope) use ($con, $list): void {
-            $place = $list->place($con, $scope, $this->rowKey());
-            if ($place !== null && !$place->same) {
-                throw new ListMoved([$place->scope]);
-            }
-            if ($con->frame !== null) {
-                $this->notePlace($con->frame, true);
-            }
-            parent::doDelete($con);
+
+        return new Turn(
+            [new ListScope($list->plan, $this->listScope())],
+            fn (array $lists): RowPart => $this->leaveForGood($con, $list, self::listIn($lists, 0)),
+        );
+    }
+
+    private function leaveForGood(ConnectionWrapper $con, RankedList $list, ListScope $scope): RowPart
+    {
+        $place = $list->place($con, $scope, $this->rowKey());
+        if ($place !== null && !$place->same) {
+            throw new ListMoved([$place->scope]);
+        }
+        if ($con->frame !== null) {
+            $this->notePlace($con->frame, true);
+        }
+
+        return new RowPart(after: function () use ($con, $list, $scope, $place): void {
             $this->listCall = null;
             if ($place?->rank !== null) {
                 $list->closeGap($con, $scope, $place->rank);
@@ -56,11 +64,12 @@ trait SortableDeleting
         if (\count($objects) === 1 || Link::orphaning(static::TABLE_MAP) !== []) {
             return parent::deleteRows($objects, $con);
         }
+        $plan = ListPlan::of(static::TABLE_MAP);
         $deleted = $lists = [];
         foreach ($objects as $object) {
             if ($object instanceof self && !$object->rowIsDeleted) {
                 $deleted[\spl_object_id($object)] = $object;
-                $lists[(new ListScope($object->listScope()))->id()][] = $object;
+                $lists[(new ListScope($plan, $object->listScope()))->id()][] = $object;
             }
         }
         // In parts, since a statement reaches no more lists than can be locked at once.

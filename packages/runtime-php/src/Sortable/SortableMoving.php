@@ -11,6 +11,7 @@ use Orm\Runtime\Exception\InvalidValueException;
 use Orm\Runtime\Exception\NotInListException;
 use Orm\Runtime\Exception\RankOutOfRangeException;
 use Orm\Runtime\Exception\UnsavedPositionException;
+use Orm\Runtime\Lock\LockedWork;
 
 /**
  * Moves of an object, which act at once and write ranks only.
@@ -62,9 +63,9 @@ trait SortableMoving
         $con ??= $this->writeConnection();
         $this->refuseUnsavedPlace('moved');
         $list = RankedList::of(static::TABLE_MAP);
-        $here = new ListScope($this->listScope());
+        $here = new ListScope($list->plan, $this->listScope());
         // Typed by the parameter that takes it; onOne() would be one more call.
-        ListOperation::run($con, $list->plan, [$here], function (array $scopes) use ($con, $list, $withMax, $rank, $steps): void {
+        LockedWork::run($con, [$here], function (array $scopes) use ($con, $list, $withMax, $rank, $steps): void {
             $scope = $scopes[0];
             $key = $this->rowKey();
             $place = $list->place($con, $scope, $key, $withMax) ?? throw $this->notInList();
@@ -133,8 +134,8 @@ trait SortableMoving
                 $list->changedBoth($con, [[$mine, $from, $from], [$theirs, $to, $to]], [$this, $other], $rows);
             }
         };
-        [$mine, $theirs] = [new ListScope($this->listScope()), new ListScope($other->listScope())];
-        ListOperation::onTwo($con, $list->plan, $mine, $theirs, $work);
+        [$mine, $theirs] = [new ListScope($list->plan, $this->listScope()), new ListScope($list->plan, $other->listScope())];
+        ListOperation::onTwo($con, $mine, $theirs, $work);
 
         return $this;
     }
@@ -180,8 +181,8 @@ trait SortableMoving
             $other->acceptPlace($con, $after ? $beside : $beside + 1, $there->scope);
             $list->changedBoth($con, [[$mine, $from, null], [$theirs, $to, null]], [$this], [$this->rowKey()]);
         };
-        [$mine, $theirs] = [new ListScope($this->listScope()), new ListScope($other->listScope())];
-        ListOperation::onTwo($con, $list->plan, $mine, $theirs, $work);
+        [$mine, $theirs] = [new ListScope($list->plan, $this->listScope()), new ListScope($list->plan, $other->listScope())];
+        ListOperation::onTwo($con, $mine, $theirs, $work);
 
         return $this;
     }

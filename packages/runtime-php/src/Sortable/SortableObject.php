@@ -9,6 +9,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\AlreadyInListException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RankOutOfRangeException;
+use Orm\Runtime\Write\WithTurns;
 
 /**
  * An object of a sortable table. Calls that insert or remove wait for `save()`; calls that move act at once, in a
@@ -23,6 +24,7 @@ trait SortableObject
     use SortableMoving;
     use SortableSaving;
     use SortableDeleting;
+    use WithTurns;
 
     /** Puts the object at a rank when it is saved; those at and behind it move down. */
     public function insertAtRank(int $rank): static
@@ -80,7 +82,7 @@ trait SortableObject
         if (!$mayEnter && $rank !== null) {
             // What is remembered may be old; save() decides.
             $con = $this->writeConnection();
-            $scope = new ListScope($this->listScope());
+            $scope = new ListScope(ListPlan::of(static::TABLE_MAP), $this->listScope());
             if (RankedList::of(static::TABLE_MAP)->place($con, $scope, $this->rowKey())?->rank !== null) {
                 throw $this->alreadyInList();
             }

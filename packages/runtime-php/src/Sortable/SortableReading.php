@@ -51,7 +51,7 @@ trait SortableReading
         $plan = ListPlan::of(static::TABLE_MAP);
         $name = $next ? 'next' : 'previous';
         $key = $this->rowKey();
-        $scope = new ListScope($this->listScope());
+        $scope = new ListScope($plan, $this->listScope());
         $row = $plan->row($con, $name, $scope, ['key' => $key]);
         if ($row === null && $plan->scope !== []) {
             // There is none, or the row is in another list by now.
@@ -73,7 +73,7 @@ trait SortableReading
         }
         $con ??= $this->readConnection();
         $list = RankedList::of(static::TABLE_MAP);
-        $scope = new ListScope($this->listScope());
+        $scope = new ListScope($list->plan, $this->listScope());
         $place = $list->place($con, $scope, $this->rowKey(), $withMax);
         if ($place !== null && !$place->same && $withMax) {
             $place = $list->place($con, $place->scope, $this->rowKey(), true);

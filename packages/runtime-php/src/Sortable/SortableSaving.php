@@ -4,105 +4,148 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Sortable;
 
+use Closure;
+use LogicException;
 use Orm\Runtime\ActiveRecord\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Exception\NotInListException;
-use Throwable;
+use Orm\Runtime\Lock\Lockable;
+use Orm\Runtime\Write\RowPart;
+use Orm\Runtime\Write\Turn;
 
 /**
- * What saving does to lists. Positions are resolved here, under the lock, and not when they were asked for.
+ * The part that lists take when a row is saved. Positions are resolved here, under the lock, and not when they were asked for.
  *
  * @phpstan-require-extends ActiveRecord
- *
- * @phpstan-import-type ListCall from SortableState
  */
 trait SortableSaving
 {
-    /** Inserts the row; its rank is a part of it. */
-    abstract protected function insertRow(ConnectionWrapper $con): int;
+    use SortableTarget;
 
-    /** Updates the modified columns of the row, and the rank where an operation asks for it. */
-    abstract protected function updateRow(ConnectionWrapper $con): int;
+    protected function rowHasEdits(): bool
+    {
+        return $this->rankMask !== 0 || $this->isModified();
+    }
 
-    protected function doInsert(ConnectionWrapper $con): int
+    protected function insertTurn(ConnectionWrapper $con): Turn
     {
         $plan = ListPlan::of(static::TABLE_MAP);
         $isRaw = $this->listCall === null && $this->wasSet($plan->rank);
         if ($isRaw || ($this->listCall[0] ?? '') === 'remove') {
-            return $this->insertUnranked($con, $isRaw);
+            return new Turn(null, fn (): RowPart => $this->enterUnranked($con, $isRaw));
         }
-        $scope = $this->besideScope() ?? new ListScope($this->listScope());
-        $locks = $con->lists();
-        $known = $this->listCall === null && $con->frame !== null ? $locks->knownMax($plan, $scope) : null;
+        $scope = $this->besideScope() ?? new ListScope($plan, $this->listScope());
+        $known = $this->listCall === null && $con->frame !== null ? $con->locks()->known($scope) : null;
         if ($known !== null) {
             // One of several children of one object: the lock is held, and the last row was put there a moment ago.
-            $rows = $this->writeRow($con, $known + 1, true);
-            $locks->rememberMax($plan, $scope, $known + 1);
-            static::postListChange(new ListChange($scope->values, $known + 1, $known + 1), $con);
-
-            return $rows;
+            return new Turn(null, fn (): RowPart => $this->enterLast($con, $scope, $known + 1));
         }
-        $list = RankedList::of(static::TABLE_MAP);
 
-        return ListOperation::onOne($con, $plan, $scope, function (ListScope $scope) use ($con, $list): int {
-            $beside = $this->placeBeside($con, $list, $scope, $scope);
-            $max = $list->max($con, $scope) ?? 0;
-            $rank = $this->resolve($list, $max, $beside);
-            if ($rank <= $max) {
-                $list->open($con, $scope, $rank);
-            }
-            $call = $this->listCall;
-            $rows = $this->writeRow($con, $rank, true, $beside === null ? null : $scope, $beside !== null);
-            $this->tellNeighbour($con, $call, $rank, $scope);
-            if ($rank <= $max) {
-                $list->changed($con, $scope, $rank, null, [$this]);
-            } else {
-                static::postListChange(new ListChange($scope->values, $rank, $rank), $con);
-                if ($con->savesRelated > 0) {
-                    $con->lists()->rememberMax($list->plan, $scope, $rank);
-                }
-            }
-
-            return $rows;
-        });
+        return new Turn([$scope], fn (array $lists): RowPart => $this->enter($con, self::listIn($lists, 0)));
     }
 
-    protected function doUpdate(ConnectionWrapper $con): int
+    protected function updateTurn(ConnectionWrapper $con): Turn
     {
         $plan = ListPlan::of(static::TABLE_MAP);
         $scopeChanged = $this->changesScope();
         if (!$scopeChanged && $this->listCall === null) {
-            if ($con->frame !== null) {
-                $con->lists()->touch($plan, new ListScope($this->listScope()));
-                $con->frame->holds = true;
-                if ($this->wasSet($plan->rank)) {
-                    $this->notePlace($con->frame, true);
-                }
-            }
-
-            return $this->updateRow($con);
+            return new Turn(null, fn (): RowPart => $this->stay($con, $plan));
         }
         if ($scopeChanged) {
             $this->refuseFixedScope($plan);
         }
         $list = RankedList::of(static::TABLE_MAP);
-        $remembered = new ListScope($this->listScope());
+        $remembered = new ListScope($plan, $this->listScope());
         // Whether the row is gone is for the read under the lock to say: this one may have asked a replica that is behind.
         $now = $list->place($con, $remembered, $this->rowKey())->scope ?? $remembered;
         $target = $this->besideScope() ?? $this->targetScope($now);
 
-        $work = fn (ListScope $old, ListScope $new): int => $this->changeList($con, $list, $old, $new);
-
-        return ListOperation::onTwo($con, $plan, $now, $target, $work);
+        return new Turn(
+            [$now, $target],
+            fn (array $lists): RowPart => $this->changeList($con, $list, self::listIn($lists, 0), self::listIn($lists, 1)),
+        );
     }
 
     /**
-     * Saves an object whose place or scope changes.
+     * @param list<Lockable> $lists
+     */
+    private static function listIn(array $lists, int $at): ListScope
+    {
+        $list = $lists[$at] ?? null;
+
+        return $list instanceof ListScope ? $list : throw new LogicException('A turn of a list was given other locks.');
+    }
+
+    /** The row is written without a place of ours: out of all lists, or with a rank that was set by hand. */
+    private function enterUnranked(ConnectionWrapper $con, bool $isRaw): RowPart
+    {
+        if (!$isRaw) {
+            return $this->placed($con, null);
+        }
+        if ($con->frame !== null) {
+            $this->notePlace($con->frame, true);
+            $con->frame->holds = true;
+        }
+
+        return new RowPart();
+    }
+
+    /** A row behind the last one of a list whose end is known. */
+    private function enterLast(ConnectionWrapper $con, ListScope $scope, int $rank): RowPart
+    {
+        return $this->placed($con, $rank, after: static function () use ($con, $scope, $rank): void {
+            $con->locks()->know($scope, $rank);
+            static::postListChange(new ListChange($scope->values, $rank, $rank), $con);
+        });
+    }
+
+    /** A new row of a list. */
+    private function enter(ConnectionWrapper $con, ListScope $scope): RowPart
+    {
+        $list = RankedList::of(static::TABLE_MAP);
+        $beside = $this->placeBeside($con, $list, $scope, $scope);
+        $max = $list->max($con, $scope) ?? 0;
+        $rank = $this->resolve($list, $max, $beside);
+        if ($rank <= $max) {
+            $list->open($con, $scope, $rank);
+        }
+        $call = $this->listCall;
+        $after = function () use ($con, $list, $scope, $max, $rank, $call): void {
+            $this->tellNeighbour($con, $call, $rank, $scope);
+            if ($rank <= $max) {
+                $list->changed($con, $scope, $rank, null, [$this]);
+
+                return;
+            }
+            static::postListChange(new ListChange($scope->values, $rank, $rank), $con);
+            if ($con->savesRelated > 0) {
+                $con->locks()->know($scope, $rank);
+            }
+        };
+
+        return $this->placed($con, $rank, $beside === null ? null : $scope, $beside !== null, $after);
+    }
+
+    /** A row that keeps its place, or gets a rank that was set by hand. */
+    private function stay(ConnectionWrapper $con, ListPlan $plan): RowPart
+    {
+        if ($con->frame !== null) {
+            $con->locks()->touch(new ListScope($plan, $this->listScope()));
+            $con->frame->holds = true;
+            if ($this->wasSet($plan->rank)) {
+                $this->notePlace($con->frame, true);
+            }
+        }
+
+        return new RowPart();
+    }
+
+    /**
+     * A row whose place or scope changes.
      *
      * @param ListScope $old the list its row is in
      * @param ListScope $new the list it will be in
      */
-    private function changeList(ConnectionWrapper $con, RankedList $list, ListScope $old, ListScope $new): int
+    private function changeList(ConnectionWrapper $con, RankedList $list, ListScope $old, ListScope $new): RowPart
     {
         $isOneList = $old->id() === $new->id();
         $beside = $this->placeBeside($con, $list, $old, $new);
@@ -121,16 +164,7 @@ trait SortableSaving
         $leaves = ($this->listCall[0] ?? '') === 'remove';
         $isRaw = $this->listCall === null && $this->wasSet($list->plan->rank);
         if ($leaves || $isRaw || ($this->listCall === null && $from === null)) {
-            if ($isRaw && $con->frame !== null) {
-                $this->notePlace($con->frame, true);
-            }
-            $rows = $isRaw ? $this->updateRow($con) : $this->writeRow($con, null, false, $target);
-            if ($from !== null && ($leaves || !$isOneList)) {
-                $list->closeGap($con, $old, $from);
-                $list->changed($con, $old, $from, null, [$this], [$this->rowKey()]);
-            }
-
-            return $rows;
+            return $this->leave($con, $list, $old, $target, $isRaw, $leaves || !$isOneList ? $from : null);
         }
         if ($isOneList && $from !== null) {
             return $this->reenter($con, $list, $place, $target, $place->max ?? $list->max($con, $old) ?? $from, $beside);
@@ -141,16 +175,44 @@ trait SortableSaving
             $list->open($con, $new, $to);
         }
         $call = $this->listCall;
-        $rows = $this->writeRow($con, $to, false, $target, $beside !== null);
-        $this->tellNeighbour($con, $call, $to, $new);
-        $changes = [[$new, $to, $to <= $max ? null : $to]];
-        if ($from !== null) {
-            $list->closeGap($con, $old, $from);
-            \array_unshift($changes, [$old, $from, null]);
-        }
-        $list->changedBoth($con, $changes, [$this], [$this->rowKey()]);
+        $after = function () use ($con, $list, $old, $new, $from, $to, $max, $call): void {
+            $this->tellNeighbour($con, $call, $to, $new);
+            $changes = [[$new, $to, $to <= $max ? null : $to]];
+            if ($from !== null) {
+                $list->closeGap($con, $old, $from);
+                \array_unshift($changes, [$old, $from, null]);
+            }
+            $list->changedBoth($con, $changes, [$this], [$this->rowKey()]);
+        };
 
-        return $rows;
+        return $this->placed($con, $to, $target, $beside !== null, $after);
+    }
+
+    /**
+     * A row that goes without a place of ours.
+     *
+     * @param int|null $from the rank that it leaves, if it does
+     */
+    private function leave(
+        ConnectionWrapper $con,
+        RankedList $list,
+        ListScope $old,
+        ListScope $target,
+        bool $isRaw,
+        ?int $from,
+    ): RowPart {
+        $after = $from === null ? null : function () use ($con, $list, $old, $from): void {
+            $list->closeGap($con, $old, $from);
+            $list->changed($con, $old, $from, null, [$this], [$this->rowKey()]);
+        };
+        if (!$isRaw) {
+            return $this->placed($con, null, $target, after: $after);
+        }
+        if ($con->frame !== null) {
+            $this->notePlace($con->frame, true);
+        }
+
+        return new RowPart(after: $after);
     }
 
     /** Puts a row of the list elsewhere in it: after a removal that was not saved, or a scope that came back. */
@@ -161,7 +223,7 @@ trait SortableSaving
         ListScope $target,
         int $max,
         ?int $beside,
-    ): int {
+    ): RowPart {
         $from = $to = (int) $place->rank;
         if ($this->listCall !== null) {
             // The others are one fewer than the list has rows.
@@ -187,123 +249,47 @@ trait SortableSaving
         // A rank that was set by hand is overridden by the place that was asked for.
         $this->forgetEdit($list->plan->rank);
         $this->acceptPlace($con, $to, $beside === null ? $target : $place->scope);
-        $rows = $this->isModified() ? $this->updateRow($con) : 1;
-        if ($to !== $from) {
+
+        return new RowPart(after: $to === $from ? null : function () use ($con, $list, $place, $from, $to): void {
             $list->changed($con, $place->scope, \min($from, $to), \max($from, $to), [$this], [$this->rowKey()]);
-        }
-
-        return $rows;
-    }
-
-    /** The list of the row after the save: where it is, with the columns that were set. */
-    private function targetScope(ListScope $truth): ListScope
-    {
-        $values = $truth->values;
-        $own = $this->listScope();
-        foreach (ListPlan::of(static::TABLE_MAP)->scope as $index => $position) {
-            if ($this->wasSet($position)) {
-                $values[$index] = $own[$index];
-            }
-        }
-
-        return new ListScope(\array_values($values));
-    }
-
-    /** The rank that was asked for, in a list whose highest rank is `$max`. */
-    private function resolve(RankedList $list, int $max, ?int $beside): int
-    {
-        $call = $this->listCall ?? ['bottom'];
-        $rank = match ($call[0]) {
-            'top' => 1,
-            'rank' => $call[1],
-            'before' => $beside ?? 1,
-            'after' => ($beside ?? $max) + 1,
-            default => $max + 1,
-        };
-        if ($rank > $max + 1) {
-            throw $list->outOfRange($rank, $max + 1);
-        }
-
-        return $rank;
-    }
-
-    /** The list of the object beside which this one is to be inserted, as it is remembered. */
-    private function besideScope(): ?ListScope
-    {
-        $other = $this->listCall[1] ?? null;
-        if (!$other instanceof self) {
-            return null;
-        }
-        if ($other->rowIsNew || $other->rowIsDeleted) {
-            throw $other->notInList();
-        }
-        $other->refuseUnsavedPlace('a neighbour');
-
-        return new ListScope($other->listScope());
-    }
-
-    /** The rank of the object beside which this one is to be inserted; null where there is none. */
-    private function placeBeside(ConnectionWrapper $con, RankedList $list, ListScope $old, ListScope $new): ?int
-    {
-        $other = $this->listCall[1] ?? null;
-        if (!$other instanceof self) {
-            return null;
-        }
-        if (!$this->rowIsNew && $this->equals($other)) {
-            // They have become one row since.
-            throw $this->alreadyInList();
-        }
-        $place = $list->place($con, $new, $other->rowKey());
-        if ($place?->rank === null) {
-            throw new NotInListException(\sprintf(
-                'The %s beside which this one is to be inserted is in no list.',
-                static::TABLE_MAP::TABLE_PHP_NAME,
-            ));
-        }
-        if (!$place->same) {
-            throw new ListMoved($this->rowIsNew ? [$place->scope] : [$old, $place->scope]);
-        }
-
-        return $place->rank;
+        });
     }
 
     /**
-     * The object beside which this one was inserted may be outside of the pool, and was used nevertheless.
+     * A row that is written with its rank.
      *
-     * @param ListCall|null $call
+     * @param ListScope|null         $scope     the list it will be in
+     * @param bool                   $isBrought whether that list was chosen by another object, and not by columns that were set
+     * @param (Closure(): void)|null $after
      */
-    private function tellNeighbour(ConnectionWrapper $con, ?array $call, int $rank, ListScope $scope): void
-    {
-        $other = $call[1] ?? null;
-        if ($call !== null && $other instanceof self) {
-            $other->acceptPlace($con, $call[0] === 'after' ? $rank - 1 : $rank + 1, $scope);
-        }
-    }
-
-    /** Writes the row without a place of ours: out of all lists, or with a rank that was set by hand. */
-    private function insertUnranked(ConnectionWrapper $con, bool $isRaw): int
-    {
-        if ($isRaw && $con->frame !== null) {
-            $this->notePlace($con->frame, true);
-            $con->frame->holds = true;
-        }
-
-        return $isRaw ? $this->insertRow($con) : $this->writeRow($con, null, true);
-    }
-
-    /**
-     * Writes the row with its rank.
-     *
-     * @param ListScope|null $scope     the list it will be in
-     * @param bool           $isBrought whether that list was chosen by another object, and not by columns that were set
-     */
-    private function writeRow(
+    private function placed(
         ConnectionWrapper $con,
         ?int $rank,
-        bool $insert,
         ?ListScope $scope = null,
         bool $isBrought = false,
-    ): int {
+        ?Closure $after = null,
+    ): RowPart {
+        $words = $this->modifiedWords();
+
+        return new RowPart(
+            fn (): Closure => $this->fillPlace($con, $rank, $scope, $isBrought),
+            function () use ($con, $words, $isBrought, $after): void {
+                $this->rankMask = 0;
+                if ($isBrought && $con->frame !== null) {
+                    $this->noteScopeUnset($con->frame, $words);
+                }
+                if ($after !== null) {
+                    $after();
+                }
+            },
+        );
+    }
+
+    /**
+     * @return Closure(): void what takes it back
+     */
+    private function fillPlace(ConnectionWrapper $con, ?int $rank, ?ListScope $scope, bool $isBrought): Closure
+    {
         $plan = ListPlan::of(static::TABLE_MAP);
         $properties = static::TABLE_MAP::PROPERTIES;
         $words = $this->modifiedWords();
@@ -315,35 +301,27 @@ trait SortableSaving
             $this->notePlace($con->frame, true);
             $con->frame->changedLists[static::TABLE_MAP] = $con->frame->holds = true;
         }
-        try {
-            if ($scope !== null) {
-                $this->takePlace($rank, $scope->values);
-                foreach ($plan->scope as $position) {
-                    if ($isBrought) {
-                        $this->markModified($position);
-                    } elseif ($this->wasSet($position)) {
-                        $this->{$properties[$position]} = $before[$properties[$position]];
-                    }
+        if ($scope !== null) {
+            $this->takePlace($rank, $scope->values);
+            foreach ($plan->scope as $position) {
+                if ($isBrought) {
+                    $this->markModified($position);
+                } elseif ($this->wasSet($position)) {
+                    $this->{$properties[$position]} = $before[$properties[$position]];
                 }
             }
-            $this->{$plan->rankProperty} = $rank;
-            $this->forgetEdit($plan->rank);
-            $this->listCall = null;
-            $this->rankMask = 1 << $plan->rank % 62;
-            $rows = $insert ? $this->insertRow($con) : $this->updateRow($con);
-            if ($isBrought && $con->frame !== null) {
-                $this->noteScopeUnset($con->frame, $words);
-            }
+        }
+        $this->{$plan->rankProperty} = $rank;
+        $this->forgetEdit($plan->rank);
+        $this->listCall = null;
+        $this->rankMask = 1 << $plan->rank % 62;
 
-            return $rows;
-        } catch (Throwable $error) {
+        return function () use ($before, $words): void {
             foreach ($before as $property => $value) {
                 $this->$property = $value;
             }
             $this->setModifiedWords($words);
-            throw $error;
-        } finally {
             $this->rankMask = 0;
-        }
+        };
     }
 }

@@ -61,7 +61,7 @@ trait SortableState
             $isExact = $plan->exact && !$object->changesScope();
             $key = $object->rowKey();
             $name = self::joinKey($key) ?? '';
-            if (!$isExact || isset($changed[$name]) || isset($lists[(new ListScope($object->listScope()))->id()])) {
+            if (!$isExact || isset($changed[$name]) || isset($lists[(new ListScope($plan, $object->listScope()))->id()])) {
                 $live[$name] = $object;
                 $keys[] = $key;
             }

@@ -213,7 +213,7 @@ final class CostTest extends ListTestCase
     private function sent(callable $work): array
     {
         // What is asked of a new session, once, is not the cost of an operation.
-        self::con()->lists();
+        self::con()->locks();
 
         return \array_map(self::short(...), StatementLog::of(self::con(), $work));
     }

@@ -6,12 +6,16 @@ import { BEHAVIORS } from '../../../src/behaviors/registry.js';
 import { METHOD_PREFIXES, TAKEN_METHODS } from '../../../src/targets/php/check-methods.js';
 import { build, table } from '../../schema/support/build.js';
 
-const SORTABLE = join(import.meta.dirname, '../../../../runtime-php/src/Sortable');
+const RUNTIME = join(import.meta.dirname, '../../../../runtime-php/src');
+const SORTABLE = join(RUNTIME, 'Sortable');
 
 /** Methods of a trait of the runtime, and of those it uses. */
-function methodsOf(trait: string): readonly string[] {
-  const text = readFileSync(join(SORTABLE, `${trait}.php`), 'utf8');
-  const used = [...text.matchAll(/^ {4}use (\w+);$/gm)].flatMap(([, name = '']) => methodsOf(name));
+function methodsOf(trait: string, folder = 'Sortable'): readonly string[] {
+  const text = readFileSync(join(RUNTIME, folder, `${trait}.php`), 'utf8');
+  const imported = new Map(
+    [...text.matchAll(/^use Orm\\Runtime\\(\w+)\\(\w+);$/gm)].map(([, from, name]) => [name, from]),
+  );
+  const used = [...text.matchAll(/^ {4}use (\w+);$/gm)].flatMap(([, name = '']) => methodsOf(name, imported.get(name)));
   return [...used, ...[...text.matchAll(/^ {4}[\w ]*function (\w+)/gm)].map(([, name = '']) => name)];
 }
 

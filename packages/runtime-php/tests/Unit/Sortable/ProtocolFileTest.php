@@ -14,13 +14,13 @@ use Orm\Runtime\Adapter\SqliteAdapter;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Retries;
 use Orm\Runtime\Exception\QueryException;
+use Orm\Runtime\Lock\LockedWork;
+use Orm\Runtime\Lock\Locks;
+use Orm\Runtime\Lock\LockWait;
+use Orm\Runtime\Lock\Protocol\MysqlProtocol;
+use Orm\Runtime\Lock\Protocol\MysqlSession;
+use Orm\Runtime\Lock\Protocol\PgsqlProtocol;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
-use Orm\Runtime\Sortable\ListLocks;
-use Orm\Runtime\Sortable\ListOperation;
-use Orm\Runtime\Sortable\LockWait;
-use Orm\Runtime\Sortable\Protocol\MysqlProtocol;
-use Orm\Runtime\Sortable\Protocol\MysqlSession;
-use Orm\Runtime\Sortable\Protocol\PgsqlProtocol;
 use PDO;
 use PDOException;
 use PHPUnit\Framework\TestCase;
@@ -38,14 +38,14 @@ final class ProtocolFileTest extends TestCase
         self::assertEquals($file['milliseconds'], [
             'lockTimeout' => (new StandardServiceContainer())->getListLockTimeout() * 1000,
             'holding' => LockWait::HOLDING * 1000,
-            'nextList' => 1000 * self::number(ListLocks::class, 'NEXT'),
+            'nextList' => 1000 * self::number(Locks::class, 'NEXT'),
             'retry' => $con->retrySeconds * 1000,
             'pause' => self::number(Retries::class, 'PAUSE'),
             'reconnectPause' => self::number(Retries::class, 'RECONNECT_PAUSE'),
         ]);
         self::assertEquals($file['times'], [
-            'savepointRetries' => self::number(ListOperation::class, 'SAVEPOINT_RETRIES'),
-            'moves' => self::number(ListOperation::class, 'MOVES'),
+            'savepointRetries' => self::number(LockedWork::class, 'SAVEPOINT_RETRIES'),
+            'moves' => self::number(LockedWork::class, 'MOVES'),
             'attempts' => self::number(ConnectionWrapper::class, 'ATTEMPTS'),
         ]);
         self::assertEquals($file['rowWaits'], [

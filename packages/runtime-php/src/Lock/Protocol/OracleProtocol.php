@@ -2,15 +2,14 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable\Protocol;
+namespace Orm\Runtime\Lock\Protocol;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LockTimeoutException;
-use Orm\Runtime\Sortable\ListPlan;
-use Orm\Runtime\Sortable\ListScope;
-use Orm\Runtime\Sortable\LockAnswer;
-use Orm\Runtime\Sortable\LockProtocol;
-use Orm\Runtime\Sortable\LockWait;
+use Orm\Runtime\Lock\Lockable;
+use Orm\Runtime\Lock\LockAnswer;
+use Orm\Runtime\Lock\LockProtocol;
+use Orm\Runtime\Lock\LockWait;
 
 /**
  * Oracle: the whole table, or the row of the list in the header table.
@@ -24,24 +23,24 @@ final class OracleProtocol implements LockProtocol
         $con->beginTransaction($con->isInForeignTransaction() ? null : 'READ COMMITTED');
     }
 
-    public function hasKeys(ListPlan $plan): bool
+    public function hasKeys(Lockable $lock): bool
     {
-        return $plan->header;
+        return $lock->isRow();
     }
 
-    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): string
+    public function key(ConnectionWrapper $con, Lockable $lock): string
     {
-        $key = $plan->row($con, 'key', $scope)[0] ?? '';
+        $key = $lock->row($con, 'key')[0] ?? '';
 
         return \is_scalar($key) ? (string) $key : '';
     }
 
-    public function lock(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, LockWait $wait): LockAnswer
+    public function lock(ConnectionWrapper $con, Lockable $lock, LockWait $wait): LockAnswer
     {
         try {
-            $plan->write($con, 'lock', $scope);
+            $lock->write($con, 'lock');
         } catch (LockTimeoutException $error) {
-            throw Timeout::of($plan, $scope, $wait, $error);
+            throw Timeout::of($lock, $wait, $error);
         }
 
         return new LockAnswer(null);
@@ -49,15 +48,14 @@ final class OracleProtocol implements LockProtocol
 
     public function lockKey(
         ConnectionWrapper $con,
-        ListPlan $plan,
-        ListScope $scope,
+        Lockable $lock,
         int|string $key,
         LockWait $wait,
     ): LockAnswer {
         try {
-            $plan->write($con, 'lockKey', new ListScope([]), ['to' => $key]);
+            $lock->write($con, 'lockKey', ['to' => $key]);
         } catch (LockTimeoutException $error) {
-            throw Timeout::of($plan, $scope, $wait, $error);
+            throw Timeout::of($lock, $wait, $error);
         }
 
         return new LockAnswer($key);

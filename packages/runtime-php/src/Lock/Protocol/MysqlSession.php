@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable\Protocol;
+namespace Orm\Runtime\Lock\Protocol;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use PDO;

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable;
+namespace Orm\Runtime\Lock;
 
 /**
  * The lock of a list, as it was given.

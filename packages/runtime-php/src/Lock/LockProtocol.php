@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable;
+namespace Orm\Runtime\Lock;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\ConflictException;
@@ -20,28 +20,27 @@ interface LockProtocol
     public function begin(ConnectionWrapper $con): void;
 
     /** Whether locks have keys, by which several are taken in one order. */
-    public function hasKeys(ListPlan $plan): bool;
+    public function hasKeys(Lockable $lock): bool;
 
-    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int|string;
+    public function key(ConnectionWrapper $con, Lockable $lock): int|string;
 
     /**
      * Takes the lock of a list.
      *
      * @throws LockTimeoutException
      */
-    public function lock(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, LockWait $wait): LockAnswer;
+    public function lock(ConnectionWrapper $con, Lockable $lock, LockWait $wait): LockAnswer;
 
     /**
      * Takes the lock of a list by its key.
      *
-     * @param ListScope $scope the list, for messages
+     * @param Lockable $lock for messages
      *
      * @throws LockTimeoutException
      */
     public function lockKey(
         ConnectionWrapper $con,
-        ListPlan $plan,
-        ListScope $scope,
+        Lockable $lock,
         int|string $key,
         LockWait $wait,
     ): LockAnswer;

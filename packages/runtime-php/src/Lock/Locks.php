@@ -2,31 +2,29 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable;
+namespace Orm\Runtime\Lock;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Frame;
 
 /**
- * The locks of lists that a connection holds, and what is known under them.
+ * The locks that a connection holds, and what is known under them.
  *
  * @internal
- *
- * @phpstan-type Touched array{ListPlan, ListScope}
  */
-final class ListLocks
+final class Locks
 {
-    /** Seconds that a transaction of ours waits for a second list, which is locked in order. */
+    /** Seconds that a transaction of ours waits for a second lock, which is taken in order. */
     private const NEXT = 1.0;
 
     /** @var array<int|string, array{int, Frame|null}> key => how often it was taken, and in which frame first */
     private array $held = [];
 
-    /** @var array<string, Touched> lists that the transaction has locked, or whose rows it has edited */
+    /** @var array<string, Lockable> what the transaction has locked, or whose rows it has edited, by id */
     private array $touched = [];
 
-    /** @var array<string, int> highest ranks of lists, while children of one object are saved */
-    private array $maxes = [];
+    /** @var array<string, int> numbers that hold while the locks are held and nobody else writes, by id: a list's highest rank */
+    private array $known = [];
 
     private bool $lockingReads = false;
 
@@ -41,55 +39,55 @@ final class ListLocks
     }
 
     /**
-     * Takes the locks of lists, several of them in the order of their keys.
+     * Takes locks, several of them in the order of their keys.
      *
-     * @param list<ListScope> $scopes
-     * @param float           $seconds how long to wait while nothing is held
+     * @param list<Lockable> $locks
+     * @param float          $seconds how long to wait while nothing is held
      */
-    public function acquire(ConnectionWrapper $con, ListPlan $plan, array $scopes, bool $own, float $seconds): void
+    public function acquire(ConnectionWrapper $con, array $locks, bool $own, float $seconds): void
     {
-        if (\count($scopes) === 1 && $own) {
+        if (\count($locks) === 1 && $own) {
             // Nothing else is in the transaction, and it begins again by itself.
-            $this->maxes = [];
-            $this->note($con, $this->protocol->lock($con, $plan, $scopes[0], new LockWait($seconds, true, true)));
+            $this->known = [];
+            $this->note($con, $this->protocol->lock($con, $locks[0], new LockWait($seconds, true, true)));
 
             return;
         }
-        $lists = [];
-        foreach ($scopes as $scope) {
-            $lists[$scope->id()] = [$plan, $scope];
+        $different = [];
+        foreach ($locks as $lock) {
+            $different[$lock->id()] = $lock;
         }
-        $this->take($con, \array_values($lists), $own, $seconds);
+        $this->take($con, \array_values($different), $own, $seconds);
     }
 
     /**
-     * @param list<Touched> $lists
+     * @param list<Lockable> $locks
      */
-    private function take(ConnectionWrapper $con, array $lists, bool $own, float $seconds, float $next = self::NEXT): void
+    private function take(ConnectionWrapper $con, array $locks, bool $own, float $seconds, float $next = self::NEXT): void
     {
-        $this->maxes = [];
-        if ($lists === []) {
+        $this->known = [];
+        if ($locks === []) {
             // Nobody has said how far a plain read can be behind, so that it is not believed when it finds nothing.
             $this->lockingReads = true;
         }
-        foreach ($lists as [$plan, $scope]) {
-            $this->touch($plan, $scope);
+        foreach ($locks as $lock) {
+            $this->touch($lock);
         }
         // Who holds something waits briefly, since somebody may be waiting for that.
         $holds = !$own && ($this->held !== [] || ($con->frame !== null && $con->frame->mayHold()));
         $wait = new LockWait($holds ? LockWait::HOLDING : $seconds, $own, $own && $this->held === []);
         $later = new LockWait($holds ? LockWait::HOLDING : \min($seconds, $next), $own);
         $keys = [];
-        foreach ($lists as [$plan, $scope]) {
-            if (\count($lists) > 1 && $this->protocol->hasKeys($plan)) {
-                $keys[$this->protocol->key($con, $plan, $scope)] = [$plan, $scope];
+        foreach ($locks as $lock) {
+            if (\count($locks) > 1 && $this->protocol->hasKeys($lock)) {
+                $keys[$this->protocol->key($con, $lock)] = $lock;
             } else {
-                $this->note($con, $this->protocol->lock($con, $plan, $scope, $wait));
+                $this->note($con, $this->protocol->lock($con, $lock, $wait));
             }
         }
         \ksort($keys);
-        foreach ($keys as $key => [$plan, $scope]) {
-            $this->note($con, $this->protocol->lockKey($con, $plan, $scope, $key, $wait));
+        foreach ($keys as $key => $lock) {
+            $this->note($con, $this->protocol->lockKey($con, $lock, $key, $wait));
             $wait = $later;
         }
     }
@@ -105,15 +103,15 @@ final class ListLocks
         }
     }
 
-    public function touch(ListPlan $plan, ListScope $scope): void
+    public function touch(Lockable $lock): void
     {
         if (\count($this->touched) < 1000) {
-            $this->touched[$plan->map . $scope->id()] = [$plan, $scope];
+            $this->touched[$lock->id()] = $lock;
         }
     }
 
     /**
-     * @return list<Touched>
+     * @return list<Lockable>
      */
     public function touched(): array
     {
@@ -124,14 +122,14 @@ final class ListLocks
      * Takes the locks of an attempt that failed, before the next one does anything. In order, and with nothing else held,
      * each may be waited for.
      *
-     * @param list<Touched> $lists
+     * @param list<Lockable> $locks
      */
-    public function takeAgain(ConnectionWrapper $con, array $lists): void
+    public function takeAgain(ConnectionWrapper $con, array $locks): void
     {
-        if ($lists === []) {
+        if ($locks === []) {
             return;
         }
-        $this->take($con, $lists, false, ListOperation::timeout(), ListOperation::timeout());
+        $this->take($con, $locks, false, LockedWork::timeout(), LockedWork::timeout());
         $this->protocol->restore($con, false);
     }
 
@@ -160,7 +158,7 @@ final class ListLocks
     /** The transaction went back to a savepoint: locks that were taken behind it are gone, or needed no more. */
     public function giveBack(ConnectionWrapper $con, ?Frame $frame): void
     {
-        $this->maxes = [];
+        $this->known = [];
         if ($con->isAborted()) {
             // They are given back at the end.
             return;
@@ -180,7 +178,7 @@ final class ListLocks
     /** The caller went back to a savepoint of its own. */
     public function rolledBack(Frame $frame): void
     {
-        $this->maxes = [];
+        $this->known = [];
         if (!$this->protocol->outlivesSavepoint()) {
             foreach ($this->held as $key => [, $taken]) {
                 if ($taken === $frame) {
@@ -194,24 +192,24 @@ final class ListLocks
     public function ended(ConnectionWrapper $con): void
     {
         $keys = $this->held === [] ? [] : \array_map(static fn (array $lock): int => $lock[0], $this->held);
-        $this->held = $this->touched = $this->maxes = [];
+        $this->held = $this->touched = $this->known = [];
         $this->lockingReads = false;
         $this->protocol->release($con, $keys);
     }
 
-    /** The highest rank of a list that is locked, if it is known because the last row was put there a moment ago. */
-    public function knownMax(ListPlan $plan, ListScope $scope): ?int
+    /** What is known under a lock that is held, such as the highest rank of a list after a row was put there. */
+    public function known(Lockable $lock): ?int
     {
-        return $this->maxes[$plan->map . $scope->id()] ?? null;
+        return $this->known[$lock->id()] ?? null;
     }
 
-    public function forgetMaxes(): void
+    public function know(Lockable $lock, int $number): void
     {
-        $this->maxes = [];
+        $this->known[$lock->id()] = $number;
     }
 
-    public function rememberMax(ListPlan $plan, ListScope $scope, int $max): void
+    public function forgetKnown(): void
     {
-        $this->maxes[$plan->map . $scope->id()] = $max;
+        $this->known = [];
     }
 }

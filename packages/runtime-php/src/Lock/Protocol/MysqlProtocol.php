@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable\Protocol;
+namespace Orm\Runtime\Lock\Protocol;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\DeadlockException;
@@ -11,11 +11,10 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\QueryException;
 use Orm\Runtime\Exception\ReadOnlyServerException;
 use Orm\Runtime\Exception\TransactionException;
-use Orm\Runtime\Sortable\ListPlan;
-use Orm\Runtime\Sortable\ListScope;
-use Orm\Runtime\Sortable\LockAnswer;
-use Orm\Runtime\Sortable\LockProtocol;
-use Orm\Runtime\Sortable\LockWait;
+use Orm\Runtime\Lock\Lockable;
+use Orm\Runtime\Lock\LockAnswer;
+use Orm\Runtime\Lock\LockProtocol;
+use Orm\Runtime\Lock\LockWait;
 use PDO;
 use PDOException;
 
@@ -53,31 +52,30 @@ final class MysqlProtocol implements LockProtocol
         );
     }
 
-    public function hasKeys(ListPlan $plan): bool
+    public function hasKeys(Lockable $lock): bool
     {
         return true;
     }
 
-    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): string
+    public function key(ConnectionWrapper $con, Lockable $lock): string
     {
-        $key = $plan->row($con, 'key', $scope)[0] ?? '';
+        $key = $lock->row($con, 'key')[0] ?? '';
 
         return \is_scalar($key) ? (string) $key : '';
     }
 
-    public function lock(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, LockWait $wait): LockAnswer
+    public function lock(ConnectionWrapper $con, Lockable $lock, LockWait $wait): LockAnswer
     {
-        return $this->take($con, $plan, $scope, null, $wait);
+        return $this->take($con, $lock, null, $wait);
     }
 
     public function lockKey(
         ConnectionWrapper $con,
-        ListPlan $plan,
-        ListScope $scope,
+        Lockable $lock,
         int|string $key,
         LockWait $wait,
     ): LockAnswer {
-        return $this->take($con, $plan, $scope, (string) $key, $wait);
+        return $this->take($con, $lock, (string) $key, $wait);
     }
 
     /** A node of Galera may lose word of it, when the transaction is aborted while a statement is prepared. */
@@ -149,15 +147,15 @@ final class MysqlProtocol implements LockProtocol
         }
     }
 
-    private function take(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, ?string $key, LockWait $wait): LockAnswer
+    private function take(ConnectionWrapper $con, Lockable $lock, ?string $key, LockWait $wait): LockAnswer
     {
         $session = $this->session($con);
-        if ($session->isCluster && !$plan->header) {
+        if ($session->isCluster && !$lock->isRow()) {
             throw new OrmException(\sprintf(
                 'The list of "%s" cannot be kept right on a cluster with several writers, where a lock of one node means '
                     . 'nothing to the others: add <parameter name="header_table" value="true"/> to its sortable behavior, '
                     . 'then run "orm sql:build", "orm model:build" and create the new table.',
-                $plan->map::TABLE_NAME,
+                $lock->table(),
             ));
         }
         if ($con->frame !== null && $con->frame->isJoined()) {
@@ -165,24 +163,22 @@ final class MysqlProtocol implements LockProtocol
                 'The transaction on "%s" was begun on PDO directly, so nobody would give back the lock of the list of "%s" '
                     . 'after its end: begin it with beginTransaction() of the connection.',
                 $con->name,
-                $plan->map::TABLE_NAME,
+                $lock->table(),
             ));
         }
         if (!$wait->own && !$this->replaced) {
             $this->replaced = true;
             $con->command($session->waitForRows());
         }
-        if ($plan->header) {
-            return $this->takeHeader($con, $plan, $scope, $key, $wait);
+        if ($lock->isRow()) {
+            return $this->takeHeader($con, $lock, $key, $wait);
         }
         $deadline = \hrtime(true) + (int) ($wait->seconds * 1e9);
         $values = ['wait' => (string) \round($wait->seconds, 3)] + ($key === null ? [] : ['to' => $key]);
         $pause = 2000;
         do {
             try {
-                $row = $key === null
-                    ? $plan->row($con, 'lock', $scope, $values)
-                    : $plan->row($con, 'lockKey', new ListScope([]), $values);
+                $row = $lock->row($con, $key === null ? 'lock' : 'lockKey', $values);
             } catch (DeadlockException $error) {
                 // Servers call it a deadlock, too, when more than 32 sessions stand in one queue.
                 if (!$wait->first || $con->isAborted()) {
@@ -194,19 +190,19 @@ final class MysqlProtocol implements LockProtocol
                 $row = self::isTimeUp($error) ? null : throw $error;
             }
             if ($row !== null && (int) (\is_scalar($row[0]) ? $row[0] : 0) === 1) {
-                return $this->answer($con, $plan, $session, $row);
+                return $this->answer($con, $lock, $session, $row);
             }
             // MySQL waits for whole seconds only, so that a short time is no time.
             \usleep($pause);
             $pause = \min(20_000, $pause * 2);
         } while (\hrtime(true) < $deadline);
-        throw Timeout::of($plan, $scope, $wait);
+        throw Timeout::of($lock, $wait);
     }
 
     /**
      * @param list<scalar|resource|null> $row
      */
-    private function answer(ConnectionWrapper $con, ListPlan $plan, MysqlSession $session, array $row): LockAnswer
+    private function answer(ConnectionWrapper $con, Lockable $lock, MysqlSession $session, array $row): LockAnswer
     {
         $committed = $row[1] === 'READ-COMMITTED';
         $session->readsCommitted = $committed;
@@ -216,9 +212,9 @@ final class MysqlProtocol implements LockProtocol
         if (\is_scalar($readOnly) && !\in_array((string) $readOnly, ['0', 'OFF'], true)) {
             // Some users may write all the same: the server is asked by a write that changes nothing.
             try {
-                $plan->write($con, 'write', new ListScope([]));
+                $lock->write($con, 'write');
             } catch (ReadOnlyServerException $error) {
-                $plan->run($con, 'unlock', new ListScope([]), ['to' => \is_scalar($key) ? (string) $key : '']);
+                $lock->write($con, 'unlock', ['to' => \is_scalar($key) ? (string) $key : '']);
                 throw $error;
             }
         }
@@ -232,8 +228,7 @@ final class MysqlProtocol implements LockProtocol
     /** The row of the list is waited for as long as a list is, and only the rows behind it briefly. */
     private function takeHeader(
         ConnectionWrapper $con,
-        ListPlan $plan,
-        ListScope $scope,
+        Lockable $lock,
         ?string $key,
         LockWait $wait,
     ): LockAnswer {
@@ -243,10 +238,10 @@ final class MysqlProtocol implements LockProtocol
         }
         try {
             $values = $key === null ? [] : ['to' => $key];
-            $plan->write($con, $key === null ? 'lock' : 'lockKey', $key === null ? $scope : new ListScope([]), $values);
+            $lock->write($con, $key === null ? 'lock' : 'lockKey', $values);
         } catch (QueryException $error) {
             $isTime = $error instanceof LockTimeoutException || self::isTimeUp($error);
-            throw $con->isAborted() || !$isTime ? $error : Timeout::of($plan, $scope, $wait, $error);
+            throw $con->isAborted() || !$isTime ? $error : Timeout::of($lock, $wait, $error);
         }
         if ($seconds > 1) {
             $con->command($this->session($con)->waitBriefly());

@@ -2,14 +2,13 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable\Protocol;
+namespace Orm\Runtime\Lock\Protocol;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Exception\QueryException;
-use Orm\Runtime\Sortable\ListPlan;
-use Orm\Runtime\Sortable\ListScope;
-use Orm\Runtime\Sortable\LockWait;
+use Orm\Runtime\Lock\Lockable;
+use Orm\Runtime\Lock\LockWait;
 
 /**
  * What to throw when others hold a list, or rows of it, for too long.
@@ -18,9 +17,9 @@ use Orm\Runtime\Sortable\LockWait;
  */
 final class Timeout
 {
-    public static function of(ListPlan $plan, ListScope $scope, LockWait $wait, ?QueryException $previous = null): LockTimeoutException
+    public static function of(Lockable $lock, LockWait $wait, ?QueryException $previous = null): LockTimeoutException
     {
-        $list = 'The ' . self::name($plan, $scope);
+        $list = 'The ' . $lock->describe();
         $message = match (true) {
             $previous !== null && !$previous instanceof LockTimeoutException => $list . ' is in use, and a time-out of the server for'
                 . ' statements has ended the wait for it: try again later, or set statement_timeout (max_execution_time,'
@@ -41,19 +40,18 @@ final class Timeout
     /**
      * A row that an operation has to write was locked for too long; on SQLite the database.
      *
-     * @param list<ListScope> $scopes
+     * @param list<Lockable> $locks
      */
     public static function ofRows(
         ConnectionWrapper $con,
-        ListPlan $plan,
-        array $scopes,
+        array $locks,
         LockTimeoutException $error,
     ): LockTimeoutException {
         if ($error->getSql() === '' || $error->getPrevious() instanceof LockTimeoutException) {
             // It says already which list is meant, or comes from elsewhere.
             return $error;
         }
-        $names = \array_map(static fn (ListScope $scope): string => self::name($plan, $scope), \array_slice($scopes, 0, 3));
+        $names = \array_map(static fn (Lockable $lock): string => $lock->describe(), \array_slice($locks, 0, 3));
         $lists = 'the ' . \implode(' and the ', $names);
 
         return new LockTimeoutException(
@@ -68,11 +66,5 @@ final class Timeout
             $error->getDatabaseMessage(),
             $error,
         );
-    }
-
-    /** `list of "task" (project_id = 5)`. */
-    private static function name(ListPlan $plan, ListScope $scope): string
-    {
-        return \sprintf('list of "%s"%s', $plan->map::TABLE_NAME, $scope->describe($plan));
     }
 }

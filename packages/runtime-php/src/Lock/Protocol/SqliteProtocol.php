@@ -2,14 +2,13 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable\Protocol;
+namespace Orm\Runtime\Lock\Protocol;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Sortable\ListPlan;
-use Orm\Runtime\Sortable\ListScope;
-use Orm\Runtime\Sortable\LockAnswer;
-use Orm\Runtime\Sortable\LockProtocol;
-use Orm\Runtime\Sortable\LockWait;
+use Orm\Runtime\Lock\Lockable;
+use Orm\Runtime\Lock\LockAnswer;
+use Orm\Runtime\Lock\LockProtocol;
+use Orm\Runtime\Lock\LockWait;
 
 /**
  * SQLite: a write transaction is alone, so it is the lock itself. The connection begins none of another kind.
@@ -25,21 +24,21 @@ final class SqliteProtocol implements LockProtocol
         $con->beginTransaction();
     }
 
-    public function hasKeys(ListPlan $plan): bool
+    public function hasKeys(Lockable $lock): bool
     {
         return false;
     }
 
-    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int
+    public function key(ConnectionWrapper $con, Lockable $lock): int
     {
         return 0;
     }
 
-    public function lock(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, LockWait $wait): LockAnswer
+    public function lock(ConnectionWrapper $con, Lockable $lock, LockWait $wait): LockAnswer
     {
         if ($con->frame !== null && $con->frame->isJoined()) {
             // Begun on PDO directly, perhaps only to read: waiting is of no use when somebody else has written since.
-            $plan->write($con, 'lock', $scope);
+            $lock->write($con, 'lock');
         }
 
         return $this->answer ??= new LockAnswer(null);
@@ -47,12 +46,11 @@ final class SqliteProtocol implements LockProtocol
 
     public function lockKey(
         ConnectionWrapper $con,
-        ListPlan $plan,
-        ListScope $scope,
+        Lockable $lock,
         int|string $key,
         LockWait $wait,
     ): LockAnswer {
-        return $this->lock($con, $plan, new ListScope([]), $wait);
+        return $this->lock($con, $lock, $wait);
     }
 
     public function verify(ConnectionWrapper $con): void

@@ -2,16 +2,15 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable\Protocol;
+namespace Orm\Runtime\Lock\Protocol;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\IsolationLevelException;
 use Orm\Runtime\Exception\OrmException;
-use Orm\Runtime\Sortable\ListPlan;
-use Orm\Runtime\Sortable\ListScope;
-use Orm\Runtime\Sortable\LockAnswer;
-use Orm\Runtime\Sortable\LockProtocol;
-use Orm\Runtime\Sortable\LockWait;
+use Orm\Runtime\Lock\Lockable;
+use Orm\Runtime\Lock\LockAnswer;
+use Orm\Runtime\Lock\LockProtocol;
+use Orm\Runtime\Lock\LockWait;
 
 /**
  * SQL Server: an application lock of the transaction, whose return code says whether it was given; or the row of the list
@@ -26,31 +25,30 @@ final class MssqlProtocol implements LockProtocol
         $con->beginTransaction($con->isInForeignTransaction() ? null : 'READ COMMITTED');
     }
 
-    public function hasKeys(ListPlan $plan): bool
+    public function hasKeys(Lockable $lock): bool
     {
         return true;
     }
 
-    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): string
+    public function key(ConnectionWrapper $con, Lockable $lock): string
     {
-        $key = $plan->row($con, 'key', $scope)[0] ?? '';
+        $key = $lock->row($con, 'key')[0] ?? '';
 
         return \is_scalar($key) ? (string) $key : '';
     }
 
-    public function lock(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, LockWait $wait): LockAnswer
+    public function lock(ConnectionWrapper $con, Lockable $lock, LockWait $wait): LockAnswer
     {
-        return $this->take($con, $plan, $scope, 'lock', [], $wait);
+        return $this->take($con, $lock, 'lock', [], $wait);
     }
 
     public function lockKey(
         ConnectionWrapper $con,
-        ListPlan $plan,
-        ListScope $scope,
+        Lockable $lock,
         int|string $key,
         LockWait $wait,
     ): LockAnswer {
-        return $this->take($con, $plan, $scope, 'lockKey', ['to' => $key], $wait);
+        return $this->take($con, $lock, 'lockKey', ['to' => $key], $wait);
     }
 
     public function verify(ConnectionWrapper $con): void
@@ -81,24 +79,23 @@ final class MssqlProtocol implements LockProtocol
      */
     private function take(
         ConnectionWrapper $con,
-        ListPlan $plan,
-        ListScope $scope,
+        Lockable $lock,
         string $name,
         array $values,
         LockWait $wait,
     ): LockAnswer {
         $values['wait'] = (int) ($wait->seconds * 1000);
-        $row = $plan->row($con, $name, $name === 'lock' ? $scope : new ListScope([]), $values);
+        $row = $lock->row($con, $name, $values);
         $code = (int) (\is_scalar($row[0] ?? null) ? $row[0] : -999);
         if ($code === -1) {
-            throw Timeout::of($plan, $scope, $wait);
+            throw Timeout::of($lock, $wait);
         }
         if ($code < 0) {
-            throw new OrmException(\sprintf('The lock of the list of "%s" was refused (%d).', $plan->map::TABLE_NAME, $code));
+            throw new OrmException(\sprintf('The lock of the list of "%s" was refused (%d).', $lock->table(), $code));
         }
         $isolation = $row[1] ?? null;
-        if (\is_scalar($isolation) && \strcasecmp((string) $isolation, 'snapshot') === 0 && !$plan->header) {
-            throw IsolationLevelException::of($plan->map::TABLE_NAME, 'snapshot');
+        if (\is_scalar($isolation) && \strcasecmp((string) $isolation, 'snapshot') === 0 && !$lock->isRow()) {
+            throw IsolationLevelException::of($lock->table(), 'snapshot');
         }
         $key = $row[2] ?? null;
 

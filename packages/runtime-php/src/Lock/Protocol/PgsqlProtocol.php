@@ -2,17 +2,16 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable\Protocol;
+namespace Orm\Runtime\Lock\Protocol;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\IsolationLevelException;
 use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Exception\QueryException;
-use Orm\Runtime\Sortable\ListPlan;
-use Orm\Runtime\Sortable\ListScope;
-use Orm\Runtime\Sortable\LockAnswer;
-use Orm\Runtime\Sortable\LockProtocol;
-use Orm\Runtime\Sortable\LockWait;
+use Orm\Runtime\Lock\Lockable;
+use Orm\Runtime\Lock\LockAnswer;
+use Orm\Runtime\Lock\LockProtocol;
+use Orm\Runtime\Lock\LockWait;
 
 /**
  * PostgreSQL: an advisory lock of the transaction, or the row of the list in the header table. The statement that takes it
@@ -37,31 +36,30 @@ final class PgsqlProtocol implements LockProtocol
         $con->beginTransaction($con->isInForeignTransaction() ? null : 'READ COMMITTED');
     }
 
-    public function hasKeys(ListPlan $plan): bool
+    public function hasKeys(Lockable $lock): bool
     {
         return true;
     }
 
-    public function key(ConnectionWrapper $con, ListPlan $plan, ListScope $scope): int|string
+    public function key(ConnectionWrapper $con, Lockable $lock): int|string
     {
-        $key = $plan->row($con, 'key', $scope)[0] ?? 0;
+        $key = $lock->row($con, 'key')[0] ?? 0;
 
         return \is_int($key) ? $key : (\is_scalar($key) ? (string) $key : 0);
     }
 
-    public function lock(ConnectionWrapper $con, ListPlan $plan, ListScope $scope, LockWait $wait): LockAnswer
+    public function lock(ConnectionWrapper $con, Lockable $lock, LockWait $wait): LockAnswer
     {
-        return $this->take($con, $plan, $scope, 'lock', [], $wait);
+        return $this->take($con, $lock, 'lock', [], $wait);
     }
 
     public function lockKey(
         ConnectionWrapper $con,
-        ListPlan $plan,
-        ListScope $scope,
+        Lockable $lock,
         int|string $key,
         LockWait $wait,
     ): LockAnswer {
-        return $this->take($con, $plan, $scope, 'lockKey', ['to' => $key], $wait);
+        return $this->take($con, $lock, 'lockKey', ['to' => $key], $wait);
     }
 
     public function verify(ConnectionWrapper $con): void
@@ -97,8 +95,7 @@ final class PgsqlProtocol implements LockProtocol
      */
     private function take(
         ConnectionWrapper $con,
-        ListPlan $plan,
-        ListScope $scope,
+        Lockable $lock,
         string $name,
         array $values,
         LockWait $wait,
@@ -106,10 +103,10 @@ final class PgsqlProtocol implements LockProtocol
         $values['wait'] = \max(1, (int) ($wait->seconds * 1000)) . 'ms';
         $values['after'] = $wait->own ? self::ROWS_OWN : self::ROWS;
         try {
-            $row = $plan->row($con, $name, $name === 'lock' ? $scope : new ListScope([]), $values);
+            $row = $lock->row($con, $name, $values);
         } catch (QueryException $error) {
             $isTime = $error instanceof LockTimeoutException || self::isTimeUp($error);
-            throw $isTime ? Timeout::of($plan, $scope, $wait, $error) : $error;
+            throw $isTime ? Timeout::of($lock, $wait, $error) : $error;
         }
         [$timeout, $isolation, $key, $readOnly] = [...($row ?? []), null, null, null, null];
         if ($readOnly === 'on') {
@@ -119,8 +116,8 @@ final class PgsqlProtocol implements LockProtocol
         if (!$wait->own) {
             $this->callers ??= \is_string($timeout) ? $timeout : null;
         }
-        if ($isolation !== 'read committed' && !$plan->header) {
-            throw IsolationLevelException::of($plan->map::TABLE_NAME, \is_string($isolation) ? $isolation : 'unknown');
+        if ($isolation !== 'read committed' && !$lock->isRow()) {
+            throw IsolationLevelException::of($lock->table(), \is_string($isolation) ? $isolation : 'unknown');
         }
 
         return new LockAnswer(\is_int($key) || \is_string($key) ? $key : null, true);

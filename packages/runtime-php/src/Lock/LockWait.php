@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Sortable;
+namespace Orm\Runtime\Lock;
 
 /**
  * How long an operation may wait: for the lock of its list, and then for rows that others hold.
