@@ -49,6 +49,7 @@ function freezeTable(table: Table): void {
   Object.freeze(table.checks);
   Object.freeze(table.crossReferences);
   Object.freeze(table.behaviors);
+  Object.freeze(table.php);
   Object.freeze(table);
 }
 
@@ -56,6 +57,7 @@ function freezeColumn(column: Column): void {
   if (column.default) Object.freeze(column.default);
   if (column.generated) Object.freeze(column.generated);
   Object.freeze(column.valueSet);
+  Object.freeze(column.php);
   Object.freeze(column);
 }
 
@@ -64,6 +66,7 @@ function freezeForeignKey(key: ForeignKey): void {
   for (const constant of key.constants) Object.freeze(constant);
   Object.freeze(key.columns);
   Object.freeze(key.constants);
+  Object.freeze(key.php);
   Object.freeze(key);
 }
 

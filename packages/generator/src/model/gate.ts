@@ -15,6 +15,9 @@ import type {
   IndexColumn,
   Inheritance,
   InheritanceClass,
+  PhpColumn,
+  PhpForeignKey,
+  PhpTable,
   Table,
 } from './model.js';
 import type { Origin } from './origin.js';
@@ -142,6 +145,8 @@ const COLUMN_DEFAULT = shape<{ readonly value?: string; readonly sql?: string }>
 
 const GENERATED = shape<GeneratedValue>({ sql: SQL });
 
+const PHP_COLUMN = shape<PhpColumn>({ phpType: PHP_TYPE, typeHint: TEXT, tableMapName: TEXT });
+
 export const COLUMN = shape<Column>({
   name: NAME,
   renamedFrom: NAME,
@@ -149,19 +154,19 @@ export const COLUMN = shape<Column>({
   memberNameSingular: LABEL,
   sqlType: SQL,
   nativeType: ELSEWHERE,
-  phpType: PHP_TYPE,
   default: { each: COLUMN_DEFAULT },
   generated: { each: GENERATED },
   valueSet: TEXT,
   description: TEXT,
-  tableMapName: TEXT,
-  typeHint: TEXT,
+  php: { each: PHP_COLUMN },
   vendor: VENDOR,
   origin: ELSEWHERE,
 });
 
 const REFERENCE = shape<ColumnReference>({ local: ELSEWHERE, foreign: ELSEWHERE });
 const CONSTANT = shape<ForeignKey['constants'][number]>({ column: ELSEWHERE, value: TEXT });
+
+const PHP_FOREIGN_KEY = shape<PhpForeignKey>({ interface: CLASS });
 
 export const FOREIGN_KEY = shape<ForeignKey>({
   name: NAME,
@@ -173,7 +178,7 @@ export const FOREIGN_KEY = shape<ForeignKey>({
   backName: LABEL,
   backNamePlural: LABEL,
   defaultJoin: WORDS,
-  interface: CLASS,
+  php: { each: PHP_FOREIGN_KEY },
   vendor: VENDOR,
   origin: ELSEWHERE,
 });
@@ -221,13 +226,20 @@ const INHERITANCE = shape<Inheritance>({ column: ELSEWHERE, classes: { each: INH
 /** Its parameters are names of columns and words that the behavior checks. */
 const BEHAVIOR = shape<Behavior>({ name: NAME, id: TEXT, parameters: ELSEWHERE, origin: ELSEWHERE });
 
+const PHP_TABLE = shape<PhpTable>({
+  namespace: NAMESPACE,
+  package: FOLDER,
+  baseClass: CLASS,
+  baseQueryClass: CLASS,
+  interface: CLASS,
+});
+
 export const TABLE = shape<Table>({
   name: NAME,
   schema: NAME,
   renamedFrom: NAME,
   className: CLASS_LABEL,
-  namespace: NAMESPACE,
-  package: FOLDER,
+  php: { each: PHP_TABLE },
   description: TEXT,
   columns: { each: COLUMN },
   primaryKey: ELSEWHERE,
@@ -244,9 +256,6 @@ export const TABLE = shape<Table>({
   sequence: NAME,
   viewSql: STATEMENT,
   partitionBy: STATEMENT,
-  baseClass: CLASS,
-  baseQueryClass: CLASS,
-  interface: CLASS,
   alias: TEXT,
   vendor: VENDOR,
   origin: ELSEWHERE,

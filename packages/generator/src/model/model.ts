@@ -67,9 +67,7 @@ export interface Table {
   /** The SQL name that it had before, prefix included. */
   readonly renamedFrom: string | undefined;
   readonly className: string;
-  /** Without leading or trailing `\`; empty for none. */
-  readonly namespace: string;
-  readonly package: string;
+  readonly php: PhpTable;
   readonly description: string | undefined;
   readonly columns: readonly Column[];
   /** In the order of the columns: what classes take and give. */
@@ -105,13 +103,20 @@ export interface Table {
   readonly allowPkInsert: boolean;
   readonly reloadOnInsert: boolean;
   readonly reloadOnUpdate: boolean;
+  readonly alias: string | undefined;
+  readonly vendor: VendorParameters;
+  readonly origin: Origin;
+}
+
+/** What only classes in PHP know of a table. */
+export interface PhpTable {
+  /** Without leading or trailing `\`; empty for none. */
+  readonly namespace: string;
+  readonly package: string;
   readonly baseClass: string | undefined;
   readonly baseQueryClass: string | undefined;
   readonly interface: string | undefined;
-  readonly alias: string | undefined;
   readonly defaultStringFormat: StringFormat;
-  readonly vendor: VendorParameters;
-  readonly origin: Origin;
 }
 
 export type ColumnDefault =
@@ -144,7 +149,6 @@ export interface Column {
   readonly nativeType: NativeType | undefined;
   /** Of an ARRAY that the database itself has: what its elements are. Size, scale and labels are theirs. */
   readonly elementType: ColumnTypeName | undefined;
-  readonly phpType: string | undefined;
   readonly notNull: boolean;
   readonly primaryKey: boolean;
   readonly autoIncrement: boolean;
@@ -158,12 +162,19 @@ export interface Column {
   readonly description: string | undefined;
   readonly primaryString: boolean;
   readonly lazyLoad: boolean;
-  readonly tableMapName: string;
-  readonly typeHint: string | undefined;
-  readonly accessorVisibility: Visibility;
-  readonly mutatorVisibility: Visibility;
+  readonly php: PhpColumn;
   readonly vendor: VendorParameters;
   readonly origin: Origin;
+}
+
+/** What only classes in PHP know of a column. */
+export interface PhpColumn {
+  readonly phpType: string | undefined;
+  readonly typeHint: string | undefined;
+  /** Part of the name of its constant. */
+  readonly tableMapName: string;
+  readonly accessorVisibility: Visibility;
+  readonly mutatorVisibility: Visibility;
 }
 
 export type ReferentialAction = 'CASCADE' | 'SET NULL' | 'RESTRICT' | 'NO ACTION' | 'SET DEFAULT';
@@ -188,9 +199,14 @@ export interface ForeignKey {
   /** True when at most one row of `table` can point at a row of `foreignTable`. */
   readonly oneToOne: boolean;
   readonly defaultJoin: string | undefined;
-  readonly interface: string | undefined;
+  readonly php: PhpForeignKey;
   readonly vendor: VendorParameters;
   readonly origin: Origin;
+}
+
+/** What only classes in PHP know of a foreign key. */
+export interface PhpForeignKey {
+  readonly interface: string | undefined;
 }
 
 export interface ColumnReference {

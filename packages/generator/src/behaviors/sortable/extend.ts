@@ -31,8 +31,8 @@ function checkRank(table: TableExtension, rank: Column): void {
   };
   if (rank.family !== 'integer') {
     refuse(`is of type ${rank.type}, and a rank is a whole number`, 'make it INTEGER or BIGINT');
-  } else if (rank.phpType !== undefined && !/^int(eger)?$/i.test(rank.phpType)) {
-    refuse(`has phpType="${rank.phpType}", and a rank is an int`, 'remove phpType');
+  } else if (rank.php.phpType !== undefined && !/^int(eger)?$/i.test(rank.php.phpType)) {
+    refuse(`has phpType="${rank.php.phpType}", and a rank is an int`, 'remove phpType');
   }
   if (rank.primaryKey) {
     refuse('is part of the primary key, and ranks change with every move', 'take it out of the primary key');

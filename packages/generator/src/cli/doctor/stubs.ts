@@ -124,7 +124,8 @@ function unknownProperties({ project }: Subject, { className, path }: Stub, phpD
   const table = project.value?.models
     .flatMap(({ database }) => database.tables)
     .find(
-      (each) => each.className === name && className === (each.namespace === '' ? name : `${each.namespace}\\${name}`),
+      (each) =>
+        each.className === name && className === (each.php.namespace === '' ? name : `${each.php.namespace}\\${name}`),
     );
   return (table?.columns ?? []).flatMap((column) => {
     // Only what can be written behind an arrow, and is not the name of a property already.

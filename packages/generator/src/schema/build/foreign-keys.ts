@@ -230,7 +230,7 @@ function buildForeignKey(
         columns.map((reference) => reference.local as ColumnDraft),
       ),
     defaultJoin: value(element, 'defaultJoin')?.toUpperCase(),
-    interface: value(element, 'interface'),
+    php: { interface: value(element, 'interface') },
     vendor: vendorOf(element),
     origin: element,
   };

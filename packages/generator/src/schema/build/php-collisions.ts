@@ -60,7 +60,7 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
   let isReported = false;
   const claim = (className: string, claimed: ClassName): void => {
     // PHP does not tell class names by case, and neither do some file systems.
-    const key = `${table.namespace}\\${className}`.toLowerCase();
+    const key = `${table.php.namespace}\\${className}`.toLowerCase();
     const other = classes.get(key);
     if (!other) {
       classes.set(key, claimed);

@@ -31,7 +31,7 @@ function describeTable(table: Table, facts: DatabaseFacts): TableView {
     name: table.name,
     schema: table.schema ?? null,
     phpName: table.className,
-    namespace: table.namespace,
+    namespace: table.php.namespace,
     description: table.description ?? null,
     columns: table.columns.map((column) => describeColumn(column, facts)),
     primaryKey: table.primaryKey.map(({ name }) => name),

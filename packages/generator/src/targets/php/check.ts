@@ -168,20 +168,20 @@ function checkCases(table: Table, { column, name, cases }: EnumClass, report: Re
 }
 
 function checkTypes(table: Table, column: Column, report: Report): void {
-  if (column.phpType !== undefined) {
-    const problem = phpTypeProblem(column, column.phpType);
+  if (column.php.phpType !== undefined) {
+    const problem = phpTypeProblem(column, column.php.phpType);
     if (problem !== undefined) {
       report({
         severity: 'error',
         code: 'php/php-type',
         origin: column.origin,
         attribute: 'phpType',
-        message: `a column of type ${column.type} cannot be ${quoted(column.phpType)} in PHP (${table.name}.${column.name})`,
+        message: `a column of type ${column.type} cannot be ${quoted(column.php.phpType)} in PHP (${table.name}.${column.name})`,
         help: problem,
       });
     }
   }
-  if (column.typeHint !== undefined) {
+  if (column.php.typeHint !== undefined) {
     report({
       severity: 'warning',
       code: 'php/type-hint',

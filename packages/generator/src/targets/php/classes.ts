@@ -24,10 +24,10 @@ export interface ClassNaming {
 
 export function tableClasses(table: Table, naming: ClassNaming): TableClasses {
   const name = naming.classPrefix + table.className;
-  const inside = (part: string, className: string): string => joinName(joinName(table.namespace, part), className);
+  const inside = (part: string, className: string): string => joinName(joinName(table.php.namespace, part), className);
   return {
-    model: joinName(table.namespace, name),
-    query: joinName(table.namespace, `${name}Query`),
+    model: joinName(table.php.namespace, name),
+    query: joinName(table.php.namespace, `${name}Query`),
     baseModel: inside('Base', name),
     baseQuery: inside('Base', `${name}Query`),
     map: inside(naming.mapNamespace, `${name}TableMap`),

@@ -29,11 +29,11 @@ function privateMethods({ columns, table, file }: ModelPrinter): string[] {
       ? []
       : method(signature, ['return match ($position) {', ...lines, `    default => ${other},`, '};']);
   const read = arms(
-    ({ column }) => column.accessorVisibility === 'private',
+    ({ column }) => column.php.accessorVisibility === 'private',
     (phpName) => `$this->get${phpName}()`,
   );
   const written = arms(
-    ({ column }) => !table.readOnly && !column.generated && column.mutatorVisibility === 'private',
+    ({ column }) => !table.readOnly && !column.generated && column.php.mutatorVisibility === 'private',
     (phpName) => `$this->set${phpName}(...)`,
   );
   return [
@@ -77,7 +77,7 @@ function getter({ connection }: ModelPrinter, model: ModelColumn): string[] {
   } else {
     lines.push(`return ${nullable ? `${stored} === null ? ${unset} : ${value.read(stored)}` : value.read(stored)};`);
   }
-  return method(`${column.accessorVisibility} function get${column.memberName}(${parameter})${type}`, lines, doc);
+  return method(`${column.php.accessorVisibility} function get${column.memberName}(${parameter})${type}`, lines, doc);
 }
 
 const returnsNull = ({ nullable, strict }: ModelColumn): boolean => nullable && !strict;
@@ -96,7 +96,7 @@ function booleanGetter(model: ModelColumn): string[] {
   const { column } = model;
   if (!hasIsMethod(column)) return [];
   return method(
-    `${column.accessorVisibility} function is${column.memberName}(): ${returnsNull(model) ? '?bool' : 'bool'}`,
+    `${column.php.accessorVisibility} function is${column.memberName}(): ${returnsNull(model) ? '?bool' : 'bool'}`,
     [`return $this->get${column.memberName}();`],
   );
 }
@@ -125,17 +125,17 @@ function itemMethods({ table, file }: ModelPrinter, model: ModelColumn): string[
   const item = isEnum ? `${type}|string` : type;
   const list = `${valueOrNull(model)}${nullable ? ' ?? []' : ''}`;
   const given = isEnum ? `${file.use('Orm\\Runtime\\Value\\Label')}::case($item, ${type}::class)` : '$item';
-  const has = method(`${column.accessorVisibility} function has${name}(${item} $item): bool`, [
+  const has = method(`${column.php.accessorVisibility} function has${name}(${item} $item): bool`, [
     `return \\in_array(${given}, ${list}, true);`,
   ]);
   if (table.readOnly || column.generated) return has;
   const without = `static fn (${orNull === undefined ? '' : '?'}${type} $each): bool => $each !== $removed`;
   return [
     ...has,
-    ...method(`${column.mutatorVisibility} function add${name}(${item} $item): static`, [
+    ...method(`${column.php.mutatorVisibility} function add${name}(${item} $item): static`, [
       `return $this->set${memberName}([...${nullable ? `(${list})` : list}, $item]);`,
     ]),
-    ...method(`${column.mutatorVisibility} function remove${name}(${item} $item): static`, [
+    ...method(`${column.php.mutatorVisibility} function remove${name}(${item} $item): static`, [
       `$removed = ${given};`,
       '',
       `return $this->set${memberName}(\\array_filter(${list}, ${without}));`,
@@ -150,7 +150,7 @@ function setter(printer: ModelPrinter, model: ModelColumn, after: readonly strin
   const type = value.accepts === undefined ? '' : `${mayBeNull ? nullableType(value.accepts) : value.accepts} `;
   const doc = value.acceptsDoc === undefined ? [] : [`@param ${value.acceptsDoc}${mayBeNull ? '|null' : ''} $${name}`];
   const { property: mask, bit } = maskOf(position);
-  const visibility = printer.table.readOnly ? 'protected' : column.mutatorVisibility;
+  const visibility = printer.table.readOnly ? 'protected' : column.php.mutatorVisibility;
   const lines: string[] = [];
   let next = `$${name}`;
   if (value.accept !== undefined) {

@@ -21,7 +21,7 @@ export interface EnumCase {
 export function hasEnum(column: Column): boolean {
   return (
     (column.family === 'enum' || column.family === 'set' || column.elementType === 'ENUM') &&
-    column.phpType?.toLowerCase() !== 'string'
+    column.php.phpType?.toLowerCase() !== 'string'
   );
 }
 
@@ -40,7 +40,7 @@ export function tableEnums(table: Table, naming: ClassNaming): EnumClass[] {
   }));
 }
 
-const enumNamespace = (table: Table): string => joinName(table.namespace, 'Enum');
+const enumNamespace = (table: Table): string => joinName(table.php.namespace, 'Enum');
 
 const enumName = (table: Table, column: Column, naming: ClassNaming): string =>
   naming.classPrefix + table.className + column.memberName;

@@ -44,7 +44,7 @@ export function printModelClass(
     })),
   };
   const relations = relationParts(printer);
-  const parent = table.baseClass?.replace(/^\\/, '') ?? 'Orm\\Runtime\\ActiveRecord\\ActiveRecord';
+  const parent = table.php.baseClass?.replace(/^\\/, '') ?? 'Orm\\Runtime\\ActiveRecord\\ActiveRecord';
   const interfaces = [
     ...[tableInterface(context)].flatMap((name) => (name === undefined ? [] : [file.use(name)])),
     ...contributedInterfaces(printer),

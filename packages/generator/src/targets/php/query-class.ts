@@ -38,7 +38,7 @@ export function printQueryClass(
       return true;
     },
   };
-  const own = table.baseQueryClass?.replace(/^\\/, '');
+  const own = table.php.baseQueryClass?.replace(/^\\/, '');
   const parent = file.use(own ?? 'Orm\\Runtime\\Query\\ModelQuery', 'Runtime');
   const body = [
     ...contributedTraits(printer, 'query'),

@@ -17,7 +17,7 @@ export function arrayShape(
   { naming, table }: TableContext,
   columns: readonly (Shaped & { readonly nullable: boolean })[],
 ): string[] {
-  const shown = columns.filter(({ column }) => column.accessorVisibility === 'public');
+  const shown = columns.filter(({ column }) => column.php.accessorVisibility === 'public');
   const keys = shown.map(({ column, position }) => keyOf(column, position, table.name, naming.keyType));
   if (keys.length === 0 || keys.some((key) => !/^\w+$|^'[\w.]+'$/.test(key))) return [];
   const items = shown.map(({ column, value, nullable }, index) => {

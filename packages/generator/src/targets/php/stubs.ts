@@ -23,14 +23,14 @@ export function printStubs(context: TableContext): readonly StubFile[] {
   const table_ = docText(table.name);
   const stubs: Stub[] = [
     {
-      namespace: table.namespace,
+      namespace: table.php.namespace,
       name: shortName(classes.model),
       parent: classes.baseModel,
       abstract: table.abstract,
       about: `A row of the table "${table_}".`,
     },
     {
-      namespace: table.namespace,
+      namespace: table.php.namespace,
       name: shortName(classes.query),
       parent: classes.baseQuery,
       abstract: false,
@@ -56,13 +56,13 @@ const isOwnInterface = (name: string): boolean => !name.includes('\\') && !INTER
 
 /** The interface that the model class implements, with its namespace. */
 export function tableInterface({ table }: TableContext): string | undefined {
-  const name = table.interface;
+  const name = table.php.interface;
   if (name === undefined) return undefined;
-  return isOwnInterface(name) ? joinName(table.namespace, name) : name.replace(/^\\/, '');
+  return isOwnInterface(name) ? joinName(table.php.namespace, name) : name.replace(/^\\/, '');
 }
 
 function interfaceStub({ table }: TableContext): StubFile[] {
-  const { interface: name, namespace } = table;
+  const { interface: name, namespace } = table.php;
   if (name === undefined || !isOwnInterface(name)) return [];
   const content = new PhpFile(namespace, name).print(
     [
@@ -91,7 +91,7 @@ function childStubs(context: TableContext): Stub[] {
       const rows = `of the table "${docText(table.name)}" whose ${where} is "${docText(key)}"`;
       return [
         {
-          namespace: table.namespace,
+          namespace: table.php.namespace,
           name: shortName(child.model),
           parent:
             parent === undefined
@@ -103,7 +103,7 @@ function childStubs(context: TableContext): Stub[] {
           about: `A row ${rows}.`,
         },
         {
-          namespace: table.namespace,
+          namespace: table.php.namespace,
           name: shortName(child.query),
           parent: child.baseQuery,
           abstract: false,
@@ -115,7 +115,7 @@ function childStubs(context: TableContext): Stub[] {
 
 /** A class that the schema names without knowing it: with its namespace, or in the table's. */
 function parentClass({ table }: TableContext, name: string): string {
-  return name.includes('\\') ? name.replace(/^\\/, '') : joinName(table.namespace, name);
+  return name.includes('\\') ? name.replace(/^\\/, '') : joinName(table.php.namespace, name);
 }
 
 const shortName = (className: string): string => className.slice(className.lastIndexOf('\\') + 1);

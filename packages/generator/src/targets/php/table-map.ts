@@ -73,12 +73,14 @@ export function printTableMap(
   const required = columns.filter(({ column }) => column.notNull).map(({ position }) => position);
   if (required.length > 0) constant('REQUIRED', list(required.map(String)));
   if (lazy.length > 0) constant('LAZY_POSITIONS', list(lazy.map(String)));
-  const hidden = columns.filter(({ column }) => column.accessorVisibility !== 'public').map(({ position }) => position);
+  const hidden = columns
+    .filter(({ column }) => column.php.accessorVisibility !== 'public')
+    .map(({ position }) => position);
   if (hidden.length > 0) constant('HIDDEN_POSITIONS', list(hidden.map(String)));
   const made = columns.filter(({ column }) => column.generated).map(({ position }) => position);
   if (made.length > 0) constant('GENERATED_POSITIONS', list(made.map(String)));
   const locked = columns
-    .filter(({ column }) => column.generated || column.mutatorVisibility !== 'public')
+    .filter(({ column }) => column.generated || column.php.mutatorVisibility !== 'public')
     .map(({ position }) => position);
   if (locked.length > 0) constant('LOCKED_POSITIONS', list(locked.map(String)));
   const bytes = columns.filter(({ storage }) => storage.form.kind === 'bytes').map(({ position }) => position);
@@ -135,7 +137,7 @@ const list = (items: readonly string[]): string => `[${items.join(', ')}]`;
 
 const constantName = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
 
-const columnConstant = (column: Column): string => `COL_${constantName(column.tableMapName)}`;
+const columnConstant = (column: Column): string => `COL_${constantName(column.php.tableMapName)}`;
 
 /** Names differ in the schema by characters that a constant cannot have. */
 function freeName(name: string, taken: Set<string>): string {

@@ -22,9 +22,12 @@ function tableView(table: Table): View {
   const { inheritance } = table;
   return compact({
     ...without(table, 'origin'),
-    package: table.package === table.namespace.replaceAll('\\', '.') ? undefined : table.package,
+    php: compact({
+      ...table.php,
+      package: table.php.package === table.php.namespace.replaceAll('\\', '.') ? undefined : table.php.package,
+      defaultStringFormat: table.php.defaultStringFormat === 'YAML' ? undefined : table.php.defaultStringFormat,
+    }),
     idMethod: table.idMethod === 'none' ? undefined : table.idMethod,
-    defaultStringFormat: table.defaultStringFormat === 'YAML' ? undefined : table.defaultStringFormat,
     columns: table.columns.map(columnView),
     primaryKey: table.primaryKey.map(({ name }) => name).join(', '),
     // Only where it is not the order of the columns.
@@ -51,12 +54,15 @@ function columnView(column: Column): View {
   const plural = column.type === 'ARRAY' || column.type === 'SET';
   return compact({
     ...without(column, 'origin', 'family', 'primaryKey'),
+    php: compact({
+      ...column.php,
+      tableMapName: column.php.tableMapName === column.name ? undefined : column.php.tableMapName,
+      accessorVisibility: column.php.accessorVisibility === 'public' ? undefined : column.php.accessorVisibility,
+      mutatorVisibility: column.php.mutatorVisibility === 'public' ? undefined : column.php.mutatorVisibility,
+    }),
     memberNameSingular:
       plural || column.memberNameSingular !== column.memberName ? column.memberNameSingular : undefined,
-    tableMapName: column.tableMapName === column.name ? undefined : column.tableMapName,
     enumStorage: column.type === 'ENUM' ? column.enumStorage : undefined,
-    accessorVisibility: column.accessorVisibility === 'public' ? undefined : column.accessorVisibility,
-    mutatorVisibility: column.mutatorVisibility === 'public' ? undefined : column.mutatorVisibility,
     default: column.default && (column.default.kind === 'value' ? column.default.value : `(${column.default.sql})`),
     vendor: vendorView(column.vendor),
   });
@@ -65,6 +71,7 @@ function columnView(column: Column): View {
 function foreignKeyView(key: ForeignKey): View {
   return compact({
     ...without(key, 'origin', 'table'),
+    php: compact({ ...key.php }),
     foreignTable: key.foreignTable.name,
     columns: key.columns.map(({ local, foreign }) => `${local.name} -> ${foreign.name}`).join(', '),
     constants: key.constants.map(({ column, value }) => `${column.name} = ${value}`),

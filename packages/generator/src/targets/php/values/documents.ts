@@ -59,7 +59,7 @@ export function objectClasses(phpType: string | undefined): readonly string[] {
 
 /** An object, kept in its serialized form: what a caller does to the object it got does not change the row unseen. */
 export function objectValue(column: Column, form: Form<'object'>, context: ValueContext): PhpValue {
-  const named = objectClasses(column.phpType);
+  const named = objectClasses(column.php.phpType);
   const isMixed = named.length === 0;
   const functions = (): string => runtime(context, 'SerializedObject');
   const type = (): string => (isMixed ? 'mixed' : named.map((name) => context.use(name)).join('|'));

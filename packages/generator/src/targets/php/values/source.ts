@@ -28,7 +28,7 @@ export function emptyIsNull(column: Column, made: (value: string) => string): (v
 
 /** True for a column with `phpType="string"`. */
 export function isPhpString(column: Column): boolean {
-  return column.phpType?.toLowerCase() === 'string';
+  return column.php.phpType?.toLowerCase() === 'string';
 }
 
 /** `['a', 'b']` */

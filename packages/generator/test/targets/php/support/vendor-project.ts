@@ -77,7 +77,7 @@ function tableInput(table: Table): TableInput {
       ? []
       : [[position, sample(column)] as const],
   );
-  const map = `${table.namespace}\\Map\\${table.className}TableMap`;
+  const map = `${table.php.namespace}\\Map\\${table.className}TableMap`;
   return { map, writable: !table.readOnly && !table.abstract, columns: Object.fromEntries(columns) };
 }
 
