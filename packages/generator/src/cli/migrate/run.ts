@@ -169,7 +169,7 @@ class JobRun {
     } catch (error) {
       await database.rollback().catch(() => undefined);
       if (!(error instanceof DatabaseError)) throw error;
-      const refused = this.#failure(error, current, at);
+      const refused = await this.#failure(error, current, at);
       if (plan.migrating.isLockTimeout(error)) return refused;
       await this.#note(error);
       throw refused;
@@ -203,7 +203,7 @@ class JobRun {
       // The server has answered, so nothing is on its way. Where the connection is lost, this fails too. On a cluster it says that we
       // have ended.
       if (!isLocked || !this.session.isCluster) await this.#note(error, true);
-      const refused = this.#failure(error, statement, at);
+      const refused = await this.#failure(error, statement, at);
       const isOver = performance.now() - started >= Math.max(1, this.session.longestWait) * 1000;
       if (isLocked && !(isOver && plan.migrating.isPatient?.(statement.text) === true)) return refused;
       throw refused;
@@ -245,7 +245,7 @@ class JobRun {
       } catch (error) {
         await database.rollback().catch(() => undefined);
         if (!(error instanceof DatabaseError)) throw error;
-        throw this.#failure(error, undefined, at);
+        throw await this.#failure(error, undefined, at);
       }
       await this.#others.wait(name, entry);
     }
@@ -300,7 +300,7 @@ class JobRun {
       await this.session.database.execute(statement.text);
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
-      throw this.#failure(error, statement, at);
+      throw await this.#failure(error, statement, at);
     }
   }
 
@@ -310,26 +310,51 @@ class JobRun {
       await work();
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
-      throw this.#failure(error, undefined, at);
+      throw await this.#failure(error, undefined, at);
     }
   }
 
-  #failure(error: DatabaseError, statement: MigrationStatement | undefined, at: number): DiagnosticError {
+  async #failure(
+    error: DatabaseError,
+    statement: MigrationStatement | undefined,
+    at: number,
+  ): Promise<DiagnosticError> {
     const place = `step ${String(at + 1)} of ${String(this.#steps.length)} on ${quoted(this.session.plan.connection.name)}`;
     const held = heldDetails(this.session, error, [place, ...this.#state(at, false)]);
     if (held !== undefined) {
       return failure({ ...held, span: statement && firstLine(this.#file.source, statement) });
     }
+    const state = (await this.#isLost()) ? this.#unknown() : this.#state(at);
     if (statement === undefined) {
-      const help = [...error.details.map((line) => this.#clean(line)), place, ...this.#state(at)].join('\n');
+      const help = [...error.details.map((line) => this.#clean(line)), place, ...state].join('\n');
       return failure({ code: 'database/refused', message: this.#clean(error.message), help });
     }
     const refused = refusedStatement(error, this.#file.source, statement, (text) => this.#clean(text));
     const waited = this.session.plan.migrating.isLockTimeout(error) ? this.watch.lines : [];
     const advice = this.session.plan.migrating.advice?.(error);
     const told = [...refused.help, ...(advice === undefined ? [] : [advice]), ...waited];
-    const help = [...told, ...shownStatement(statement.text), place, ...this.#state(at)].join('\n');
+    const help = [...told, ...shownStatement(statement.text), place, ...state].join('\n');
     return failure({ code: 'database/refused', message: refused.message, span: refused.span, help });
+  }
+
+  /** Whether the server no longer answers, so that it may have done what it was asked for. */
+  async #isLost(): Promise<boolean> {
+    const { plan, database, ledger } = this.session;
+    try {
+      await plan.migrating.hasTable(database, ledger.table);
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  /** What is known after the connection was lost in a step. */
+  #unknown(): readonly string[] {
+    const command = this.job.direction === 'up' ? 'migration:migrate' : 'migration:down';
+    return [
+      'the connection was lost, so the server may have done this step all the same',
+      `run "orm ${command}" again when the server can be reached: it looks at the database, and goes on with what is missing`,
+    ];
   }
 
   /** What the database is like after a failure in a step. */
