@@ -9,7 +9,7 @@ export type GeneratedKey =
   /** It is drawn by this query before the INSERT, and inserted like any other value. */
   | { readonly kind: 'query'; readonly sql: string };
 
-/** How a vendor writes the statements of generated classes: what `statements/` has to know and nothing else. */
+/** How a vendor writes the statements of generated classes: what `plan/` has to know and nothing else. */
 export interface StatementDialect {
   identifier(name: string): string;
   tableName(table: Table): string;

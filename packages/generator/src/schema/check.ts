@@ -1,7 +1,8 @@
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { nearest, suggestion } from '../diagnostics/suggest.js';
-import { type AttributeKind, type AttributeSpec, BOOLEAN_WORDS, type ElementSpec } from './attribute-spec.js';
+import { BOOLEAN_WORDS } from '../model/boolean-words.js';
+import type { AttributeKind, AttributeSpec, ElementSpec } from './attribute-spec.js';
 import { attributeSpan, type Element, elementSpan } from './element.js';
 import type { Flaws, Stranger } from './flaws.js';
 import { elementSpec, GONE_ELEMENTS, VOCABULARY } from './vocabulary.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Reporter } from '../diagnostics/diagnostic.js';
-import { BOOLEAN_WORDS } from './attribute-spec.js';
+import { BOOLEAN_WORDS } from '../model/boolean-words.js';
 import { checkDocument } from './check.js';
 import { attributeSpan, type Element } from './element.js';
 import {

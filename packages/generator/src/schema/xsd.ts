@@ -1,5 +1,6 @@
+import { BOOLEAN_WORDS } from '../model/boolean-words.js';
 import { COLUMN_TYPES, isColumnType } from '../model/column-type.js';
-import { type AttributeKind, type AttributeSpec, BOOLEAN_WORDS, type ElementSpec } from './attribute-spec.js';
+import type { AttributeKind, AttributeSpec, ElementSpec } from './attribute-spec.js';
 import { ACTIONS } from './vocabulary.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { ListStatements } from '../../src/statements/lists.js';
-import type { TableStatements } from '../../src/statements/table.js';
+import type { ListStatements } from '../../src/plan/lists.js';
+import type { TableStatements } from '../../src/plan/table.js';
 
 /** Every statement of the lists of a table, with a condition on the scope in it that has values and NULL by turns. */
 export function* writtenLists({

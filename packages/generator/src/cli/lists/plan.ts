@@ -4,13 +4,13 @@ import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import type { TypeFamily } from '../../model/column-type.js';
 import type { Column, Table } from '../../model/model.js';
+import { type ListCare, planCare } from '../../plan/list-care.js';
+import type { ListStatements } from '../../plan/lists.js';
+import { planTable } from '../../plan/table.js';
 import { loadAccess, loadLocking } from '../../platforms/access.js';
 import type { Locking } from '../../platforms/locking.js';
 import type { BuiltModel } from '../../schema/models.js';
 import type { Project } from '../../schema/project.js';
-import { type ListCare, planCare } from '../../statements/list-care.js';
-import type { ListStatements } from '../../statements/lists.js';
-import { planTable } from '../../statements/table.js';
 import type { CommandOptions } from '../command.js';
 import type { Reached } from '../connecting.js';
 

@@ -1,8 +1,8 @@
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { Column } from '../../model/model.js';
+import type { ListStatements } from '../../plan/lists.js';
 import type { SqlValue } from '../../platforms/connection.js';
 import type { ListStep, ListValue } from '../../platforms/lists.js';
-import type { ListStatements } from '../../statements/lists.js';
 
 /** Which list: the values of its scope columns, as the database gave them. */
 export type ListScope = readonly SqlValue[];

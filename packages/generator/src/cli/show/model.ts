@@ -44,7 +44,7 @@ async function classOutline(
   const [{ checkPhp }, { phpOutline }, { planTable }, { once }] = await Promise.all([
     import('../../targets/php/check.js'),
     import('../../targets/php/outline.js'),
-    import('../../statements/table.js'),
+    import('../../plan/table.js'),
     import('../../targets/php/build.js'),
   ]);
   const naming = classNaming(config);

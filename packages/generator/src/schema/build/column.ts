@@ -1,13 +1,13 @@
 import pluralize from 'pluralize';
 import { quoted } from '../../diagnostics/printable.js';
 import { COLUMN_TYPES, type ColumnTypeName, isColumnType, TYPE_ALIASES } from '../../model/column-type.js';
+import { checkDefault } from '../../model/default-check.js';
 import type { ColumnDefault, Visibility } from '../../model/model.js';
 import { isRequiredType } from '../../model/native-type.js';
 import { attributeSpan, type Element, elementSpan } from '../element.js';
 import { strangerName } from '../flaws.js';
 import { type NamingMethod, phpName } from '../php-names.js';
 import { type Context, fail, flag, number, value } from './context.js';
-import { checkDefault } from './default-check.js';
 import { type DatabaseDefaults, vendorOf } from './defaults.js';
 import type { ColumnDraft } from './draft.js';
 import { checkGenerated, generatedValue } from './generated.js';

@@ -1,6 +1,6 @@
 import type { Database, Table } from '../../model/model.js';
 import type { PlannedFile } from '../../output/file-plan.js';
-import type { TableStatements } from '../../statements/table.js';
+import type { TableStatements } from '../../plan/table.js';
 import { type ClassNaming, tableClasses } from './classes.js';
 import { tableContext } from './context.js';
 import { printEnum, tableEnums } from './enums.js';

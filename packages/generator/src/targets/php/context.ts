@@ -1,5 +1,5 @@
 import type { Column, Table } from '../../model/model.js';
-import type { TableStatements } from '../../statements/table.js';
+import type { TableStatements } from '../../plan/table.js';
 import type { ClassNaming, TableClasses } from './classes.js';
 
 /** What every printer of a table's classes needs. */

@@ -1,5 +1,5 @@
 import type { Column } from '../../model/model.js';
-import type { TableStatements } from '../../statements/table.js';
+import type { TableStatements } from '../../plan/table.js';
 
 /** A column whose value may stand in the database only: a lazy one, or one that the database works out, or its default. */
 export function isDeferred(column: Column): boolean {

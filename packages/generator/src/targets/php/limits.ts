@@ -1,5 +1,5 @@
-import type { Limit } from '../../statements/limit.js';
-import type { PlannedColumn } from '../../statements/table.js';
+import type { Limit } from '../../plan/limit.js';
+import type { PlannedColumn } from '../../plan/table.js';
 import { phpString } from './literal.js';
 import type { ModelColumn, ModelPrinter } from './model-printer.js';
 

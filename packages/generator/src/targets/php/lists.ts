@@ -1,6 +1,6 @@
 import { contributionsOf } from '../../behaviors/contributions.js';
 import type { Column, Table } from '../../model/model.js';
-import type { ListStatements } from '../../statements/lists.js';
+import type { ListStatements } from '../../plan/lists.js';
 import { phpString } from './literal.js';
 import { type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 

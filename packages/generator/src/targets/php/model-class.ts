@@ -1,6 +1,6 @@
 import { contributionsOf } from '../../behaviors/contributions.js';
 import type { Column } from '../../model/model.js';
-import type { PlannedColumn } from '../../statements/table.js';
+import type { PlannedColumn } from '../../plan/table.js';
 import { columnMethods } from './columns.js';
 import { maskProperties, propertyName, type TableContext } from './context.js';
 import { contributedInterfaces, contributedMethods, contributedTraits, isAccessor } from './contributed.js';

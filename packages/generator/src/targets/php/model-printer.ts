@@ -1,4 +1,4 @@
-import type { PlannedColumn } from '../../statements/table.js';
+import type { PlannedColumn } from '../../plan/table.js';
 import type { TableContext } from './context.js';
 import type { PhpFile } from './file.js';
 import type { PhpValue } from './values/value.js';

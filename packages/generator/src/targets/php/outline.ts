@@ -1,6 +1,6 @@
 import { contributionsOf } from '../../behaviors/contributions.js';
 import type { Table } from '../../model/model.js';
-import type { TableStatements } from '../../statements/table.js';
+import type { TableStatements } from '../../plan/table.js';
 import { once } from './build.js';
 import { type ClassNaming, tableClasses } from './classes.js';
 import { type TableContext, tableContext } from './context.js';

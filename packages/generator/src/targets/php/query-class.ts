@@ -1,5 +1,5 @@
 import type { InheritanceClass, Table } from '../../model/model.js';
-import type { PlannedColumn } from '../../statements/table.js';
+import type { PlannedColumn } from '../../plan/table.js';
 import { tableClasses } from './classes.js';
 import type { TableContext } from './context.js';
 import { contributedMethods, contributedNames, contributedTraits } from './contributed.js';

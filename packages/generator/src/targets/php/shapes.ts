@@ -1,6 +1,6 @@
 import { COLUMN_TYPES } from '../../model/column-type.js';
 import type { Column } from '../../model/model.js';
-import type { PlannedColumn } from '../../statements/table.js';
+import type { PlannedColumn } from '../../plan/table.js';
 import type { TableContext } from './context.js';
 import { nullableInDoc } from './model-printer.js';
 import type { PhpValue } from './values/value.js';

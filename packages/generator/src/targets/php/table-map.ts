@@ -1,6 +1,7 @@
-import type { Column, ForeignKey, Table } from '../../model/model.js';
-import type { StorageForm } from '../../statements/storage.js';
-import type { PlannedColumn } from '../../statements/table.js';
+import type { Column } from '../../model/model.js';
+import { type RelationPlan, relationsOf } from '../../plan/relations.js';
+import type { StorageForm } from '../../plan/storage.js';
+import type { PlannedColumn } from '../../plan/table.js';
 import { propertyName, type TableContext } from './context.js';
 import { deferredColumns } from './deferred.js';
 import { docText, PhpFile } from './file.js';
@@ -153,35 +154,29 @@ function labelConstants({ column }: PlannedColumn, taken: Set<string>): readonly
 }
 
 function relations(context: TableContext, file: PhpFile): string[] {
-  const { table } = context;
-  const lines = [
-    ...table.foreignKeys.map((key) => relation(context, file, key, 'here')),
-    ...table.referrers.map((key) => relation(context, file, key, 'there')),
-  ];
+  const lines = relationsOf(context.table).map((each) => relation(context, file, each));
   return lines.length === 0 ? [] : ['    public const RELATIONS = [', ...lines, '    ];'];
 }
 
-function relation(context: TableContext, file: PhpFile, key: ForeignKey, side: 'here' | 'there'): string {
+const RELATION_KINDS = {
+  'many to one': 'MANY_TO_ONE',
+  'one to one': 'ONE_TO_ONE',
+  'one to many': 'ONE_TO_MANY',
+} as const satisfies Record<RelationPlan['kind'], string>;
+
+function relation(
+  context: TableContext,
+  file: PhpFile,
+  { key, name, opposite, kind, other, columns, join }: RelationPlan,
+): string {
   const { identifier } = context.statements;
-  const here = side === 'here';
-  const kind = here ? 'MANY_TO_ONE' : key.oneToOne ? 'ONE_TO_ONE' : 'ONE_TO_MANY';
-  const other: Table = here ? key.foreignTable : key.table;
-  const pairs = key.columns.map(({ local, foreign }) => {
-    const [mine, theirs] = here ? [local, foreign] : [foreign, local];
-    return `[${phpString(identifier(mine.name))}, ${phpString(identifier(theirs.name))}]`;
-  });
-  const constants = key.constants.map(
-    ({ column, value }) => `[${phpString(identifier(column.name))}, ${phpString(value)}]`,
-  );
-  const required = here && key.columns.every(({ local }) => local.notNull);
-  const join = key.defaultJoin ?? (required ? 'INNER JOIN' : 'LEFT JOIN');
-  const [name, opposite] = here ? [key.relationName, key.backName] : [key.backName, key.relationName];
+  const quoted = (column: Column): string => phpString(identifier(column.name));
   const map = context.classesOf(other).map;
   const parts = [
-    `self::${kind}`,
+    `self::${RELATION_KINDS[kind]}`,
     map === context.classes.map ? 'self::class' : `${file.use(map)}::class`,
-    list(pairs),
-    list(constants),
+    list(columns.map(([own, its]) => `[${quoted(own)}, ${quoted(its)}]`)),
+    list(key.constants.map(({ column, value }) => `[${quoted(column)}, ${phpString(value)}]`)),
     phpString(join),
     phpString(opposite),
   ];

@@ -1,4 +1,4 @@
-import { isCurrentTime } from '../../statements/current-time.js';
+import { isCurrentTime } from '../../plan/current-time.js';
 import { maskOf, maskProperties } from './context.js';
 import { aroundWriting } from './lists.js';
 import { phpString } from './literal.js';

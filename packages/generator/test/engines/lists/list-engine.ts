@@ -4,10 +4,10 @@ import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { engineUrl } from '../../../../../scripts/engines/locate.mjs';
 import type { Adapter } from '../../../src/model/adapter.js';
+import type { ListStatements } from '../../../src/plan/lists.js';
+import { planTable, type TableStatements } from '../../../src/plan/table.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../../src/platforms/platform.js';
 import { loadPlatform } from '../../../src/platforms/registry.js';
-import type { ListStatements } from '../../../src/statements/lists.js';
-import { planTable, type TableStatements } from '../../../src/statements/table.js';
 import { compileSchema } from '../../support/compile-schema.js';
 
 /** The engines that statements of lists run on: every server that has a dialect of its own. */

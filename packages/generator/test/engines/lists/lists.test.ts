@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TableStatements } from '../../../src/statements/table.js';
+import type { TableStatements } from '../../../src/plan/table.js';
 import {
   LIST_ENGINES,
   type ListDatabase,

@@ -1,6 +1,13 @@
-import type { Column, ForeignKey, Table } from '../../../model/model.js';
-import { checkDefault } from '../../../schema/build/default-check.js';
-import type { PlannedColumn } from '../../../statements/table.js';
+import { checkDefault } from '../../../model/default-check.js';
+import type { Column, Table } from '../../../model/model.js';
+import {
+  clearedColumns,
+  databaseDeletes,
+  isRequired,
+  type RelationPlan,
+  relationsOf,
+} from '../../../plan/relations.js';
+import type { PlannedColumn } from '../../../plan/table.js';
 import type { TableContext } from '../context.js';
 import type { PhpFile } from '../file.js';
 import { phpString } from '../literal.js';
@@ -12,22 +19,18 @@ type ValueOf = (column: PlannedColumn, file: PhpFile) => PhpValue;
 /** The constants of a table map that tell the runtime how related objects hang together. */
 export function linkConstants(context: TableContext, file: PhpFile, phpValueOf: ValueOf): string[] {
   const { table } = context;
-  const links = [
-    ...table.foreignKeys.map((key) => {
-      const columns = key.columns.map(({ local, foreign }) => pair(context, key, local, foreign));
-      const constants = key.constants.map(({ column, value }) => {
-        const planned = plannedColumn(context, table, column);
-        return `[${planned.position}, ${constantOf(planned, value, file, phpValueOf)}]`;
-      });
-      return link(context, key, key.relationName, parentProperty(key), columns, constants);
-    }),
-    ...table.referrers.map((key) => {
-      const columns = key.columns.map(
-        ({ local, foreign }) => `[${positionOf(context, table, foreign)}, ${positionOf(context, key.table, local)}]`,
-      );
-      return link(context, key, key.backName, childProperty(key), columns, []);
-    }),
-  ];
+  const links = relationsOf(table).map((relation) => {
+    const { key, other, columns } = relation;
+    const pairs = columns.map(
+      ([own, its]) => `[${positionOf(context, table, own)}, ${positionOf(context, other, its)}]`,
+    );
+    const isHere = relation.kind === 'many to one';
+    const constants = (isHere ? key.constants : []).map(({ column, value }) => {
+      const planned = plannedColumn(context, table, column);
+      return `[${planned.position}, ${constantOf(planned, value, file, phpValueOf)}]`;
+    });
+    return link(context, relation, isHere ? parentProperty(key) : childProperty(key), pairs, constants);
+  });
   const crosses = table.crossReferences.flatMap((cross) => {
     const [target] = cross.targets;
     if (target === undefined || cross.targets.length > 1) return [];
@@ -40,38 +43,24 @@ export function linkConstants(context: TableContext, file: PhpFile, phpValueOf: 
   ];
 }
 
-function pair(context: TableContext, key: ForeignKey, local: Column, foreign: Column): string {
-  return `[${positionOf(context, key.table, local)}, ${positionOf(context, key.foreignTable, foreign)}]`;
-}
-
 function link(
   context: TableContext,
-  key: ForeignKey,
-  name: string,
+  { key, name }: RelationPlan,
   property: string,
   columns: readonly string[],
   constants: readonly string[],
 ): string {
-  const required = key.columns.every(({ local }) => local.notNull);
-  const erasable = key.columns
-    .map(({ local }) => local)
-    .filter((local) => (required ? local.default?.kind !== 'value' : !local.notNull));
-  // One null is enough for a key to point nowhere, and a column that another key uses too belongs to that one as well.
-  const own = erasable.filter((local) => !isShared(key, local));
-  const cleared = (own.length > 0 && !required ? own : erasable).map((local) => positionOf(context, key.table, local));
+  const cleared = clearedColumns(key).map((local) => positionOf(context, key.table, local));
   const parts = [
     phpString(property),
     `[${columns.join(', ')}]`,
     `[${constants.join(', ')}]`,
-    String(required),
+    String(isRequired(key)),
     `[${cleared.join(', ')}]`,
-    phpString(key.constraint ? (key.onDelete ?? '') : ''),
+    phpString(databaseDeletes(key) ?? ''),
   ];
   return `        ${phpString(name)} => [${parts.join(', ')}],`;
 }
-
-const isShared = (key: ForeignKey, local: Column): boolean =>
-  key.table.foreignKeys.some((other) => other !== key && other.columns.some((pair) => pair.local === local));
 
 function plannedColumn({ statementsOf }: TableContext, table: Table, column: Column): PlannedColumn {
   const found = statementsOf(table).byColumn.get(column);

@@ -1,5 +1,5 @@
 import type { Column } from '../../../model/model.js';
-import type { BytesForm } from '../../../statements/storage.js';
+import type { BytesForm } from '../../../plan/storage.js';
 import { phpString } from '../literal.js';
 import { columnName, type Form, isPhpString, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';

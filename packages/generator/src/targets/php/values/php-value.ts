@@ -1,5 +1,5 @@
 import type { Column } from '../../../model/model.js';
-import type { Storage } from '../../../statements/storage.js';
+import type { Storage } from '../../../plan/storage.js';
 import { arrayValue } from './arrays.js';
 import { bytesValue, geometryValue, uuidValue } from './bytes.js';
 import { jsonValue, listValue, objectValue } from './documents.js';

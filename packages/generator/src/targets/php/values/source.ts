@@ -1,5 +1,5 @@
 import type { Column } from '../../../model/model.js';
-import type { StorageForm } from '../../../statements/storage.js';
+import type { StorageForm } from '../../../plan/storage.js';
 import { phpString } from '../literal.js';
 import type { PhpValue, ValueContext } from './value.js';
 

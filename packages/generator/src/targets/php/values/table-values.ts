@@ -1,5 +1,5 @@
 import type { Table } from '../../../model/model.js';
-import type { PlannedColumn } from '../../../statements/table.js';
+import type { PlannedColumn } from '../../../plan/table.js';
 import type { ClassNaming } from '../classes.js';
 import { enumClassName } from '../enums.js';
 import type { PhpFile } from '../file.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Database } from '../../../../src/model/model.js';
+import { planTable } from '../../../../src/plan/table.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../../../src/platforms/platform.js';
 import { loadPlatform } from '../../../../src/platforms/registry.js';
-import { planTable } from '../../../../src/statements/table.js';
 import { describeDatabase } from '../../../../src/targets/diagram/describe.js';
 import type { DatabaseView } from '../../../../src/targets/diagram/view.js';
 import { phpOutline } from '../../../../src/targets/php/outline.js';

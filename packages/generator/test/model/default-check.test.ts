@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMN_TYPES, type ColumnTypeName } from '../../src/model/column-type.js';
-import { checkDefault } from '../../src/schema/build/default-check.js';
+import { checkDefault } from '../../src/model/default-check.js';
 
 const check = (
   type: ColumnTypeName,

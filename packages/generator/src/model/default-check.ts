@@ -1,6 +1,6 @@
-import type { Column } from '../../model/model.js';
-import { splitList } from '../../model/value-list.js';
-import { BOOLEAN_WORDS } from '../attribute-spec.js';
+import { BOOLEAN_WORDS } from './boolean-words.js';
+import type { Column } from './model.js';
+import { splitList } from './value-list.js';
 
 /** What is wrong with a default value and how to fix it. */
 export interface DefaultProblem {
