@@ -166,6 +166,7 @@ const content = object({
   follows: optional(list(text)),
   assumes: optional(mapOf(text)),
   undoAssumes: optional(mapOf(text)),
+  remakes: optional(list(object({ table: object(name), key: foreignKey }))),
   fills: optional(mapOf(text)),
   checks: optional(flag),
   declared: optional(list(object({ ...name, parts: mapOf(nullable(text)) }))),

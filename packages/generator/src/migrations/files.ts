@@ -10,7 +10,7 @@ import { described } from './describe.js';
 import { unfilled } from './fill.js';
 import { type Planning, plannedOperations } from './forms.js';
 import { tableFingerprint } from './history.js';
-import { FORMAT, type Migration, type MigrationFile } from './migration.js';
+import { FORMAT, type Migration, type MigrationFile, type RemadeKey } from './migration.js';
 
 /** What is written for a migration. */
 export interface MigrationFiles {
@@ -57,7 +57,14 @@ export function migrationFiles(
     format: FORMAT,
     database: before.name,
     adapter: platform.adapter,
-    ...said({ follows, assumes, undoAssumes: down.assumes, fills, checks: checks.length > 0 ? true : undefined }),
+    ...said({
+      follows,
+      assumes,
+      undoAssumes: down.assumes,
+      remakes: remade(changes, operations),
+      fills,
+      checks: checks.length > 0 ? true : undefined,
+    }),
     changes,
     ...said({ declared }),
   };
@@ -99,6 +106,21 @@ function assumptions(
   return tables.length === 0
     ? undefined
     : Object.fromEntries(tables.map((table) => [table.name, tableFingerprint(table)]));
+}
+
+/** The foreign keys that are made again though nothing of them changes. */
+function remade(changes: readonly Change[], operations: readonly Operation[]): readonly RemadeKey[] | undefined {
+  const isChanged = ({ table, key }: RemadeKey): boolean =>
+    changes.some(
+      (change) =>
+        (change.kind === 'foreign key' && change.table === table.name && change.name === key.name) ||
+        (change.kind === 'table' && change.name === table.name && change.before === undefined),
+    );
+  const keys = operations.flatMap((operation): RemadeKey[] =>
+    operation.do === 'add foreign key' ? [{ table: operation.table, key: operation.key }] : [],
+  );
+  const own = keys.filter((each) => !isChanged(each));
+  return own.length === 0 ? undefined : own;
 }
 
 interface WayBack {

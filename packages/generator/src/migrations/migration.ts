@@ -1,6 +1,7 @@
 import type { Change } from '../changes/change.js';
 import { failure } from '../diagnostics/diagnostic.js';
 import { printable, quoted } from '../diagnostics/printable.js';
+import type { ForeignKeyShape, ObjectName } from '../platforms/shape.js';
 import type { DeclaredObject } from './declarations.js';
 import type { Fills } from './fill.js';
 
@@ -13,12 +14,19 @@ export interface Migration {
   readonly assumes?: Readonly<Record<string, string>>;
   /** The same for the SQL that undoes it. */
   readonly undoAssumes?: Readonly<Record<string, string>>;
+  /** Foreign keys that stay what they are and that its SQL drops and makes again, because of something that they stand on. */
+  readonly remakes?: readonly RemadeKey[];
   /** What rows that are there get in columns that become required. */
   readonly fills?: Fills;
   /** The newest migrations that were there when it was written, by their names. */
   readonly follows?: readonly string[];
   /** What the schema said of the objects that it changes. */
   readonly declared?: readonly DeclaredObject[];
+}
+
+export interface RemadeKey {
+  readonly table: ObjectName;
+  readonly key: ForeignKeyShape;
 }
 
 /** A file of a migration, by its name in the folder. */

@@ -86,12 +86,12 @@ async function readMigration(folder: string, shown: string, name: string): Promi
   }
   const known = readContent(content);
   if (typeof known === 'string') throw unreadable(file, 'is no list of changes', known);
-  const { adapter, changes, assumes, undoAssumes, fills, follows, checks, declared } = known;
+  const { adapter, changes, assumes, undoAssumes, remakes, fills, follows, checks, declared } = known;
   const missing = ['up.sql', ...(checks === true ? ['checks.sql'] : [])].find(
     (each) => !existsSync(join(folder, each)),
   );
   if (missing !== undefined) throw withoutFile(shown, missing);
-  return { name, adapter, changes, ...said({ assumes, undoAssumes, fills, follows, declared }) };
+  return { name, adapter, changes, ...said({ assumes, undoAssumes, remakes, fills, follows, declared }) };
 }
 
 function parsed(text: string, file: string): Readonly<Record<string, unknown>> {

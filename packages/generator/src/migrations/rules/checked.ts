@@ -21,12 +21,12 @@ interface Given {
 /** A migration as rules see it. */
 export function checkedMigration(given: Given, alteration: Alteration, dialect: ScriptDialect): CheckedMigration {
   const { before, after, triggers } = given;
-  const { name, changes, fills, assumes, follows } = given.migration;
+  const { name, changes, fills, assumes, remakes, follows } = given.migration;
   const up = readAnnotated(given.up, dialect);
   return {
     name,
     changes,
-    ...said({ fills, assumes, follows }),
+    ...said({ fills, assumes, remakes, follows }),
     before,
     after,
     form: writtenForm(before, given.migration, alteration, up, dialect),

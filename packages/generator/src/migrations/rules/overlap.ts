@@ -22,7 +22,12 @@ export function overlapOf(one: Migration, other: Migration, state: DatabaseShape
         return { one: mine, other: theirs };
     }
   }
-  return rebuiltBy(one, other, state) ?? flipped(rebuiltBy(other, one, state));
+  return (
+    rebuiltBy(one, other, state) ??
+    flipped(rebuiltBy(other, one, state)) ??
+    remadeBy(one, other) ??
+    flipped(remadeBy(other, one))
+  );
 }
 
 const flipped = (overlap: Overlap | undefined): Overlap | undefined =>
@@ -150,4 +155,30 @@ function rebuiltBy(one: Migration, other: Migration, { tables }: DatabaseShape):
     (change.kind === 'table' ? namesOf(change) : [change.table ?? '']).some((name) => rebuilt.has(name));
   const theirs = other.changes.find((change) => isOn(change) || isPointedAt(change));
   return theirs && { one: one.changes.find(isOn) ?? theirs, other: theirs };
+}
+
+/** SQL that makes a foreign key again knows nothing of what the other migration does to the key, nor of new names of what it has. */
+function remadeBy(one: Migration, other: Migration): Overlap | undefined {
+  for (const { table, key } of one.remakes ?? []) {
+    const sides = [
+      [table, key.columns],
+      [key.foreignTable, key.foreignColumns],
+    ] as const;
+    const theirs = other.changes.find((change) => {
+      if (change.kind === 'foreign key') return keyOf(tableOf(change)) === keyOf(table) && change.name === key.name;
+      const isTaken = change.from !== undefined || (change.before !== undefined && change.after === undefined);
+      if (!isTaken) return false;
+      if (change.kind === 'table') return sides.some(([side]) => tablesOf(change).includes(keyOf(side)));
+      if (change.kind !== 'column') return false;
+      return sides.some(
+        ([side, columns]) =>
+          keyOf(tableOf(change)) === keyOf(side) && namesOf(change).some((name) => columns.includes(name)),
+      );
+    });
+    const mine = one.changes.find(
+      (change) => isOnTable(change) && sides.some(([side]) => tablesOf(change).includes(keyOf(side))),
+    );
+    if (theirs !== undefined) return { one: mine ?? theirs, other: theirs };
+  }
+  return undefined;
 }
