@@ -91,7 +91,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   [
     'schema files',
-    /^(src\/schema\/(?!build\/|models|project|load)[^/]*|src\/model\/column-type\.ts|npm:(saxes|xmlchars))$/,
+    /^(src\/schema\/(?!build\/|models|project|load)[^/]*|src\/model\/(column-type|boolean-words)\.ts|npm:(saxes|xmlchars))$/,
     WITH_SCHEMA,
   ],
   ['what XML can hold', /^src\/text\/xml-text\.ts$/, ['init', 'database:reverse', ...RUNNING, ALL_OF_IT]],
@@ -114,7 +114,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   ['PHP classes', /^src\/(targets\/php\/(?!config\/)|output\/php-)/, ['model:build', 'build:all', ALL_OF_IT]],
   ['config.php', /^src\/targets\/php\/config\//, ['config:convert', 'build:all', ALL_OF_IT]],
-  ['planned statements', /^src\/statements\//, ['model:build', 'build:all', 'list:check', ALL_OF_IT]],
+  ['what is planned', /^src\/plan\//, ['model:build', 'build:all', 'list:check', ALL_OF_IT]],
   ['differences', /^src\/changes\//, ['migration:diff', 'migration:create', 'database:reverse', ...RUNNING, ALL_OF_IT]],
   [
     'checking migrations',
