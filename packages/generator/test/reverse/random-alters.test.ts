@@ -50,55 +50,59 @@ async function make(database: EngineDatabase, { sql, rebuild, table }: Alter): P
 }
 
 describe('a change that somebody made behind our back', () => {
-  it.for(ENGINES)('is named on %s, and nothing else', { timeout: 3_600_000 }, async (engine, { skip }) => {
-    const missing = missingEngine(engine);
-    if (missing !== undefined) skip(missing);
-    const seed = randomSeed();
-    console.log(`changes behind our back: ${RUNS} on ${engine} with seed ${seed}`);
-    const random = new Random(seed);
-    const platform = await loadPlatform(adapterOf(engine));
-    const failures: string[] = [];
-    const made = new Set<string>();
-    const end = Date.now() + MINUTES * 60_000;
-    let run = 0;
-    await inEmptyDatabases(engine, async (inDatabase) => {
-      for (; run < RUNS && Date.now() < end; run++) {
-        const base = randomBase(random, adapterOf(engine), engine.startsWith('mariadb'));
-        const { sql, database: model, diagnostics } = compileSchema(base.xml, platform);
-        if (sql === undefined || model === undefined) throw new Error(`${diagnostics[0]?.message}\n${base.xml}`);
-        const alter = randomAlter(random, base, KINDS[engine]);
-        made.add(alter.kind);
-        await inDatabase(async (database) => {
-          await runScript(database, sql);
-          const readers = [differencesFrom, (each: EngineDatabase, of: Database) => driftFrom(each, of)];
-          for (const read of readers) {
-            const before = await read(database, model);
-            if (before.length > 0) failures.push(`invented: ${JSON.stringify(before)}\n${base.xml}`);
-          }
-          await make(database, alter);
-          // Migrations let comments of SQLite wait until a table is made anew.
-          const isWaiting = engine === 'sqlite' && alter.kind.startsWith('comment');
-          for (const read of isWaiting ? readers.slice(0, 1) : readers) {
-            const lines = (await read(database, model)).map(
-              ({ kind, status, table, name, what }) => `${table}: ${kind} ${status} ${name}: ${what}`,
+  it.for([...ENGINES, 'mariadb11'] as const)(
+    'is named on %s, and nothing else',
+    { timeout: 3_600_000 },
+    async (engine, { skip }) => {
+      const missing = missingEngine(engine);
+      if (missing !== undefined) skip(missing);
+      const seed = randomSeed();
+      console.log(`changes behind our back: ${RUNS} on ${engine} with seed ${seed}`);
+      const random = new Random(seed);
+      const platform = await loadPlatform(adapterOf(engine));
+      const failures: string[] = [];
+      const made = new Set<string>();
+      const end = Date.now() + MINUTES * 60_000;
+      let run = 0;
+      await inEmptyDatabases(engine, async (inDatabase) => {
+        for (; run < RUNS && Date.now() < end; run++) {
+          const base = randomBase(random, adapterOf(engine), engine.startsWith('mariadb'));
+          const { sql, database: model, diagnostics } = compileSchema(base.xml, platform);
+          if (sql === undefined || model === undefined) throw new Error(`${diagnostics[0]?.message}\n${base.xml}`);
+          const alter = randomAlter(random, base, KINDS[engine]);
+          made.add(alter.kind);
+          await inDatabase(async (database) => {
+            await runScript(database, sql);
+            const readers = [differencesFrom, (each: EngineDatabase, of: Database) => driftFrom(each, of)];
+            for (const read of readers) {
+              const before = await read(database, model);
+              if (before.length > 0) failures.push(`invented: ${JSON.stringify(before)}\n${base.xml}`);
+            }
+            await make(database, alter);
+            // Migrations let comments of SQLite wait until a table is made anew.
+            const isWaiting = engine === 'sqlite' && alter.kind.startsWith('comment');
+            for (const read of isWaiting ? readers.slice(0, 1) : readers) {
+              const lines = (await read(database, model)).map(
+                ({ kind, status, table, name, what }) => `${table}: ${kind} ${status} ${name}: ${what}`,
+              );
+              const named = lines.filter((line) => line.startsWith(`${alter.table}: `));
+              const isNamed = named.some((line) => alter.says.every((word) => line.includes(word)));
+              if (isNamed && named.length === lines.length) continue;
+              const wanted = `${alter.kind}: expected ${alter.table}: ${alter.says.join(' … ')}`;
+              failures.push([wanted, ...lines, alter.sql.join('; ')].join('\n  '));
+            }
+          }).catch((error: unknown) => {
+            failures.push(
+              `${alter.kind}: ${error instanceof Error ? error.message : String(error)}\n${alter.sql.join('; ')}`,
             );
-            const named = lines.filter((line) => line.startsWith(`${alter.table}: `));
-            const isNamed = named.some((line) => alter.says.every((word) => line.includes(word)));
-            if (isNamed && named.length === lines.length) continue;
-            const wanted = `${alter.kind}: expected ${alter.table}: ${alter.says.join(' … ')}`;
-            failures.push([wanted, ...lines, alter.sql.join('; ')].join('\n  '));
-          }
-        }).catch((error: unknown) => {
-          failures.push(
-            `${alter.kind}: ${error instanceof Error ? error.message : String(error)}\n${alter.sql.join('; ')}`,
-          );
-        });
+          });
+        }
+      });
+      expect(failures.sort((a, b) => a.length - b.length).slice(0, 20)).toEqual([]);
+      const report = process.env['ORM_RANDOM_REPORT'];
+      if (report !== undefined) {
+        appendFileSync(report, `${engine}: ${run} changes of ${made.size} kinds, each named, seed ${seed}\n`);
       }
-    });
-    expect(failures.sort((a, b) => a.length - b.length).slice(0, 20)).toEqual([]);
-    const report = process.env['ORM_RANDOM_REPORT'];
-    if (report !== undefined) {
-      appendFileSync(report, `${engine}: ${run} changes of ${made.size} kinds, each named, seed ${seed}\n`);
-    }
-  });
+    },
+  );
 });
