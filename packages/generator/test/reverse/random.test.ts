@@ -45,30 +45,34 @@ function reason(error: unknown): string {
 }
 
 describe('random schemas', () => {
-  it.for(ENGINES)('are read back from %s as they are', { timeout: 3_600_000 }, async (engine, { skip }) => {
-    const missing = missingEngine(engine);
-    if (missing !== undefined) skip(missing);
-    const seed = randomSeed();
-    console.log(`random schemas: ${RUNS} read back from ${engine} with seed ${seed}`);
-    const platform = await loadPlatform(adapterOf(engine));
-    const failures: string[] = [];
-    const end = Date.now() + MINUTES * 60_000;
-    let tried = 0;
-    await inEmptyDatabases(engine, async (inDatabase) => {
-      for (const schema of fc.sample(randomSchemas, { seed, numRuns: RUNS * 10 })) {
-        if (tried >= RUNS || Date.now() > end) break;
-        const { sql, database } = compileSchema(schema.text, platform);
-        if (sql === undefined || !database || !schema.canRun) continue;
-        if (needsOthers(database, engine) || isForMariaDb(sql, engine)) continue;
-        tried++;
-        await tryOne(engine, inDatabase, sql, database).catch((error: unknown) => {
-          failures.push(`${reason(error)}\n${schema.text}`);
-        });
-      }
-    });
-    expect(failures.sort((a, b) => a.length - b.length).slice(0, 3)).toEqual([]);
-    if (Date.now() <= end) expect(tried).toBe(RUNS);
-    const report = process.env['ORM_RANDOM_REPORT'];
-    if (report !== undefined) appendFileSync(report, `${engine}: ${tried} read back, seed ${seed}\n`);
-  });
+  it.for([...ENGINES, 'mariadb11'] as const)(
+    'are read back from %s as they are',
+    { timeout: 3_600_000 },
+    async (engine, { skip }) => {
+      const missing = missingEngine(engine);
+      if (missing !== undefined) skip(missing);
+      const seed = randomSeed();
+      console.log(`random schemas: ${RUNS} read back from ${engine} with seed ${seed}`);
+      const platform = await loadPlatform(adapterOf(engine));
+      const failures: string[] = [];
+      const end = Date.now() + MINUTES * 60_000;
+      let tried = 0;
+      await inEmptyDatabases(engine, async (inDatabase) => {
+        for (const schema of fc.sample(randomSchemas, { seed, numRuns: RUNS * 10 })) {
+          if (tried >= RUNS || Date.now() > end) break;
+          const { sql, database } = compileSchema(schema.text, platform);
+          if (sql === undefined || !database || !schema.canRun) continue;
+          if (needsOthers(database, engine) || isForMariaDb(sql, engine)) continue;
+          tried++;
+          await tryOne(engine, inDatabase, sql, database).catch((error: unknown) => {
+            failures.push(`${reason(error)}\n${schema.text}`);
+          });
+        }
+      });
+      expect(failures.sort((a, b) => a.length - b.length).slice(0, 3)).toEqual([]);
+      if (Date.now() <= end) expect(tried).toBe(RUNS);
+      const report = process.env['ORM_RANDOM_REPORT'];
+      if (report !== undefined) appendFileSync(report, `${engine}: ${tried} read back, seed ${seed}\n`);
+    },
+  );
 });
