@@ -1,0 +1,59 @@
+/** What is bound to a placeholder. Dates, documents and labels are texts by then. */
+export type Parameter = string | number | bigint | boolean | Uint8Array | null;
+
+/** What a driver hands over for a column of a row; which of them it is for a type depends on the driver. */
+export type Cell = string | number | bigint | Uint8Array | null;
+
+export type Row = readonly Cell[];
+
+export type Vendor = 'pgsql' | 'mysql' | 'sqlite';
+
+/** One statement with the placeholders of its vendor: `$1` for PostgreSQL, `?` for the others. */
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly Parameter[];
+  /** Not worth being kept: its text will hardly come again. */
+  readonly once?: boolean;
+}
+
+export interface Result<T = Row> {
+  readonly rows: readonly T[];
+  /** Rows that the statement changed. */
+  readonly affected: number;
+  /** The key that the database made, for vendors whose INSERT returns nothing. */
+  readonly insertId: number | bigint | undefined;
+}
+
+/**
+ * One connection. It runs a statement at a time: whoever shares it takes turns, which is what frames are for. Every method
+ * rejects with a `DatabaseError`.
+ */
+export interface Session {
+  readonly vendor: Vendor;
+  /** False after `close`, and once the connection is lost. */
+  readonly isOpen: boolean;
+  /** Whether a transaction is open, as the server has told with its last answer. */
+  readonly inTransaction: boolean;
+  /** Runs a text without placeholders, which is not prepared: BEGIN, SET, DDL. */
+  command(sql: string): Promise<void>;
+  /** Runs a statement; `make` turns each row into what is wanted as it arrives. */
+  run(statement: Statement): Promise<Result>;
+  run<T>(statement: Statement, make: (row: Row) => T): Promise<Result<T>>;
+  /**
+   * Runs statements one after the other, in one round trip where the protocol can. The first that fails ends it, and none behind
+   * it has run.
+   */
+  together(statements: readonly Statement[]): Promise<readonly Result[]>;
+  /** The rows of a statement in portions, so that memory does not grow with their number. */
+  stream(statement: Statement, portion: number): AsyncIterableIterator<readonly Row[]>;
+  /** Says good-bye; a connection that does not answer is cut. */
+  close(): Promise<void>;
+}
+
+/** Opens connections to one database. */
+export interface Driver {
+  readonly vendor: Vendor;
+  /** How many connections may write at once; 1 for SQLite, whose file has one writer. */
+  readonly writers: number;
+  connect(): Promise<Session>;
+}
