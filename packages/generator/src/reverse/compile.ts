@@ -1,12 +1,12 @@
 import { type Diagnostic, Reporter } from '../diagnostics/diagnostic.js';
 import type { Database } from '../model/model.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
-import { checkClasses } from '../schema/check-classes.js';
 import { type Element, scanAttribute } from '../schema/element.js';
 import type { SchemaElement } from '../schema/format/node.js';
 import { printSchema } from '../schema/format/print.js';
 import type { ModelsOptions } from '../schema/models.js';
 import { buildElements, buildText, type ModelSettings } from '../schema/text.js';
+import { checkPhpClasses } from '../targets/php/class-check.js';
 import type { ClassNaming } from '../targets/php/classes.js';
 import type { Draft } from './draft.js';
 import type { Rendered } from './render.js';
@@ -49,7 +49,7 @@ export function compileDraft({ file, drafts }: Rendered, options: CompileOptions
   const reporter = new Reporter();
   const source = { path: 'schema.xml', text: printSchema(file) };
   const checkTargets: ModelsOptions['checkTargets'] = (models, report) =>
-    checkClasses(models, options.classNaming, report);
+    checkPhpClasses(models, options.classNaming, report);
   const targets = options.modelOnly === true ? {} : { checkTargets };
   const built = buildText({ source, connection, ...options, ...targets }, reporter);
   const database = built?.database;

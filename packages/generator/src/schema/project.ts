@@ -6,7 +6,6 @@ import { suggestion } from '../diagnostics/suggest.js';
 import type { Report } from '../model/model-diagnostic.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
-import type { ClassNaming } from '../targets/php/classes.js';
 import { loadSchemas } from './load.js';
 import { reportTo } from './model-diagnostics.js';
 import { type BuiltModel, buildModels } from './models.js';
@@ -19,23 +18,13 @@ export interface Project {
   readonly skipped: readonly string[];
 }
 
-type CheckClasses = (models: readonly BuiltModel[], naming: ClassNaming, report: Report) => void;
+type CheckClasses = (models: readonly BuiltModel[], report: Report) => void;
 
 export interface ProjectOptions {
   readonly onFile?: (path: string) => void;
   readonly checkClasses?: CheckClasses;
   /** The same project as somebody has loaded it, without errors: it is only judged. */
   readonly loaded?: Project | undefined;
-}
-
-/** What the configuration says about classes. */
-export function classNaming({ generator: { objectModel } }: Config): ClassNaming {
-  return {
-    mapNamespace: objectModel.namespaceMap,
-    classPrefix: objectModel.classPrefix,
-    keyType: objectModel.defaultKeyType,
-    requiredGetters: objectModel.requiredGetters,
-  };
 }
 
 /**
@@ -51,7 +40,7 @@ export async function loadProject(
   { onFile, checkClasses, loaded }: ProjectOptions = {},
 ): Promise<Project> {
   if (loaded !== undefined) {
-    checkClasses?.(loaded.models, classNaming(config), reportTo(reporter));
+    checkClasses?.(loaded.models, reportTo(reporter));
     reporter.throwIfErrors();
     return loaded;
   }
@@ -94,7 +83,7 @@ export async function loadProject(
       checkTargets: (built, report) => {
         // The classes of all of them go to one folder.
         const targets = built.filter(({ database }) => wanted.includes(database.name));
-        checkClasses?.(targets, classNaming(config), report);
+        checkClasses?.(targets, report);
       },
     },
     reporter,

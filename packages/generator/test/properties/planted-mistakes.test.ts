@@ -5,8 +5,8 @@ import { Reporter } from '../../src/diagnostics/diagnostic.js';
 import { positionAt } from '../../src/diagnostics/source.js';
 import { DEFAULT_PLATFORM_OPTIONS, type Platform } from '../../src/platforms/platform.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
-import { checkClasses } from '../../src/schema/check-classes.js';
 import { buildText } from '../../src/schema/text.js';
+import { checkPhpClasses } from '../../src/targets/php/class-check.js';
 import { type BaseTable, baseSchema, baseTables, random } from './planted/base.js';
 import { DOCUMENTED, hides, type Mistake, mistakesOf, type Vendor } from './planted/mistakes.js';
 import { byId, written } from './planted/tree.js';
@@ -29,7 +29,7 @@ function errorsOf(text: string, platform: Platform): string[] {
       platform,
       platformOptions: DEFAULT_PLATFORM_OPTIONS,
       tablePrefix: '',
-      checkTargets: (models, report) => checkClasses(models, naming, report),
+      checkTargets: (models, report) => checkPhpClasses(models, naming, report),
     },
     reporter,
   );

@@ -6,10 +6,11 @@ import { loadConfig } from '../../../src/config/load.js';
 import { type Diagnostic, DiagnosticError, Reporter } from '../../../src/diagnostics/diagnostic.js';
 import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../../../src/platforms/platform.js';
 import { loadPlatform } from '../../../src/platforms/registry.js';
-import { checkClasses } from '../../../src/schema/check-classes.js';
 import { loadSchemas } from '../../../src/schema/load.js';
 import { type BuiltModel, buildModels } from '../../../src/schema/models.js';
 import { loadProject } from '../../../src/schema/project.js';
+import { classChecks } from '../../../src/targets/checks.js';
+import { checkPhpClasses } from '../../../src/targets/php/class-check.js';
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 
@@ -48,7 +49,9 @@ export async function runCase(folder: string): Promise<CaseResult> {
   try {
     if (existsSync(join(folder, 'orm.yaml'))) {
       const config = await loadConfig({ cwd: folder, env: {} });
-      ({ models, platformOptions } = await loadProject(config, folder, [], reporter, { checkClasses }));
+      ({ models, platformOptions } = await loadProject(config, folder, [], reporter, {
+        checkClasses: await classChecks(config),
+      }));
     } else {
       models = await buildWithDefaults(folder, reporter);
     }
@@ -74,7 +77,7 @@ async function buildWithDefaults(folder: string, reporter: Reporter): Promise<re
       behaviors: BEHAVIORS,
       configurationName: 'orm.yaml',
       checkTargets: (models, report) =>
-        checkClasses(models, { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' }, report),
+        checkPhpClasses(models, { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' }, report),
     },
     reporter,
   );
