@@ -41,6 +41,12 @@ module.exports = {
       to: { path: `^${src}/(platforms|schema)/` },
     },
     {
+      name: 'drivers-know-stored-values-only',
+      severity: 'error',
+      from: { path: `^${src}/drivers/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/(drivers|model|text)/` },
+    },
+    {
       name: 'plans-are-made-for-any-target',
       severity: 'error',
       from: { path: `^${src}/plan/` },

@@ -134,6 +134,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     ['model:build', 'build:all', ALL_OF_IT],
   ],
   ['config.php', /^src\/targets\/php\/config\//, ['config:convert', 'build:all', ALL_OF_IT]],
+  ['what drivers hand over', /^src\/drivers\//, ['model:build', 'build:all', ALL_OF_IT]],
   ['what is planned', /^src\/plan\//, ['model:build', 'build:all', 'list:check', ALL_OF_IT]],
   ['differences', /^src\/changes\//, ['migration:diff', 'migration:create', 'database:reverse', ...RUNNING, ALL_OF_IT]],
   [
@@ -178,7 +179,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   [
     'the platform SQLite',
-    /^src\/platforms\/(sqlite\/(index|check|shape|ddl|lists|statements|types|wire)|(?!introspection|catalog)[^/]+)\.ts$/,
+    /^src\/platforms\/(sqlite\/(index|check|shape|ddl|lists|statements|types|stored)|(?!introspection|catalog)[^/]+)\.ts$/,
     WITH_MODEL,
   ],
   [

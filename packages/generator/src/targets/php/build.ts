@@ -37,7 +37,7 @@ export function phpClasses(
   for (const table of database.tables) {
     if (table.internal) continue;
     const context = tableContext(table, database.name, naming, statementsOf, classesOf);
-    const phpValueOf = tableValues(table, naming);
+    const phpValueOf = tableValues(context.statements, naming);
     const add = (className: string, content: string): void => {
       const at = className.lastIndexOf('\\');
       owned.push({ path: classPath(className.slice(0, Math.max(at, 0)), className.slice(at + 1)), content });

@@ -25,7 +25,7 @@ export function phpOutline(
   return (table) => {
     if (table.internal) return [];
     const context = tableContext(table, database, naming, statementsOf, classesOf);
-    const phpValueOf = tableValues(table, naming);
+    const phpValueOf = tableValues(context.statements, naming);
     const owners = methodOwners(table);
     return [
       {
