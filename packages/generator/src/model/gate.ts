@@ -1,3 +1,4 @@
+import { isPhpClassName, isPhpLabel, isPhpNamespace, isReservedClassName } from '../languages/php/names.js';
 import { hasUnseen } from '../text/unseen.js';
 import type {
   Behavior,
@@ -21,7 +22,6 @@ import type {
   Table,
 } from './model.js';
 import type { Origin } from './origin.js';
-import { isPhpClassName, isPhpLabel, isPhpNamespace, isReservedClassName } from './php-names.js';
 
 /**
  * The gate between the front end and everything that prints: what each text of the model may be. A part of the model that

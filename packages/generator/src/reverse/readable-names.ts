@@ -1,5 +1,5 @@
+import { isPhpLabel, isReservedClassName } from '../languages/php/names.js';
 import type { Database } from '../model/model.js';
-import { isPhpLabel, isReservedClassName } from '../model/php-names.js';
 import { type NamedKey, type NamedTable, usualName, usualReverseName } from '../schema/build/relation-names.js';
 import { isTakenAccessor } from '../schema/php-names.js';
 import type { Draft, ForeignKeyDraft, SchemaDraft, TableDraft } from './draft.js';

@@ -71,7 +71,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     /^src\/(cli\/project-config\.ts|config\/(?!formats\/|write\/|connection-settings|server|ssl))/,
     EVERY_COMMAND,
   ],
-  ['what PHP takes as a name', /^src\/model\/php-names\.ts$/, EVERY_COMMAND],
+  ['what PHP takes as a name', /^src\/languages\/php\/names\.ts$/, EVERY_COMMAND],
   ['words of SQL', /^src\/platforms\/(sql-tokens|sqlite\/script)\.ts$/, [...WITH_MODEL, 'init', ...RUNNING]],
   [
     'connecting',
@@ -99,7 +99,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', 'database:reverse', ALL_OF_IT]],
   [
     'what all of PHP shares',
-    /^src\/targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|literal|php-type|query-methods|release-line)\.ts$/,
+    /^src\/(languages\/php\/.*|targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|php-type|query-methods|release-line)\.ts)$/,
     [
       'schema:check',
       'model:build',

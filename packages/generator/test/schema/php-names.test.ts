@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPhpClassName, isPhpLabel, isReservedClassName } from '../../src/model/php-names.js';
+import { isPhpClassName, isPhpLabel, isReservedClassName } from '../../src/languages/php/names.js';
 import { isTakenAccessor, type NamingMethod, phpName } from '../../src/schema/php-names.js';
 
 /** The examples are Propel's: its classes keep their names. */

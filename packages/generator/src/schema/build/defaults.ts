@@ -1,5 +1,5 @@
+import { isPhpNamespace } from '../../languages/php/names.js';
 import type { StringFormat, VendorParameters, Visibility } from '../../model/model.js';
-import { isPhpNamespace } from '../../model/php-names.js';
 import type { Element } from '../element.js';
 import type { SchemaDocument } from '../load.js';
 import type { NamingMethod } from '../php-names.js';

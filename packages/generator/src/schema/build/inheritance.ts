@@ -1,6 +1,6 @@
 import { quoted } from '../../diagnostics/printable.js';
+import { isPhpClassName, isReservedClassName } from '../../languages/php/names.js';
 import type { InheritanceClass } from '../../model/model.js';
-import { isPhpClassName, isReservedClassName } from '../../model/php-names.js';
 import { type Context, childrenNamed, fail, value } from './context.js';
 import { isPackage } from './namespaces.js';
 import type { TableWork } from './table.js';

@@ -1,5 +1,5 @@
 import { quoted } from '../../diagnostics/printable.js';
-import { isPhpClassName, isPhpNamespace, isReservedClassName } from '../../model/php-names.js';
+import { isPhpClassName, isPhpNamespace, isReservedClassName } from '../../languages/php/names.js';
 import type { Element } from '../element.js';
 import { type Context, fail, value } from './context.js';
 import type { DatabaseDefaults } from './defaults.js';

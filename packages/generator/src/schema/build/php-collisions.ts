@@ -1,9 +1,9 @@
 import type { RelationName } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import type { Span } from '../../diagnostics/source.js';
+import { isPhpLabel, isReservedClassName } from '../../languages/php/names.js';
 import type { ForeignKey } from '../../model/model.js';
 import type { Origin } from '../../model/origin.js';
-import { isPhpLabel, isReservedClassName } from '../../model/php-names.js';
 import type { Element } from '../element.js';
 import { isTakenAccessor } from '../php-names.js';
 import { type Context, fail, originSpan, value } from './context.js';

@@ -1,9 +1,9 @@
 import { quoted } from '../../diagnostics/printable.js';
+import { isPhpLabel, isReservedClassName } from '../../languages/php/names.js';
+import { isOwnClassOfPhp } from '../../languages/php/own-classes.js';
 import type { Column, Database, Table } from '../../model/model.js';
 import type { Report } from '../../model/model-diagnostic.js';
 import type { Origin } from '../../model/origin.js';
-import { isOwnClassOfPhp } from '../../model/php-classes.js';
-import { isPhpLabel, isReservedClassName } from '../../model/php-names.js';
 import { checkConstants } from './check-constants.js';
 import { checkMethods } from './check-methods.js';
 import { type ClassNaming, tableClasses } from './classes.js';

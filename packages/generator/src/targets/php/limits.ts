@@ -1,6 +1,6 @@
+import { phpString } from '../../languages/php/literal.js';
 import type { Limit } from '../../plan/limit.js';
 import type { PlannedColumn } from '../../plan/table.js';
-import { phpString } from './literal.js';
 import type { ModelColumn, ModelPrinter } from './model-printer.js';
 
 /** Refuses, in a setter, a value that the column cannot hold. `stored` is a variable with what would be stored. */

@@ -1,6 +1,6 @@
+import { phpString } from '../../../languages/php/literal.js';
 import type { Column } from '../../../model/model.js';
 import type { BytesForm } from '../../../plan/storage.js';
-import { phpString } from '../literal.js';
 import { columnName, type Form, isPhpString, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 
