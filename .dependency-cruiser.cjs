@@ -32,7 +32,7 @@ module.exports = {
       name: 'model-imports-nothing-of-ours',
       severity: 'error',
       from: { path: `^${src}/model/` },
-      to: { path: `^${src}/`, pathNot: `^${src}/(model|languages|text)/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/(model|text)/` },
     },
     {
       name: 'diagnostics-import-only-themselves',

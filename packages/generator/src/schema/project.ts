@@ -7,6 +7,7 @@ import type { Report } from '../model/model-diagnostic.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
 import type { ClassNaming } from '../targets/php/classes.js';
+import { DEFAULT_TARGETS, loadNameRules, type TargetName } from '../targets/registry.js';
 import { loadSchemas } from './load.js';
 import { reportTo } from './model-diagnostics.js';
 import { type BuiltModel, buildModels } from './models.js';
@@ -23,6 +24,8 @@ type CheckClasses = (models: readonly BuiltModel[], naming: ClassNaming, report:
 
 export interface ProjectOptions {
   readonly onFile?: (path: string) => void;
+  /** What classes are made in: only these are asked what they can name. */
+  readonly targets?: readonly TargetName[];
   readonly checkClasses?: CheckClasses;
   /** The same project as somebody has loaded it, without errors: it is only judged. */
   readonly loaded?: Project | undefined;
@@ -48,7 +51,7 @@ export async function loadProject(
   cwd: string,
   only: readonly string[],
   reporter: Reporter,
-  { onFile, checkClasses, loaded }: ProjectOptions = {},
+  { onFile, targets = DEFAULT_TARGETS, checkClasses, loaded }: ProjectOptions = {},
 ): Promise<Project> {
   if (loaded !== undefined) {
     checkClasses?.(loaded.models, classNaming(config), reportTo(reporter));
@@ -90,11 +93,12 @@ export async function loadProject(
       platformOptions,
       tablePrefix: config.generator.tablePrefix,
       behaviors: BEHAVIORS,
+      names: await loadNameRules(targets),
       configurationName: config.sources.at(-1)?.path ?? 'the configuration',
       checkTargets: (built, report) => {
         // The classes of all of them go to one folder.
-        const targets = built.filter(({ database }) => wanted.includes(database.name));
-        checkClasses?.(targets, classNaming(config), report);
+        const judged = built.filter(({ database }) => wanted.includes(database.name));
+        checkClasses?.(judged, classNaming(config), report);
       },
     },
     reporter,

@@ -98,8 +98,13 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['the model', /^(src\/(schema|model|behaviors)\/.*|npm:pluralize)$/, WITH_MODEL],
   ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', 'database:reverse', ALL_OF_IT]],
   [
+    'what PHP asks of names',
+    /^src\/targets\/(registry|php\/check\/(name-rules|names|references|forms|accessors))\.ts$/,
+    WITH_MODEL,
+  ],
+  [
     'what all of PHP shares',
-    /^src\/(languages\/php\/.*|targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|php-type|query-methods|release-line)\.ts)$/,
+    /^src\/(languages\/php\/.*|targets\/php\/(check\/.*|(classes|context|deferred|enums|file|php-type|query-methods|release-line)\.ts))$/,
     [
       'schema:check',
       'model:build',

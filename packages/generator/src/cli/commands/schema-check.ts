@@ -1,5 +1,5 @@
-import { checkClasses } from '../../schema/check-classes.js';
 import { loadProject } from '../../schema/project.js';
+import { checkClasses } from '../../targets/php/check/classes.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';

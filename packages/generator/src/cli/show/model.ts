@@ -42,7 +42,7 @@ async function classOutline(
   { models, platformOptions }: Pick<Project, 'models' | 'platformOptions'>,
 ): Promise<((model: BuiltModel) => (table: Table) => readonly ClassView[]) | undefined> {
   const [{ checkPhp }, { phpOutline }, { planTable }, { once }] = await Promise.all([
-    import('../../targets/php/check.js'),
+    import('../../targets/php/check/check.js'),
     import('../../targets/php/outline.js'),
     import('../../plan/table.js'),
     import('../../targets/php/build.js'),

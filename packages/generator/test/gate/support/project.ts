@@ -12,8 +12,8 @@ import { classNaming, loadProject, type Project } from '../../../src/schema/proj
 import { layeredLayout } from '../../../src/targets/diagram/layered.js';
 import { htmlPage } from '../../../src/targets/diagram/page/page.js';
 import { once, phpClasses } from '../../../src/targets/php/build.js';
-import { checkPhp } from '../../../src/targets/php/check.js';
-import { checkPdoNames } from '../../../src/targets/php/check-pdo-names.js';
+import { checkPhp } from '../../../src/targets/php/check/check.js';
+import { checkPdoNames } from '../../../src/targets/php/check/pdo-names.js';
 import { configFile } from '../../../src/targets/php/config/config-file.js';
 import { OTHER } from './base-tree.js';
 

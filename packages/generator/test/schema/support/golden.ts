@@ -6,10 +6,11 @@ import { loadConfig } from '../../../src/config/load.js';
 import { type Diagnostic, DiagnosticError, Reporter } from '../../../src/diagnostics/diagnostic.js';
 import { DEFAULT_PLATFORM_OPTIONS, type PlatformOptions } from '../../../src/platforms/platform.js';
 import { loadPlatform } from '../../../src/platforms/registry.js';
-import { checkClasses } from '../../../src/schema/check-classes.js';
 import { loadSchemas } from '../../../src/schema/load.js';
 import { type BuiltModel, buildModels } from '../../../src/schema/models.js';
 import { loadProject } from '../../../src/schema/project.js';
+import { checkClasses } from '../../../src/targets/php/check/classes.js';
+import { PHP_NAMES } from '../../../src/targets/php/check/name-rules.js';
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 
@@ -72,6 +73,7 @@ async function buildWithDefaults(folder: string, reporter: Reporter): Promise<re
       platformOptions: DEFAULT_PLATFORM_OPTIONS,
       tablePrefix: '',
       behaviors: BEHAVIORS,
+      names: [PHP_NAMES],
       configurationName: 'orm.yaml',
       checkTargets: (models, report) =>
         checkClasses(models, { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' }, report),
