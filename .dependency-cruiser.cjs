@@ -18,6 +18,18 @@ module.exports = {
       to: { path: `^${src}/`, pathNot: `^${src}/text/` },
     },
     {
+      name: 'languages-stand-on-the-ground',
+      severity: 'error',
+      from: { path: `^${src}/languages/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/(languages|text)/` },
+    },
+    {
+      name: 'languages-know-no-other',
+      severity: 'error',
+      from: { path: `^${src}/languages/([^/]+)/` },
+      to: { path: `^${src}/languages/`, pathNot: `^${src}/languages/$1/` },
+    },
+    {
       name: 'model-imports-nothing-of-ours',
       severity: 'error',
       from: { path: `^${src}/model/` },

@@ -1,7 +1,7 @@
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
 import { didYouMean, nearest, suggestion } from '../diagnostics/suggest.js';
-import { isPhpClassName, isPhpLabel, isPhpNamespace } from '../model/php-names.js';
+import { isPhpClassName, isPhpLabel, isPhpNamespace } from '../languages/php/names.js';
 import type { KeyDefinition, KeyType } from './keys.js';
 import { quotedValue } from './likely-secrets.js';
 import { type ConfigNode, describeNode } from './node.js';

@@ -9,6 +9,8 @@ export function freezeDatabase(database: Database): Database {
   database.types.forEach(freezeType);
   Object.freeze(database.tables);
   Object.freeze(database.types);
+  database.php.forEach(Object.freeze);
+  Object.freeze(database.php);
   return Object.freeze(database);
 }
 

@@ -15,13 +15,9 @@ import type {
   IndexColumn,
   Inheritance,
   InheritanceClass,
-  PhpColumn,
-  PhpForeignKey,
-  PhpTable,
   Table,
 } from './model.js';
 import type { Origin } from './origin.js';
-import { isPhpClassName, isPhpLabel, isPhpNamespace, isReservedClassName } from './php-names.js';
 
 /**
  * The gate between the front end and everything that prints: what each text of the model may be. A part of the model that
@@ -29,8 +25,10 @@ import { isPhpClassName, isPhpLabel, isPhpNamespace, isReservedClassName } from 
  * how it may be printed:
  *
  * - `TEXT` is anything at all. It is only ever quoted or escaped; `test/gate` prints hostile ones to see that it is.
- * - `NAME` is one line without unseen characters: quoted in SQL and PHP, and written into comments as it is.
+ * - `NAME` is one line without unseen characters: quoted in SQL and in code, and written into comments as it is.
  * - everything else is printed as it stands, and so has to be of its form.
+ *
+ * A language has rules of its own for what it writes as it stands, names of classes for example (`NameRules`).
  */
 export interface Form {
   /** As the end of "… cannot be". */
@@ -48,13 +46,6 @@ export interface SqlChecks {
   readonly isStatement: (sql: string) => boolean;
 }
 
-const php = (what: string, help: string, holds: (text: string) => boolean): Form => ({
-  what,
-  code: 'schema/php-name',
-  help,
-  holds,
-});
-
 export const TEXT: Form = { what: 'a text', code: 'schema/text', help: '', holds: () => true };
 export const NAME: Form = {
   what: 'a name',
@@ -62,6 +53,8 @@ export const NAME: Form = {
   help: 'remove the control or invisible characters: they would not be seen in SQL, in code or in an error',
   holds: (text) => !hasUnseen(text),
 };
+/** A name in code: what it may be besides is the business of languages. */
+const CODE_NAME: Form = { ...NAME, what: 'a name in code', code: 'schema/code-name' };
 /** Judged by the vendor's own check, which knows its parameters one by one. */
 export const VENDOR: Form = { ...TEXT, what: 'a vendor parameter' };
 
@@ -72,23 +65,7 @@ const WORDS: Form = {
   holds: (text) => /^[A-Z ]+$/i.test(text),
 };
 
-const LETTERS = 'write letters, digits and underscores, not starting with a digit';
-const WITH_NAMESPACE = 'write it with its namespace, such as App\\Base';
-
-const LABEL = php('a name in PHP', LETTERS, isPhpLabel);
-const CLASS_LABEL = php(
-  'the name of a PHP class',
-  `${LETTERS}, and no PHP reserved word`,
-  (name) => isPhpLabel(name) && !isReservedClassName(name),
-);
-const NAMESPACE = php(
-  'a PHP namespace',
-  'write names of letters, digits and underscores with a backslash between, such as App\\Model',
-  (name) => name === '' || isPhpNamespace(name),
-);
-const CLASS = php('the name of a PHP class', WITH_NAMESPACE, isClassReference);
-const PHP_TYPE = php('a PHP type', WITH_NAMESPACE, (type) => type.split('|').every(isPhpClassName));
-const FOLDER: Form = {
+export const FOLDER: Form = {
   what: 'a folder',
   code: 'schema/package',
   help: 'write folder names of letters, digits, - and _ with dots between, such as app.model',
@@ -115,12 +92,7 @@ const STATEMENT: Form = {
   holds: (text, { isStatement }) => isStatement(text),
 };
 
-/** A class with its namespace, whose last part may name a class. */
-function isClassReference(name: string): boolean {
-  return isPhpClassName(name) && !isReservedClassName(name.slice(name.lastIndexOf('\\') + 1));
-}
-
-/** What stands in another part too and is looked at there, and what no printer reads. */
+/** What stands in another part too and is looked at there, what a language judges, and what no printer reads. */
 const ELSEWHERE = 'elsewhere';
 
 type Rule = Form | typeof ELSEWHERE | { readonly each: Shape };
@@ -137,7 +109,7 @@ type IsHarmless<V> = [V] extends [number | boolean | bigint]
     : false;
 
 /** The rules of a part of the model: one for each field that can hold a text. */
-function shape<T>(rules: Readonly<Record<Field<T>, Rule>>): Shape {
+export function shape<T>(rules: Readonly<Record<Field<T>, Rule>>): Shape {
   return Object.entries<Rule>(rules);
 }
 
@@ -145,20 +117,18 @@ const COLUMN_DEFAULT = shape<{ readonly value?: string; readonly sql?: string }>
 
 const GENERATED = shape<GeneratedValue>({ sql: SQL });
 
-const PHP_COLUMN = shape<PhpColumn>({ phpType: PHP_TYPE, typeHint: TEXT, tableMapName: TEXT });
-
 export const COLUMN = shape<Column>({
   name: NAME,
   renamedFrom: NAME,
-  memberName: LABEL,
-  memberNameSingular: LABEL,
+  memberName: CODE_NAME,
+  memberNameSingular: CODE_NAME,
   sqlType: SQL,
   nativeType: ELSEWHERE,
   default: { each: COLUMN_DEFAULT },
   generated: { each: GENERATED },
   valueSet: TEXT,
   description: TEXT,
-  php: { each: PHP_COLUMN },
+  php: ELSEWHERE,
   vendor: VENDOR,
   origin: ELSEWHERE,
 });
@@ -166,19 +136,17 @@ export const COLUMN = shape<Column>({
 const REFERENCE = shape<ColumnReference>({ local: ELSEWHERE, foreign: ELSEWHERE });
 const CONSTANT = shape<ForeignKey['constants'][number]>({ column: ELSEWHERE, value: TEXT });
 
-const PHP_FOREIGN_KEY = shape<PhpForeignKey>({ interface: CLASS });
-
 export const FOREIGN_KEY = shape<ForeignKey>({
   name: NAME,
   table: ELSEWHERE,
   foreignTable: ELSEWHERE,
   columns: { each: REFERENCE },
   constants: { each: CONSTANT },
-  relationName: LABEL,
-  backName: LABEL,
-  backNamePlural: LABEL,
+  relationName: CODE_NAME,
+  backName: CODE_NAME,
+  backNamePlural: CODE_NAME,
   defaultJoin: WORDS,
-  php: { each: PHP_FOREIGN_KEY },
+  php: ELSEWHERE,
   vendor: VENDOR,
   origin: ELSEWHERE,
 });
@@ -209,15 +177,15 @@ const CROSS_REFERENCE = shape<CrossReference>({
   crossTable: ELSEWHERE,
   via: ELSEWHERE,
   targets: ELSEWHERE,
-  relationName: LABEL,
-  relationNamePlural: LABEL,
+  relationName: CODE_NAME,
+  relationNamePlural: CODE_NAME,
 });
 
 export const INHERITANCE_CLASS = shape<InheritanceClass>({
   key: TEXT,
-  className: CLASS_LABEL,
+  className: CODE_NAME,
   package: FOLDER,
-  extends: CLASS,
+  extends: CODE_NAME,
   origin: ELSEWHERE,
 });
 
@@ -226,20 +194,12 @@ const INHERITANCE = shape<Inheritance>({ column: ELSEWHERE, classes: { each: INH
 /** Its parameters are names of columns and words that the behavior checks. */
 const BEHAVIOR = shape<Behavior>({ name: NAME, id: TEXT, parameters: ELSEWHERE, origin: ELSEWHERE });
 
-const PHP_TABLE = shape<PhpTable>({
-  namespace: NAMESPACE,
-  package: FOLDER,
-  baseClass: CLASS,
-  baseQueryClass: CLASS,
-  interface: CLASS,
-});
-
 export const TABLE = shape<Table>({
   name: NAME,
   schema: NAME,
   renamedFrom: NAME,
-  className: CLASS_LABEL,
-  php: { each: PHP_TABLE },
+  className: CODE_NAME,
+  php: ELSEWHERE,
   description: TEXT,
   columns: { each: COLUMN },
   primaryKey: ELSEWHERE,
@@ -280,6 +240,7 @@ export const DATABASE = shape<Database>({
   name: NAME,
   tables: { each: TABLE },
   types: { each: NATIVE_TYPE },
+  php: ELSEWHERE,
   vendor: VENDOR,
   origin: ELSEWHERE,
 });
@@ -292,9 +253,9 @@ export interface Refused {
   readonly form: Form;
 }
 
-/** Looks at every text of a model, and refuses those that no printer may see. */
-export function admit(database: Database, sql: SqlChecks, refuse: (refused: Refused) => void): void {
-  new Gate(sql, refuse).part(database, checked(DATABASE), database.origin);
+/** Looks at every text of a model that the rules name, and refuses those that no printer may see. */
+export function admit(database: Database, rules: Shape, sql: SqlChecks, refuse: (refused: Refused) => void): void {
+  new Gate(sql, refuse).part(database, checked(rules), database.origin);
 }
 
 class Gate {

@@ -6,8 +6,8 @@ export interface ModelDiagnostic {
   readonly severity: 'error' | 'warning' | 'note';
   readonly code: string;
   readonly origin: Origin;
-  /** The attribute of the element at `origin` that is the cause, if one is. */
-  readonly attribute?: string | undefined;
+  /** The attribute of the element at `origin` that is the cause, if one is; of several, the first that is written. */
+  readonly attribute?: string | readonly string[] | undefined;
   readonly message: string;
   readonly help?: string | undefined;
   /** Which name of a foreign key is the cause: its own, that of the way back, or that of a relation through its table. */
@@ -15,7 +15,11 @@ export interface ModelDiagnostic {
   /** The table that does not have what it should: not said of one that is known in part only. */
   readonly lacking?: Table | undefined;
   /** A second place that matters, such as the first of two equal names. */
-  readonly related?: { readonly message: string; readonly origin: Origin; readonly attribute?: string | undefined };
+  readonly related?: {
+    readonly message: string;
+    readonly origin: Origin;
+    readonly attribute?: string | readonly string[] | undefined;
+  };
 }
 
 export type Report = (diagnostic: ModelDiagnostic) => void;

@@ -12,6 +12,7 @@ export interface Database {
   readonly tables: readonly Table[];
   /** Types that the database gets besides its tables, each after those it is made of. */
   readonly types: readonly NativeType[];
+  readonly php: readonly PhpDefaults[];
   readonly vendor: VendorParameters;
   readonly origin: Origin;
 }
@@ -108,11 +109,20 @@ export interface Table {
   readonly origin: Origin;
 }
 
+/** What a schema file says for the classes in PHP of all its tables. */
+export interface PhpDefaults {
+  /** Without leading or trailing `\`; empty for none. */
+  readonly namespace: string;
+  readonly baseClass: string | undefined;
+  readonly baseQueryClass: string | undefined;
+  readonly origin: Origin;
+}
+
 /** What only classes in PHP know of a table. */
 export interface PhpTable {
   /** Without leading or trailing `\`; empty for none. */
   readonly namespace: string;
-  readonly package: string;
+  readonly package: string | undefined;
   readonly baseClass: string | undefined;
   readonly baseQueryClass: string | undefined;
   readonly interface: string | undefined;

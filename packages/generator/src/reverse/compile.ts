@@ -6,7 +6,8 @@ import type { SchemaElement } from '../schema/format/node.js';
 import { printSchema } from '../schema/format/print.js';
 import type { ModelsOptions } from '../schema/models.js';
 import { buildElements, buildText, type ModelSettings } from '../schema/text.js';
-import { checkPhpClasses } from '../targets/php/class-check.js';
+import { checkClasses } from '../targets/php/check/classes.js';
+import { PHP_NAMES } from '../targets/php/check/name-rules.js';
 import type { ClassNaming } from '../targets/php/classes.js';
 import type { Draft } from './draft.js';
 import type { Rendered } from './render.js';
@@ -43,15 +44,15 @@ export interface CompiledDraft {
 export function compileDraft({ file, drafts }: Rendered, options: CompileOptions): CompiledDraft {
   const connection = file.root.attributes.find(([name]) => name === 'name')?.[1] ?? '';
   if (options.modelOnly === true) {
-    const database = soundModel(file.root, { connection, ...options });
+    const database = soundModel(file.root, { connection, names: [PHP_NAMES], ...options });
     if (database !== undefined) return { troubles: [], database };
   }
   const reporter = new Reporter();
   const source = { path: 'schema.xml', text: printSchema(file) };
   const checkTargets: ModelsOptions['checkTargets'] = (models, report) =>
-    checkPhpClasses(models, options.classNaming, report);
+    checkClasses(models, options.classNaming, report);
   const targets = options.modelOnly === true ? {} : { checkTargets };
-  const built = buildText({ source, connection, ...options, ...targets }, reporter);
+  const built = buildText({ source, connection, names: [PHP_NAMES], ...options, ...targets }, reporter);
   const database = built?.database;
   if (built === undefined || database === undefined) throw unreadable(reporter);
   const found = reporter.diagnostics.filter(isTrouble);

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { isPhpLabel, isReservedClassName } from '../languages/php/names.js';
 import { COLUMN_TYPES } from '../model/column-type.js';
-import { isPhpLabel, isReservedClassName } from '../model/php-names.js';
 import type { ColumnDraft, Draft, ForeignKeyDraft, SchemaDraft, TableDraft } from './draft.js';
 import type { Findings } from './finding.js';
 import { type DraftNaming, namingOf, usualPhpName } from './render.js';

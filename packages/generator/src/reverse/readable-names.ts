@@ -1,7 +1,7 @@
+import { isPhpLabel, isReservedClassName } from '../languages/php/names.js';
 import type { Database } from '../model/model.js';
-import { isPhpLabel, isReservedClassName } from '../model/php-names.js';
 import { type NamedKey, type NamedTable, usualName, usualReverseName } from '../schema/build/relation-names.js';
-import { isTakenAccessor } from '../schema/php-names.js';
+import { isTakenAccessor } from '../targets/php/check/accessors.js';
 import type { Draft, ForeignKeyDraft, SchemaDraft, TableDraft } from './draft.js';
 import { type DraftNaming, namingOf, usualPhpName } from './render.js';
 import { ambiguousRole, relationRole, reverseRole } from './roles.js';

@@ -7,8 +7,8 @@ import {
   type IdentifierLimit,
   indexIdentity,
 } from '../model/names.js';
+import { codeName } from '../schema/code-names.js';
 import { element, type SchemaElement, type SchemaFile, type SchemaNode } from '../schema/format/node.js';
-import { phpName } from '../schema/php-names.js';
 import {
   type CheckDraft,
   type ColumnDraft,
@@ -72,7 +72,7 @@ export function namingOf({ tables }: SchemaDraft): DraftNaming {
 }
 
 /** The name a part has in PHP unless it is given one. */
-export const usualPhpName = (name: string, naming: DraftNaming): string => phpName(name, naming);
+export const usualPhpName = (name: string, naming: DraftNaming): string => codeName(name, naming);
 
 export function renderSchema(draft: SchemaDraft, options: RenderOptions): Rendered {
   const drafts = new Map<SchemaElement, Draft>();

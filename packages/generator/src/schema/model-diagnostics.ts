@@ -3,21 +3,36 @@ import type { Span } from '../diagnostics/source.js';
 import type { ModelDiagnostic, Report } from '../model/model-diagnostic.js';
 import { originSpan } from './build/context.js';
 import type { Doubts } from './build/doubts.js';
+import { scanAttribute } from './element.js';
 
 /** Reports errors of the model with their places in the schema. */
 export function reportTo(reporter: Reporter): Report {
   return ({ origin, attribute, related, lacking: _, ...diagnostic }) =>
     reporter.add({
       ...diagnostic,
-      span: originSpan(origin, attribute),
-      related: related && { message: related.message, span: originSpan(related.origin, related.attribute) },
+      span: placeIn({ origin, attribute }),
+      related: related && { message: related.message, span: placeIn(related) },
     });
+}
+
+type Pointer = Pick<ModelDiagnostic, 'origin' | 'attribute'>;
+
+const placeIn = (pointer: Pointer): Span => originSpan(pointer.origin, pointedAt(pointer));
+
+/** Of several attributes, the first that is written and has a value. */
+function pointedAt({ origin, attribute }: Pointer): string | undefined {
+  if (typeof attribute !== 'object') return attribute;
+  return attribute.find((name) => {
+    const found = scanAttribute(origin.source, origin.offset, name, 'value');
+    return found !== undefined && found.end > found.start;
+  });
 }
 
 /** Names of classes and their members: a name that was refused has one error, whoever finds it. */
 const NAMES: ReadonlySet<string> = new Set([
   'class-name',
   'class-twice',
+  'code-name',
   'method-of-behavior',
   'method-taken',
   'method-twice',
@@ -40,21 +55,29 @@ function subject(code: string): string {
  * reported before is looked at once, so there is one of these for each step.
  */
 export function reportSound(reporter: Reporter, doubts: Doubts, isVendor: boolean): Report {
-  const report = reportTo(reporter);
-  if (!reporter.hasErrors) return report;
+  if (!reporter.hasErrors) return reportTo(reporter);
+  const report = reportCertain(reporter, doubts, isVendor);
   const said = new Said(reporter.diagnostics);
   return (diagnostic) => {
-    if (isDoubtful(diagnostic, doubts, isVendor) || said.has(diagnostic)) return;
-    report(diagnostic);
+    if (!said.has(diagnostic)) report(diagnostic);
+  };
+}
+
+/** The same for the first step, which nothing was said before. */
+export function reportCertain(reporter: Reporter, doubts: Doubts, isVendor = false): Report {
+  const report = reportTo(reporter);
+  return (diagnostic) => {
+    if (!isDoubtful(diagnostic, doubts, isVendor)) report(diagnostic);
   };
 }
 
 function isDoubtful(
-  { origin, lacking, relation, related }: ModelDiagnostic,
+  { code, origin, lacking, relation, related }: ModelDiagnostic,
   doubts: Doubts,
   isVendor: boolean,
 ): boolean {
   if (isVendor && doubts.isVague(origin)) return true;
+  if (subject(code) === 'name' && doubts.isNamelessColumn(origin)) return true;
   if (lacking && doubts.hasGap(lacking.origin, 'columns', 'indexes')) return true;
   if (relation === 'own' || relation === 'reverse') {
     if (doubts.isNameless(origin, relation)) return true;
@@ -79,7 +102,9 @@ class Said {
     }
   }
 
-  has({ origin, attribute, code, relation }: ModelDiagnostic): boolean {
+  has(diagnostic: ModelDiagnostic): boolean {
+    const { origin, code, relation } = diagnostic;
+    const attribute = pointedAt(diagnostic);
     // Many things are said at the name of a table or a column; a value elsewhere is wrong once.
     const isValue = attribute !== undefined && attribute !== 'name';
     const span = originSpan(origin, attribute);

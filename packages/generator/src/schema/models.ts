@@ -2,9 +2,10 @@ import type { BehaviorRegistry } from '../behaviors/behavior.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import { suggestion } from '../diagnostics/suggest.js';
-import { admit } from '../model/gate.js';
-import type { Database } from '../model/model.js';
+import { admit, DATABASE, type Shape } from '../model/gate.js';
+import type { Database, Table } from '../model/model.js';
 import type { Report } from '../model/model-diagnostic.js';
+import type { NameRules } from '../model/name-rules.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { expressionProblem, statementProblem } from '../platforms/sql-expression.js';
 import { Once } from './build/context.js';
@@ -13,7 +14,7 @@ import { databaseDefaults } from './build/defaults.js';
 import { Doubts } from './build/doubts.js';
 import { attributeSpan, type Element } from './element.js';
 import type { LoadedSchemas, SchemaDocument } from './load.js';
-import { reportSound } from './model-diagnostics.js';
+import { reportCertain, reportSound } from './model-diagnostics.js';
 
 export interface ModelsOptions {
   /** The platform of each configured connection. */
@@ -23,6 +24,8 @@ export interface ModelsOptions {
   readonly behaviors: BehaviorRegistry;
   /** Where connections are configured, for the message about one that is not. */
   readonly configurationName: string;
+  /** What the languages that classes are made in ask of names. */
+  readonly names: readonly NameRules[];
   /** Judges what is to be made of the models besides SQL. */
   readonly checkTargets?: (models: readonly BuiltModel[], report: Report) => void;
 }
@@ -65,9 +68,16 @@ export function buildModels(schemas: LoadedSchemas, options: ModelsOptions, repo
       allTablesKnown: schemas.complete,
     };
     const defaults = group.map((document) => databaseDefaults(document, options.tablePrefix));
-    models.push({ database: buildDatabase(context, name, defaults), platform });
+    const database = buildDatabase(context, name, defaults);
+    const named = { database, unbuiltColumns: (table: Table) => doubts.unbuiltColumns(table.origin) };
+    for (const { check } of options.names) check(named, reportCertain(reporter, doubts));
+    models.push({ database, platform });
   }
-  for (const model of models) passGate(model, reporter, doubts);
+  for (const model of models) {
+    for (const rules of [...options.names.map(({ forms }) => forms), DATABASE]) {
+      passGate(model, rules, reporter, doubts);
+    }
+  }
   for (const { database, platform } of models) {
     platform.check(database, reportSound(reporter, doubts, true), options.platformOptions);
   }
@@ -105,15 +115,20 @@ function grouped(
 }
 
 /** No back end sees a text that it cannot print. What is refused here has no better message of its own. */
-function passGate({ database, platform: { script } }: BuiltModel, reporter: Reporter, doubts: Doubts): void {
+function passGate(
+  { database, platform: { script } }: BuiltModel,
+  rules: Shape,
+  reporter: Reporter,
+  doubts: Doubts,
+): void {
   const checks = {
     isExpression: (sql: string): boolean => expressionProblem(sql, script) === undefined,
     isStatement: (sql: string): boolean => statementProblem(sql, script) === undefined,
   };
   const report = reportSound(reporter, doubts, false);
-  const texts = reporter.hasErrors ? refusedTexts(reporter) : undefined;
-  admit(database, checks, ({ origin, field, text, form }) => {
-    if (texts?.has(text)) return;
+  const isRefused = reporter.hasErrors ? refusedTexts(reporter) : undefined;
+  admit(database, rules, checks, ({ origin, field, text, form }) => {
+    if (isRefused?.(text) === true) return;
     const attribute = WRITTEN[field] ?? field;
     report({
       severity: 'error',
@@ -138,9 +153,21 @@ const WRITTEN: Readonly<Record<string, string>> = {
   backNamePlural: 'refPhpNamePlural',
 };
 
-/** What errors point at: a text that a table has from its database is refused there, and only there. */
-const refusedTexts = (reporter: Reporter): ReadonlySet<string> =>
-  new Set(reporter.diagnostics.flatMap(({ span }) => (span ? span.source.text.slice(span.start, span.end) : [])));
+/**
+ * Whether errors point at a text. One that a table has from its database, as the beginning of its namespace too, is
+ * refused there, and only there.
+ */
+function refusedTexts({ diagnostics }: Reporter): (text: string) => boolean {
+  const texts = new Set<string>();
+  const namespaces: string[] = [];
+  for (const { code, span } of diagnostics) {
+    if (!span) continue;
+    const text = span.source.text.slice(span.start, span.end);
+    texts.add(text);
+    if (code === 'schema/namespace') namespaces.push(`${text.replace(/^\\|\\$/g, '')}\\`);
+  }
+  return (text) => texts.has(text) || namespaces.some((namespace) => `${text}\\`.startsWith(namespace));
+}
 
 function unknownConnection(name: string, document: SchemaDocument, options: ModelsOptions, reporter: Reporter): void {
   reporter.error({

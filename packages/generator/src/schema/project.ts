@@ -6,6 +6,7 @@ import { suggestion } from '../diagnostics/suggest.js';
 import type { Report } from '../model/model-diagnostic.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
+import { nameRules } from '../targets/checks.js';
 import { loadSchemas } from './load.js';
 import { reportTo } from './model-diagnostics.js';
 import { type BuiltModel, buildModels } from './models.js';
@@ -79,11 +80,12 @@ export async function loadProject(
       platformOptions,
       tablePrefix: config.generator.tablePrefix,
       behaviors: BEHAVIORS,
+      names: await nameRules(config),
       configurationName: config.sources.at(-1)?.path ?? 'the configuration',
       checkTargets: (built, report) => {
         // The classes of all of them go to one folder.
-        const targets = built.filter(({ database }) => wanted.includes(database.name));
-        checkClasses?.(targets, report);
+        const judged = built.filter(({ database }) => wanted.includes(database.name));
+        checkClasses?.(judged, report);
       },
     },
     reporter,

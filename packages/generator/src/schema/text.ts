@@ -16,6 +16,7 @@ export interface ModelSettings {
   readonly platform: Platform;
   readonly platformOptions: PlatformOptions;
   readonly tablePrefix: string;
+  readonly names: ModelsOptions['names'];
   /** Judges what is to be made of the model besides SQL. */
   readonly checkTargets?: ModelsOptions['checkTargets'];
 }
@@ -52,6 +53,7 @@ export function buildElements(parsed: Element, text: ModelSettings, reporter: Re
       tablePrefix: text.tablePrefix,
       behaviors: BEHAVIORS,
       configurationName: 'the configuration',
+      names: text.names,
       ...(text.checkTargets === undefined ? {} : { checkTargets: text.checkTargets }),
     },
     reporter,

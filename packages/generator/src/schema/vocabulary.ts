@@ -1,8 +1,8 @@
 import { COLUMN_TYPES } from '../model/column-type.js';
 import { type AttributeSpec, boolean, choice, type ElementSpec, integer, text } from './attribute-spec.js';
+import { NAMING_METHODS } from './code-names.js';
 import { COLUMN_HINTS, COLUMN_MEANINGS, ID_METHOD_HINTS, TYPE_HINTS } from './foreign-words.js';
 import { KEY_VOCABULARY } from './key-vocabulary.js';
-import { NAMING_METHODS } from './php-names.js';
 
 const VISIBILITIES = ['public', 'protected', 'private'] as const;
 const STRING_FORMATS = ['XML', 'YAML', 'JSON', 'CSV'] as const;

@@ -3,6 +3,7 @@ import type { Reporter } from '../diagnostics/diagnostic.js';
 import type { Adapter } from '../model/adapter.js';
 import type { Database, Table } from '../model/model.js';
 import type { Report } from '../model/model-diagnostic.js';
+import type { NameRules } from '../model/name-rules.js';
 import type { ClassFiles, ClassLayout } from '../output/class-plan.js';
 import type { PlannedFile } from '../output/file-plan.js';
 import type { TableStatements } from '../plan/table.js';
@@ -26,6 +27,7 @@ export interface Target {
   };
   /** The file that `config:convert` writes, unless it is told another name. */
   readonly configFile: string;
+  readonly names: () => Promise<NameRules>;
   readonly check: () => Promise<ClassCheck>;
   readonly classes: () => Promise<ClassPrinter>;
   readonly outline: () => Promise<OutlinePrinter>;

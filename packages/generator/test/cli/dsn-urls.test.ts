@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { phpString } from '../../src/targets/php/literal.js';
+import { phpString } from '../../src/languages/php/literal.js';
 import { freshDatabase, type TestDatabase } from './support/database.js';
 import { environment, orm } from './support/orm.js';
 import { configuration, project } from './support/project.js';

@@ -71,7 +71,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     /^src\/(cli\/project-config\.ts|config\/(?!formats\/|write\/|connection-settings|server|ssl))/,
     EVERY_COMMAND,
   ],
-  ['what PHP takes as a name', /^src\/model\/php-names\.ts$/, EVERY_COMMAND],
+  ['what PHP takes as a name', /^src\/languages\/php\/names\.ts$/, EVERY_COMMAND],
   ['words of SQL', /^src\/platforms\/(sql-tokens|sqlite\/script)\.ts$/, [...WITH_MODEL, 'init', ...RUNNING]],
   [
     'connecting',
@@ -99,8 +99,13 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['the model', /^(src\/(schema|model|behaviors)\/.*|npm:pluralize)$/, WITH_MODEL],
   ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', 'database:reverse', ALL_OF_IT]],
   [
+    'what PHP asks of names',
+    /^src\/targets\/(registry|php\/check\/(name-rules|names|references|forms|accessors))\.ts$/,
+    WITH_MODEL,
+  ],
+  [
     'what all of PHP shares',
-    /^src\/targets\/php\/(check(-constants|-methods|-pdo-names)?|classes|context|deferred|enums|file|literal|php-type|query-methods|release-line)\.ts$/,
+    /^src\/(languages\/php\/.*|targets\/php\/(check\/.*|(classes|context|deferred|enums|file|php-type|query-methods|release-line)\.ts))$/,
     [
       'schema:check',
       'model:build',
@@ -115,18 +120,8 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   [
     'the list of targets',
-    /^src\/targets\/((checks|registry|target)|php\/(class-check|naming|target))\.ts$/,
-    [
-      'schema:check',
-      'schema:show',
-      'model:build',
-      'config:convert',
-      'build:all',
-      'database:reverse',
-      'init',
-      ...RUNNING,
-      ALL_OF_IT,
-    ],
+    /^src\/targets\/((checks|registry|target)|php\/(naming|target))\.ts$/,
+    [...WITH_MODEL, 'config:convert', 'init'],
   ],
   [
     'PHP classes',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { phpString } from '../../src/targets/php/literal.js';
+import { phpString } from '../../src/languages/php/literal.js';
 import { environment, orm } from '../cli/support/orm.js';
 import { configuration, project } from '../cli/support/project.js';
 import { type Engine, type EngineDatabase, missingEngine, openDatabase } from '../support/engines.js';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { phpString } from '../../src/targets/php/literal.js';
+import { phpString } from '../../src/languages/php/literal.js';
 import { freshDatabase } from '../cli/support/database.js';
 import { environment, orm } from '../cli/support/orm.js';
 import { configuration, project } from '../cli/support/project.js';

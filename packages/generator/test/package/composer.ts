@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { phpString } from '../../src/targets/php/literal.js';
+import { phpString } from '../../src/languages/php/literal.js';
 import { ROOT } from './packed.js';
 
 /** psr/log where Debian's package puts it, which scripts/php/install.mjs installs where Composer has no packages. */

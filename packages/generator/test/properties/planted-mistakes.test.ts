@@ -6,7 +6,8 @@ import { positionAt } from '../../src/diagnostics/source.js';
 import { DEFAULT_PLATFORM_OPTIONS, type Platform } from '../../src/platforms/platform.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
 import { buildText } from '../../src/schema/text.js';
-import { checkPhpClasses } from '../../src/targets/php/class-check.js';
+import { checkClasses } from '../../src/targets/php/check/classes.js';
+import { PHP_NAMES } from '../../src/targets/php/check/name-rules.js';
 import { type BaseTable, baseSchema, baseTables, random } from './planted/base.js';
 import { DOCUMENTED, hides, type Mistake, mistakesOf, type Vendor } from './planted/mistakes.js';
 import { byId, written } from './planted/tree.js';
@@ -29,7 +30,8 @@ function errorsOf(text: string, platform: Platform): string[] {
       platform,
       platformOptions: DEFAULT_PLATFORM_OPTIONS,
       tablePrefix: '',
-      checkTargets: (models, report) => checkPhpClasses(models, naming, report),
+      names: [PHP_NAMES],
+      checkTargets: (models, report) => checkClasses(models, naming, report),
     },
     reporter,
   );

@@ -4,6 +4,7 @@ import type { Database } from '../../src/model/model.js';
 import { DEFAULT_PLATFORM_OPTIONS, type Platform } from '../../src/platforms/platform.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
 import { buildText } from '../../src/schema/text.js';
+import { PHP_NAMES } from '../../src/targets/php/check/name-rules.js';
 
 export const ADAPTERS: readonly Adapter[] = ['pgsql', 'mysql', 'sqlite', 'mssql', 'oracle'];
 
@@ -24,7 +25,14 @@ export function compileSchema(text: string, platform: Platform): Compiled {
   const reporter = new Reporter();
   const source = { path: 'schema.xml', text };
   const built = buildText(
-    { source, connection: 'app', platform, platformOptions: DEFAULT_PLATFORM_OPTIONS, tablePrefix: '' },
+    {
+      source,
+      connection: 'app',
+      platform,
+      platformOptions: DEFAULT_PLATFORM_OPTIONS,
+      tablePrefix: '',
+      names: [PHP_NAMES],
+    },
     reporter,
   );
   const database = reporter.hasErrors ? undefined : built?.database;

@@ -66,7 +66,7 @@ export function buildDatabase(specs: readonly TableSpec[], vendorType = 'oracle'
   for (const table of tables) {
     table.referrers = tables.flatMap((other) => other.foreignKeys.filter((key) => key.foreignTable === table));
   }
-  return freezeDatabase({ name: 'shop', tables, types: [], vendor: new Map(), origin: ORIGIN });
+  return freezeDatabase({ name: 'shop', tables, types: [], php: [], vendor: new Map(), origin: ORIGIN });
 }
 
 function buildTable(spec: TableSpec, vendorType: string): Mutable<Table> {

@@ -1,4 +1,4 @@
-import { PhpCode, type PhpData, phpLiteral, phpString } from '../../targets/php/literal.js';
+import { PhpCode, type PhpData, phpLiteral, phpString } from '../../languages/php/literal.js';
 import { type ConfigGroup, type ConfigScalar, type ConfigValue, isScalar, withPlaceholders } from './tree.js';
 
 /** A configuration as a PHP file that returns an array. */

@@ -4,9 +4,9 @@ import { COLUMN_TYPES, type ColumnTypeName, isColumnType, TYPE_ALIASES } from '.
 import { checkDefault } from '../../model/default-check.js';
 import type { ColumnDefault, Visibility } from '../../model/model.js';
 import { isRequiredType } from '../../model/native-type.js';
+import { codeName, type NamingMethod } from '../code-names.js';
 import { attributeSpan, type Element, elementSpan } from '../element.js';
 import { strangerName } from '../flaws.js';
-import { type NamingMethod, phpName } from '../php-names.js';
 import { type Context, fail, flag, number, value } from './context.js';
 import { type DatabaseDefaults, vendorOf } from './defaults.js';
 import type { ColumnDraft } from './draft.js';
@@ -97,7 +97,7 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
     own ??
     checkSize(context, element, elementType ?? type, given('size'), given('scale'), attribute('sqlType') !== undefined);
   const primaryKey = flag(element, 'primaryKey');
-  const php = columnPhpName(element, around);
+  const php = columnCodeName(element, around);
   const column: ColumnDraft = {
     name,
     renamedFrom: oldName(context, element, 'column'),
@@ -137,12 +137,12 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
 }
 
 /** The name in PHP, which does not depend on what else is known of the column. */
-export function columnPhpName(element: Element, around: ColumnSurroundings): string {
+export function columnCodeName(element: Element, around: ColumnSurroundings): string {
   const name = element.attributes['name'] ?? '';
   const prefix = value(element, 'prefix') ?? value(around.table, 'columnPrefix') ?? '';
   const naming = (value(element, 'phpNamingMethod') as NamingMethod | undefined) ?? around.naming;
   const bare = prefix !== '' && name.startsWith(prefix) && name !== prefix ? name.slice(prefix.length) : name;
-  return value(element, 'phpName') ?? phpName(bare, naming);
+  return value(element, 'phpName') ?? codeName(bare, naming);
 }
 
 const singulars = new Map<string, string>();

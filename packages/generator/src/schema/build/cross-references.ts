@@ -28,14 +28,14 @@ export function addCrossReferences(context: Context, work: TableWork): void {
     const taken =
       owner.referrers.some((key) => key.backName === plain) ||
       owner.foreignKeys.some((key) => key.relationName === plain);
-    const phpName = taken ? `Cross${plain}` : plain;
+    const name = taken ? `Cross${plain}` : plain;
     const cross: CrossReference = {
       table: owner,
       crossTable: table,
       via,
       targets,
-      relationName: phpName,
-      relationNamePlural: plural(phpName),
+      relationName: name,
+      relationNamePlural: plural(name),
     };
     owner.crossReferences.push(cross);
   }

@@ -1,9 +1,9 @@
 import { quoted } from '../../diagnostics/printable.js';
 import { attributeSpan, elementSpan } from '../element.js';
 import { type Context, childrenNamed, fail, flag, value } from './context.js';
-import { type DatabaseDefaults, databaseNamespace } from './defaults.js';
+import type { DatabaseDefaults } from './defaults.js';
 import { checkIdentifier } from './identifiers.js';
-import { checkClassReferences, checkNamespace, isPackage } from './namespaces.js';
+import { isPackage } from './packages.js';
 import { checkVerbatim } from './verbatim-sql.js';
 
 /** What can be said of a `<database>` element and its domains without looking at the tables. */
@@ -11,9 +11,7 @@ export function checkDatabaseElement(context: Context, defaults: DatabaseDefault
   const { element } = defaults;
   checkIdentifier(context, element, 'name', 'database');
   if (value(element, 'schema') !== undefined) checkIdentifier(context, element, 'schema', 'schema');
-  checkNamespace(context, element, databaseNamespace(element));
   if (defaults.package !== undefined) isPackage(context, element, defaults.package);
-  checkClassReferences(context, element, ['baseClass', 'baseQueryClass']);
   const seen = new Map<string, (typeof element.children)[number]>();
   for (const domain of childrenNamed(element, 'domain')) {
     const name = domain.attributes['name'] ?? '';

@@ -16,7 +16,6 @@ import { addIndexes } from './indexes.js';
 import { addInheritance } from './inheritance.js';
 import { buildNativeTypes } from './native-types.js';
 import { noteWithoutEffect } from './no-effect.js';
-import { checkPhpNames } from './php-collisions.js';
 import { addPrimaryKey } from './primary-key.js';
 import { nameRelations } from './relation-names.js';
 import { checkRenamedFrom } from './renamed-from.js';
@@ -79,7 +78,6 @@ export function buildDatabase(context: Context, name: string, documents: readonl
   if (context.reporter.hasErrors) for (const work of works) noteNameless(context, work);
   for (const work of works) addCrossReferences(context, work);
   for (const work of works) checkBehaviors(context, work);
-  checkPhpNames(context, works);
   checkIndexNames(context, works);
   for (const work of works) if (work.gaps.has('vendor')) noteVague(context, work);
   const [first] = documents;
@@ -87,6 +85,12 @@ export function buildDatabase(context: Context, name: string, documents: readonl
     name,
     tables: works.map((work) => work.table),
     types: context.types,
+    php: documents.map(({ namespace, baseClass, baseQueryClass, element }) => ({
+      namespace,
+      baseClass,
+      baseQueryClass,
+      origin: element,
+    })),
     vendor: first?.vendor ?? new Map(),
     origin: first?.element ?? { source: { path: '', text: '' }, offset: 0 },
   };

@@ -1,8 +1,7 @@
 import type { StringFormat, VendorParameters, Visibility } from '../../model/model.js';
-import { isPhpNamespace } from '../../model/php-names.js';
+import type { NamingMethod } from '../code-names.js';
 import type { Element } from '../element.js';
 import type { SchemaDocument } from '../load.js';
-import type { NamingMethod } from '../php-names.js';
 import { childrenNamed, flag, value } from './context.js';
 import type { ColumnDraft } from './draft.js';
 
@@ -31,19 +30,15 @@ export interface DatabaseDefaults {
   readonly referenceOnly: boolean;
 }
 
-/** As it is written, and not yet judged. */
-export const databaseNamespace = (root: Element): string => (value(root, 'namespace') ?? '').replace(/^\\|\\$/g, '');
-
 export function databaseDefaults(
   { root, referenceOnly }: Omit<SchemaDocument, 'database'>,
   tablePrefix: string,
 ): DatabaseDefaults {
-  const namespace = databaseNamespace(root);
   const domains = new Map<string, Element>();
   for (const domain of childrenNamed(root, 'domain')) domains.set(domain.attributes['name'] ?? '', domain);
   return {
     element: root,
-    namespace: isPhpNamespace(namespace) ? namespace : '',
+    namespace: (value(root, 'namespace') ?? '').replace(/^\\|\\$/g, ''),
     package: value(root, 'package'),
     schema: value(root, 'schema'),
     idMethod: (value(root, 'defaultIdMethod') as 'native' | 'none' | undefined) ?? 'native',

@@ -1,3 +1,4 @@
+import type { WrittenColumn } from '../../model/name-rules.js';
 import type { Origin } from '../../model/origin.js';
 
 /** What of a table is not known as a whole, because a part of it was refused. */
@@ -14,10 +15,13 @@ export class Doubts {
   readonly #gaps = new Map<Origin, ReadonlySet<Gap>>();
   readonly #vague = new Set<Origin>();
   readonly #names = { own: new Set<Origin>(), reverse: new Set<Origin>() };
+  readonly #columns = new Set<Origin>();
+  readonly #unbuilt = new Map<Origin, ReadonlyMap<string, WrittenColumn>>();
 
-  /** The gaps of a table; those that are found later are seen too. */
-  table(origin: Origin, gaps: ReadonlySet<Gap>): void {
+  /** The gaps of a table and the columns that it lacks; those that are found later are seen too. */
+  table(origin: Origin, gaps: ReadonlySet<Gap>, unbuilt: ReadonlyMap<string, WrittenColumn>): void {
     this.#gaps.set(origin, gaps);
+    this.#unbuilt.set(origin, unbuilt);
   }
 
   hasGap(table: Origin, ...kinds: readonly Gap[]): boolean {
@@ -33,6 +37,20 @@ export class Doubts {
     return this.#vague.has(part);
   }
 
+  /** The columns that a table has by what is written, and not in the model. */
+  unbuiltColumns(table: Origin): readonly WrittenColumn[] {
+    return [...(this.#unbuilt.get(table)?.values() ?? [])];
+  }
+
+  /** A column whose name in code depends on something unknown. */
+  addNamelessColumn(column: Origin): void {
+    this.#columns.add(column);
+  }
+
+  isNamelessColumn(column: Origin): boolean {
+    return this.#columns.has(column);
+  }
+
   /** A relation whose name depends on something unknown. */
   addNameless(key: Origin, side: Side): void {
     this.#names[side].add(key);
@@ -44,6 +62,6 @@ export class Doubts {
 
   /** Whether a name that an error is about may be another one. */
   hasNameless(key: Origin): boolean {
-    return this.#names.own.has(key) || this.#names.reverse.has(key);
+    return this.#names.own.has(key) || this.#names.reverse.has(key) || this.#columns.has(key);
   }
 }

@@ -1,8 +1,7 @@
 import { quoted } from '../../diagnostics/printable.js';
 import type { InheritanceClass } from '../../model/model.js';
-import { isPhpClassName, isReservedClassName } from '../../model/php-names.js';
 import { type Context, childrenNamed, fail, value } from './context.js';
-import { isPackage } from './namespaces.js';
+import { isPackage } from './packages.js';
 import type { TableWork } from './table.js';
 
 /** The classes of a table whose rows are of several classes, told apart by one column. */
@@ -67,21 +66,6 @@ export function addInheritance(context: Context, work: TableWork): void {
         );
       }
       const parent = value(child, 'extends');
-      for (const [attribute, className] of [
-        ['class', name],
-        ['extends', parent],
-      ] as const) {
-        if (className !== undefined && (!isPhpClassName(className) || isReservedClassName(className))) {
-          fail(
-            context,
-            child,
-            attribute,
-            'schema/php-name',
-            `${quoted(className)} cannot be the name of a PHP class`,
-            'write letters, digits and underscores, and no PHP reserved word',
-          );
-        }
-      }
       const folder = value(child, 'package');
       if (folder !== undefined) isPackage(context, child, folder);
       built.push({ key, className: name, package: folder, extends: parent, origin: child });

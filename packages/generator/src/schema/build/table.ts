@@ -1,17 +1,17 @@
 import type { AddedIndex, BehaviorDefinition, BehaviorUse } from '../../behaviors/behavior.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import type { StringFormat, VendorParameter, VendorParameters, Visibility } from '../../model/model.js';
-import type { Origin } from '../../model/origin.js';
+import type { WrittenColumn } from '../../model/name-rules.js';
+import { codeName, type NamingMethod } from '../code-names.js';
 import type { Element } from '../element.js';
 import { strangerName } from '../flaws.js';
-import { type NamingMethod, phpName } from '../php-names.js';
-import { buildColumn, type ColumnSurroundings, columnPhpName } from './column.js';
+import { buildColumn, type ColumnSurroundings, columnCodeName } from './column.js';
 import { type Context, childrenNamed, fail, flag, value } from './context.js';
 import { type DatabaseDefaults, vendorOf } from './defaults.js';
 import type { Gap } from './doubts.js';
 import type { ColumnDraft, TableDraft } from './draft.js';
 import { checkIdentifier, checkLength, isIdentifier, oldName } from './identifiers.js';
-import { checkPackage, resolveNamespace } from './namespaces.js';
+import { checkPackage, resolveNamespace } from './packages.js';
 import { sqlFor } from './verbatim-sql.js';
 import { checkView, isView } from './views.js';
 
@@ -37,12 +37,6 @@ export interface TableWork {
   readonly requestedIndexes: AddedIndex[];
   /** Names of columns whose values rows exchange within one statement, in lower case. */
   readonly exchanged: Set<string>;
-}
-
-export interface WrittenColumn {
-  readonly name: string;
-  readonly memberName: string;
-  readonly origin: Origin;
 }
 
 export interface AppliedBehavior {
@@ -76,7 +70,7 @@ export function buildTable(context: Context, element: Element, defaults: Databas
   checkLength(context, element, 'name', name, 'table');
   if (isPlaced) checkWhole(context, element, name, writtenSchema);
   const naming = (value(element, 'phpNamingMethod') as NamingMethod | undefined) ?? defaults.naming;
-  const namespace = resolveNamespace(context, element, defaults);
+  const namespace = resolveNamespace(element, defaults);
   const accessorVisibility =
     (value(element, 'defaultAccessorVisibility') as Visibility | undefined) ?? defaults.accessorVisibility;
   const mutatorVisibility =
@@ -87,10 +81,10 @@ export function buildTable(context: Context, element: Element, defaults: Databas
     name,
     schema: joined ? undefined : writtenSchema,
     renamedFrom: renamedFrom && `${prefix}${renamedFrom}`,
-    className: value(element, 'phpName') ?? phpName(writtenName, naming),
+    className: value(element, 'phpName') ?? codeName(writtenName, naming),
     php: {
       namespace,
-      package: checkPackage(context, element, defaults) ?? namespace.replaceAll('\\', '.'),
+      package: checkPackage(context, element, defaults),
       baseClass: value(element, 'baseClass') ?? defaults.baseClass,
       baseQueryClass: value(element, 'baseQueryClass') ?? defaults.baseQueryClass,
       interface: value(element, 'interface'),
@@ -151,8 +145,8 @@ export function buildTable(context: Context, element: Element, defaults: Databas
 /** What was left out of the element of a table leaves gaps in the table. */
 function noteGaps(context: Context, work: TableWork): void {
   const { flaws, doubts } = context;
-  const { element, gaps } = work;
-  doubts.table(element, gaps);
+  const { element, gaps, ghosts } = work;
+  doubts.table(element, gaps, ghosts);
   if (flaws.mayLack(work.around.defaults.element, 'vendor') || flaws.isUnknown(element, 'skipSql')) gaps.add('vendor');
   for (const stranger of flaws.strangers(element)) {
     const { kind } = stranger;
@@ -212,6 +206,9 @@ const KEY_ATTRIBUTES = [
   'unsigned',
 ];
 
+/** Attributes of a column that say what it is called in code. */
+const NAMING_ATTRIBUTES = ['phpName', 'phpNamingMethod', 'prefix'];
+
 export function addColumn(context: Context, work: TableWork, element: Element): void {
   const column = buildColumn(context, element, work.around);
   const name = element.attributes['name'] ?? '';
@@ -230,9 +227,10 @@ export function addColumn(context: Context, work: TableWork, element: Element): 
     );
     return;
   }
+  if (context.flaws.isUnknown(element, ...NAMING_ATTRIBUTES)) context.doubts.addNamelessColumn(element);
   if (!column) {
     if (isIdentifier(name)) {
-      work.ghosts.set(key, { name, memberName: columnPhpName(element, work.around), origin: element });
+      work.ghosts.set(key, { name, memberName: columnCodeName(element, work.around), origin: element });
     }
     noteUnbuilt(work.unbuilt, name);
     work.gaps.add('columns');

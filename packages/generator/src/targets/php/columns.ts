@@ -1,5 +1,5 @@
 import { COLUMN_TYPES } from '../../model/column-type.js';
-import { hasIsMethod } from './check-methods.js';
+import { hasIsMethod } from './check/methods.js';
 import { maskOf, parameterName } from './context.js';
 import { hasEnum } from './enums.js';
 import { docText } from './file.js';

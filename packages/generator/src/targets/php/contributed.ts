@@ -6,9 +6,9 @@ import type {
   MethodParameter,
   MethodType,
 } from '../../behaviors/methods.js';
+import { phpString } from '../../languages/php/literal.js';
 import type { Column, Table } from '../../model/model.js';
 import { docText, type PhpFile } from './file.js';
-import { phpString } from './literal.js';
 import { type ModelColumn, method, nullableType, valueOrNull } from './model-printer.js';
 import { phpStrings } from './values/source.js';
 import type { PhpValue } from './values/value.js';

@@ -1,7 +1,7 @@
+import { phpString } from '../../languages/php/literal.js';
 import type { Column, Table } from '../../model/model.js';
 import type { ClassNaming } from './classes.js';
 import { docText, joinName, PhpFile } from './file.js';
-import { phpString } from './literal.js';
 
 /** A PHP enum made from the labels of a column. */
 export interface EnumClass {

@@ -1,4 +1,4 @@
-import { isPhpNamespace, isReservedClassName } from '../../model/php-names.js';
+import { isPhpNamespace, isReservedClassName } from '../../languages/php/names.js';
 import { replaceUnseen } from '../../text/unseen.js';
 
 /** The first lines of every file we own: how people, and the next build, know it. */

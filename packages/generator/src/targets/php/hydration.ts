@@ -1,5 +1,5 @@
+import { phpString } from '../../languages/php/literal.js';
 import { instanceOf, isNeverMade } from './inheritance.js';
-import { phpString } from './literal.js';
 import { hasPlainKey, type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 
 /** From a row to an object. */

@@ -1,7 +1,7 @@
+import { phpString } from '../../languages/php/literal.js';
 import type { InheritanceClass } from '../../model/model.js';
 import { tableClasses } from './classes.js';
 import { maskOf, maskProperties, type TableContext } from './context.js';
-import { phpString } from './literal.js';
 import { type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 import { constantOf } from './relations/links.js';
 

@@ -1,6 +1,6 @@
+import { phpString } from '../../languages/php/literal.js';
 import type { Limit } from '../../plan/limit.js';
 import type { PlannedColumn } from '../../plan/table.js';
-import { phpString } from './literal.js';
 import type { ModelColumn, ModelPrinter } from './model-printer.js';
 import type { PhpValue } from './values/value.js';
 

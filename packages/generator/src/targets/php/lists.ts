@@ -1,7 +1,7 @@
 import { contributionsOf } from '../../behaviors/contributions.js';
+import { phpString } from '../../languages/php/literal.js';
 import type { Column, Table } from '../../model/model.js';
 import type { ListStatements } from '../../plan/lists.js';
-import { phpString } from './literal.js';
 import { type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 
 const array = (items: readonly string[]): string => `[${items.join(', ')}]`;

@@ -1,4 +1,5 @@
 import { contributionsOf } from '../../behaviors/contributions.js';
+import { phpString } from '../../languages/php/literal.js';
 import type { Column } from '../../model/model.js';
 import type { PlannedColumn } from '../../plan/table.js';
 import { columnMethods } from './columns.js';
@@ -10,7 +11,6 @@ import { hydration } from './hydration.js';
 import { inheritanceConstructor } from './inheritance.js';
 import { keyMethods } from './keys.js';
 import { placeMethods } from './lists.js';
-import { phpString } from './literal.js';
 import { type ModelColumn, type ModelPrinter, nullableType, valueOrNull } from './model-printer.js';
 import { relationParts } from './relations.js';
 import { arrayShape } from './shapes.js';

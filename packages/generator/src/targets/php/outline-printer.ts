@@ -1,5 +1,5 @@
 import type { OutlinePrinter } from '../target.js';
-import { checkPhp } from './check.js';
+import { checkPhp } from './check/check.js';
 import { classNaming } from './naming.js';
 import { phpOutline } from './outline.js';
 

@@ -1,6 +1,6 @@
+import { isPhpClassName, isReservedClassName } from '../../languages/php/names.js';
 import type { TypeFamily } from '../../model/column-type.js';
 import type { Column } from '../../model/model.js';
-import { isPhpClassName, isReservedClassName } from '../../model/php-names.js';
 
 const TEMPORAL = ['datetimeimmutable', 'datetimeinterface'];
 

@@ -1,10 +1,10 @@
+import { phpString } from '../../languages/php/literal.js';
 import type { InheritanceClass, Table } from '../../model/model.js';
 import type { PlannedColumn } from '../../plan/table.js';
 import { tableClasses } from './classes.js';
 import type { TableContext } from './context.js';
 import { contributedMethods, contributedNames, contributedTraits } from './contributed.js';
 import { docText, PhpFile } from './file.js';
-import { phpString } from './literal.js';
 import { method } from './model-printer.js';
 import { bindingMethods } from './query-bindings.js';
 import { columnMethods } from './query-columns.js';

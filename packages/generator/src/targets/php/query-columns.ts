@@ -1,5 +1,5 @@
+import { phpString } from '../../languages/php/literal.js';
 import { parameterName } from './context.js';
-import { phpString } from './literal.js';
 import { method } from './model-printer.js';
 import { columnKind, documented, type QueryColumn, type QueryPrinter } from './query-printer.js';
 

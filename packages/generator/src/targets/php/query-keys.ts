@@ -1,4 +1,4 @@
-import { phpString } from './literal.js';
+import { phpString } from '../../languages/php/literal.js';
 import { hasPlainKey } from './model-printer.js';
 import { documented, type QueryColumn, type QueryPrinter } from './query-printer.js';
 

@@ -1,5 +1,5 @@
+import { phpString } from '../../languages/php/literal.js';
 import type { CrossReference, Table } from '../../model/model.js';
-import { phpString } from './literal.js';
 import { documented, type QueryPrinter } from './query-printer.js';
 
 /** Conditions on related tables, joins, and queries inside queries. */

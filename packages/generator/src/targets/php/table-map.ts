@@ -1,3 +1,4 @@
+import { phpString } from '../../languages/php/literal.js';
 import type { Column } from '../../model/model.js';
 import { type RelationPlan, relationsOf } from '../../plan/relations.js';
 import type { StorageForm } from '../../plan/storage.js';
@@ -8,7 +9,6 @@ import { docText, PhpFile } from './file.js';
 import { inheritedClass } from './inheritance.js';
 import { limitItems } from './limits.js';
 import { listConstant } from './lists.js';
-import { phpString } from './literal.js';
 import { linkConstants } from './relations/links.js';
 import { RELEASE_LINE } from './release-line.js';
 import type { PhpValue } from './values/value.js';

@@ -5,12 +5,13 @@ export const phpTarget: Target = {
   title: 'PHP',
   paths: { classes: 'phpDir', config: 'phpConfDir' },
   configFile: 'config.php',
+  names: async () => (await import('./check/name-rules.js')).PHP_NAMES,
   async check() {
-    const [{ checkPhpClasses }, { classNaming }] = await Promise.all([
-      import('./class-check.js'),
+    const [{ checkClasses }, { classNaming }] = await Promise.all([
+      import('./check/classes.js'),
       import('./naming.js'),
     ]);
-    return (models, config, report) => checkPhpClasses(models, classNaming(config), report);
+    return (models, config, report) => checkClasses(models, classNaming(config), report);
   },
   classes: async () => (await import('./class-printer.js')).phpClassPrinter,
   outline: async () => (await import('./outline-printer.js')).phpOutlinePrinter,

@@ -1,7 +1,7 @@
+import { phpString } from '../../languages/php/literal.js';
 import { isCurrentTime } from '../../plan/current-time.js';
 import { maskOf, maskProperties } from './context.js';
 import { aroundWriting } from './lists.js';
-import { phpString } from './literal.js';
 import { hasPlainKey, type ModelColumn, type ModelPrinter, method } from './model-printer.js';
 
 /** INSERT and UPDATE of one row. */

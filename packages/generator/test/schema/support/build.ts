@@ -2,12 +2,14 @@ import type { BehaviorRegistry } from '../../../src/behaviors/behavior.js';
 import { type Diagnostic, Reporter } from '../../../src/diagnostics/diagnostic.js';
 import type { Adapter } from '../../../src/model/adapter.js';
 import type { Database, ForeignKey, Table } from '../../../src/model/model.js';
+import type { NameRules } from '../../../src/model/name-rules.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../../src/platforms/platform.js';
 import { loadPlatform } from '../../../src/platforms/registry.js';
 import { checkDocument } from '../../../src/schema/check.js';
 import { Flaws } from '../../../src/schema/flaws.js';
 import { buildModels } from '../../../src/schema/models.js';
 import { parseXml } from '../../../src/schema/xml.js';
+import { PHP_NAMES } from '../../../src/targets/php/check/name-rules.js';
 
 export interface Built {
   readonly diagnostics: readonly Diagnostic[];
@@ -18,6 +20,8 @@ export interface Built {
 export interface BuildOptions {
   readonly adapter?: Adapter;
   readonly behaviors?: BehaviorRegistry;
+  /** What languages ask of names; those of PHP unless it is said. */
+  readonly names?: readonly NameRules[];
 }
 
 /** The model of what stands in a `<database name="default">`, without files. */
@@ -37,7 +41,7 @@ export async function build(body: string, options: BuildOptions = {}): Promise<B
 
 export async function tryBuild(
   body: string,
-  { adapter = 'pgsql', behaviors = new Map() }: BuildOptions = {},
+  { adapter = 'pgsql', behaviors = new Map(), names = [PHP_NAMES] }: BuildOptions = {},
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly database: Database | undefined }> {
   const reporter = new Reporter();
   const source = { path: 'schema.xml', text: `<database name="default">\n${body}\n</database>\n` };
@@ -52,6 +56,7 @@ export async function tryBuild(
       platformOptions: DEFAULT_PLATFORM_OPTIONS,
       tablePrefix: '',
       behaviors,
+      names,
       configurationName: 'orm.yaml',
     },
     reporter,

@@ -10,7 +10,8 @@ import { loadSchemas } from '../../../src/schema/load.js';
 import { type BuiltModel, buildModels } from '../../../src/schema/models.js';
 import { loadProject } from '../../../src/schema/project.js';
 import { classChecks } from '../../../src/targets/checks.js';
-import { checkPhpClasses } from '../../../src/targets/php/class-check.js';
+import { checkClasses } from '../../../src/targets/php/check/classes.js';
+import { PHP_NAMES } from '../../../src/targets/php/check/name-rules.js';
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 
@@ -75,9 +76,10 @@ async function buildWithDefaults(folder: string, reporter: Reporter): Promise<re
       platformOptions: DEFAULT_PLATFORM_OPTIONS,
       tablePrefix: '',
       behaviors: BEHAVIORS,
+      names: [PHP_NAMES],
       configurationName: 'orm.yaml',
       checkTargets: (models, report) =>
-        checkPhpClasses(models, { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' }, report),
+        checkClasses(models, { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' }, report),
     },
     reporter,
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { contributionsOf } from '../../../src/behaviors/contributions.js';
 import { BEHAVIORS } from '../../../src/behaviors/registry.js';
-import { METHOD_PREFIXES, TAKEN_METHODS } from '../../../src/targets/php/check-methods.js';
+import { METHOD_PREFIXES, TAKEN_METHODS } from '../../../src/targets/php/check/methods.js';
 import { build, table } from '../../schema/support/build.js';
 
 const RUNTIME = join(import.meta.dirname, '../../../../runtime-php/src');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { METHOD_PREFIXES, TAKEN_METHODS } from '../../../src/targets/php/check-methods.js';
+import { METHOD_PREFIXES, TAKEN_METHODS } from '../../../src/targets/php/check/methods.js';
 
 const RUNTIME = join(import.meta.dirname, '../../../../runtime-php/src');
 

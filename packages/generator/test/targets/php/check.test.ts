@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Reporter } from '../../../src/diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../../src/diagnostics/render.js';
 import { reportTo } from '../../../src/schema/model-diagnostics.js';
-import { checkPhp } from '../../../src/targets/php/check.js';
+import { checkPhp } from '../../../src/targets/php/check/check.js';
 import { caseNames, matchGolden, runCase } from '../../schema/support/golden.js';
 import { everythingFixture } from '../../support/fixture-model.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pdoReads } from '../../../src/targets/php/check-pdo-names.js';
+import { pdoReads } from '../../../src/targets/php/check/pdo-names.js';
 
 /** Each was tried with PDO of PHP 8.2 on the engines. */
 describe('names in statements that PDO reads', () => {

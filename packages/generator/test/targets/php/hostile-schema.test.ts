@@ -12,7 +12,7 @@ import { planTable, type TableStatements } from '../../../src/plan/table.js';
 import { DEFAULT_PLATFORM_OPTIONS, type Platform } from '../../../src/platforms/platform.js';
 import { reportTo } from '../../../src/schema/model-diagnostics.js';
 import { phpClasses } from '../../../src/targets/php/build.js';
-import { checkPhp } from '../../../src/targets/php/check.js';
+import { checkPhp } from '../../../src/targets/php/check/check.js';
 import { numberOfRuns, randomSeed } from '../../properties/random-runs.js';
 import { ADAPTERS, compileSchema, loadPlatforms } from '../../support/compile-schema.js';
 import { hostileSchemas } from './support/hostile-schema.js';

@@ -1,8 +1,8 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Config, Connection, LoggerConfig, Replica } from '../../../config/config.js';
 import { runtimeConnections } from '../../../config/runtime-connections.js';
+import { PhpCode, type PhpData, type PhpMap, phpLiteral, phpString } from '../../../languages/php/literal.js';
 import type { PlannedFile } from '../../../output/file-plan.js';
-import { PhpCode, type PhpData, type PhpMap, phpLiteral, phpString } from '../literal.js';
 import { RELEASE_LINE } from '../release-line.js';
 import { settingExpression, templateExpression, variablesOf } from './expression.js';
 import { literalSecrets } from './secrets.js';

@@ -1,6 +1,6 @@
 import type { Setting } from '../../../config/config.js';
 import type { Template } from '../../../config/template.js';
-import { PhpCode, type PhpData, phpString } from '../literal.js';
+import { PhpCode, type PhpData, phpString } from '../../../languages/php/literal.js';
 
 /** A template as PHP: its environment lookups stay lookups, made when config.php is loaded. */
 export function templateExpression(template: Template): PhpCode {

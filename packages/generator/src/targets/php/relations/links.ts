@@ -1,3 +1,4 @@
+import { phpString } from '../../../languages/php/literal.js';
 import { checkDefault } from '../../../model/default-check.js';
 import type { Column, Table } from '../../../model/model.js';
 import {
@@ -10,7 +11,6 @@ import {
 import type { PlannedColumn } from '../../../plan/table.js';
 import type { TableContext } from '../context.js';
 import type { PhpFile } from '../file.js';
-import { phpString } from '../literal.js';
 import type { PhpValue } from '../values/value.js';
 import { childProperty, crossProperty, parentProperty } from './names.js';
 

@@ -1,5 +1,5 @@
+import { phpString } from '../../../languages/php/literal.js';
 import type { ForeignKey } from '../../../model/model.js';
-import { phpString } from '../literal.js';
 import { type ModelColumn, type ModelPrinter, method, valueOrNull } from '../model-printer.js';
 import { constantOf } from './links.js';
 import { parentProperty, relationParameter } from './names.js';

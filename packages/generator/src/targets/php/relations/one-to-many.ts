@@ -1,5 +1,5 @@
+import { phpString } from '../../../languages/php/literal.js';
 import type { ForeignKey } from '../../../model/model.js';
-import { phpString } from '../literal.js';
 import { type ModelPrinter, method } from '../model-printer.js';
 import { childProperty, relationParameter } from './names.js';
 import type { RelationText } from './text.js';

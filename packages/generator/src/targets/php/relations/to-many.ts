@@ -1,4 +1,4 @@
-import { phpString } from '../literal.js';
+import { phpString } from '../../../languages/php/literal.js';
 import { type ModelPrinter, method } from '../model-printer.js';
 import { relationParameter } from './names.js';
 import type { RelationText } from './text.js';

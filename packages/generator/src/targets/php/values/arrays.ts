@@ -1,9 +1,9 @@
+import { phpString } from '../../../languages/php/literal.js';
 import { COLUMN_TYPES } from '../../../model/column-type.js';
 import type { Column } from '../../../model/model.js';
 import { arrayText } from '../../../model/stored-text.js';
 import { splitList } from '../../../model/value-list.js';
 import type { Storage } from '../../../plan/storage.js';
-import { phpString } from '../literal.js';
 import { columnName, type Form, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 

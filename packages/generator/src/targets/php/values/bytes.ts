@@ -1,5 +1,5 @@
+import { phpString } from '../../../languages/php/literal.js';
 import type { Column } from '../../../model/model.js';
-import { phpString } from '../literal.js';
 import { columnName, type Form, isPhpString, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 

@@ -1,7 +1,7 @@
+import { phpString } from '../../../languages/php/literal.js';
 import type { Column } from '../../../model/model.js';
 import { listText } from '../../../model/stored-text.js';
 import { splitList } from '../../../model/value-list.js';
-import { phpString } from '../literal.js';
 import { wireBytes } from './bytes.js';
 import { columnName, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';

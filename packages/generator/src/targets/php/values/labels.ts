@@ -1,6 +1,6 @@
+import { phpLiteral, phpString } from '../../../languages/php/literal.js';
 import type { Column } from '../../../model/model.js';
 import { splitList } from '../../../model/value-list.js';
-import { phpLiteral, phpString } from '../literal.js';
 import { columnName, phpStrings, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 

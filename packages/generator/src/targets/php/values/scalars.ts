@@ -1,6 +1,6 @@
+import { phpLiteral, phpString } from '../../../languages/php/literal.js';
 import type { Column } from '../../../model/model.js';
 import { canonicalDecimal } from '../../../model/stored-text.js';
-import { phpLiteral, phpString } from '../literal.js';
 import { columnName, emptyIsNull, type Form, isPhpString, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 

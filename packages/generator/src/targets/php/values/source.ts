@@ -1,6 +1,6 @@
+import { phpString } from '../../../languages/php/literal.js';
 import type { Column } from '../../../model/model.js';
 import type { StorageForm } from '../../../plan/storage.js';
-import { phpString } from '../literal.js';
 import type { PhpValue, ValueContext } from './value.js';
 
 /** The storage form of one kind. */

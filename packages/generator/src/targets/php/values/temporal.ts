@@ -1,6 +1,6 @@
+import { phpString } from '../../../languages/php/literal.js';
 import type { Column } from '../../../model/model.js';
 import { canonicalFraction } from '../../../model/stored-text.js';
-import { phpString } from '../literal.js';
 import { columnName, emptyIsNull, type Form, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 

@@ -1,17 +1,17 @@
-import { quoted } from '../../diagnostics/printable.js';
-import type { Column, Database, Table } from '../../model/model.js';
-import type { Report } from '../../model/model-diagnostic.js';
-import type { Origin } from '../../model/origin.js';
-import { isOwnClassOfPhp } from '../../model/php-classes.js';
-import { isPhpLabel, isReservedClassName } from '../../model/php-names.js';
-import { checkConstants } from './check-constants.js';
-import { checkMethods } from './check-methods.js';
-import { type ClassNaming, tableClasses } from './classes.js';
-import { WORD } from './context.js';
-import { isDeferred } from './deferred.js';
-import { type EnumClass, tableEnums } from './enums.js';
-import { joinName } from './file.js';
-import { phpTypeProblem } from './php-type.js';
+import { quoted } from '../../../diagnostics/printable.js';
+import { isPhpLabel, isReservedClassName } from '../../../languages/php/names.js';
+import { isOwnClassOfPhp } from '../../../languages/php/own-classes.js';
+import type { Column, Database, Table } from '../../../model/model.js';
+import type { Report } from '../../../model/model-diagnostic.js';
+import type { Origin } from '../../../model/origin.js';
+import { type ClassNaming, tableClasses } from '../classes.js';
+import { WORD } from '../context.js';
+import { isDeferred } from '../deferred.js';
+import { type EnumClass, tableEnums } from '../enums.js';
+import { joinName } from '../file.js';
+import { phpTypeProblem } from '../php-type.js';
+import { checkConstants } from './constants.js';
+import { checkMethods } from './methods.js';
 
 /** What cannot become PHP classes, of all databases whose classes go to one folder. */
 export function checkPhp(databases: readonly Database[], naming: ClassNaming, report: Report): void {

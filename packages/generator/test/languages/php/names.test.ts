@@ -1,29 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isPhpClassName, isPhpLabel, isReservedClassName } from '../../src/model/php-names.js';
-import { isTakenAccessor, type NamingMethod, phpName } from '../../src/schema/php-names.js';
-
-/** The examples are Propel's: its classes keep their names. */
-describe('phpName', () => {
-  it.each<[NamingMethod, string, string]>([
-    ['underscore', 'my_CLASS_name', 'MyClassName'],
-    ['underscore', 'bar_1', 'Bar1'],
-    ['underscore', 'FOO', 'Foo'],
-    ['underscore', 'authorId', 'Authorid'],
-    ['underscore', '123', '123'],
-    ['underscore', '__lead__and_trail_', 'LeadAndTrail'],
-    ['underscore', 'with-dash', 'With-dash'],
-    ['underscore', 'with space', 'With space'],
-    ['underscore', 'with.dot', 'With.dot'],
-    ['phpname', 'my_CLASS_name', 'MyCLASSName'],
-    ['phpname', 'authorId', 'AuthorId'],
-    ['phpname', 'FOO', 'FOO'],
-    ['nochange', 'my_CLASS_name', 'my_CLASS_name'],
-    ['clean', 'T$NAMA$RFO_max', 'TNamaRfoMax'],
-    ['clean', 'with-dash and.dot', 'WithDashAndDot'],
-  ])('%s of %s is %s', (method, name, expected) => {
-    expect(phpName(name, method)).toBe(expected);
-  });
-});
+import { isPhpClassName, isPhpLabel, isReservedClassName } from '../../../src/languages/php/names.js';
+import { isTakenAccessor } from '../../../src/targets/php/check/accessors.js';
 
 describe('names that PHP can hold', () => {
   it.each(['Book', '_book', 'Bücher', '書籍', 'b2'])('include %s', (name) => {

@@ -1,4 +1,4 @@
-import { hasUnseen } from '../text/unseen.js';
+import { hasUnseen } from '../../text/unseen.js';
 
 // What PHP takes as a name. Everything that becomes a name in generated code is held to these rules.
 

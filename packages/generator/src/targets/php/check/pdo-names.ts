@@ -1,7 +1,7 @@
-import { quoted } from '../../diagnostics/printable.js';
-import type { Adapter } from '../../model/adapter.js';
-import type { Database } from '../../model/model.js';
-import type { Report } from '../../model/model-diagnostic.js';
+import { quoted } from '../../../diagnostics/printable.js';
+import type { Adapter } from '../../../model/adapter.js';
+import type { Database } from '../../../model/model.js';
+import type { Report } from '../../../model/model-diagnostic.js';
 
 /** How a name stands in the SQL of a vendor. SQLite is not here: its driver leaves reading the SQL to the database. */
 const QUOTES: Readonly<Partial<Record<Adapter, (name: string) => string>>> = {

@@ -1,44 +1,35 @@
-import type { RelationName } from '../../diagnostics/diagnostic.js';
-import { quoted } from '../../diagnostics/printable.js';
-import type { Span } from '../../diagnostics/source.js';
-import type { ForeignKey } from '../../model/model.js';
-import type { Origin } from '../../model/origin.js';
-import { isPhpLabel, isReservedClassName } from '../../model/php-names.js';
-import type { Element } from '../element.js';
-import { isTakenAccessor } from '../php-names.js';
-import { type Context, fail, originSpan, value } from './context.js';
-import type { TableDraft } from './draft.js';
-import { checkClassReferences } from './namespaces.js';
-import type { TableWork, WrittenColumn } from './table.js';
+import { quoted } from '../../../diagnostics/printable.js';
+import { isPhpLabel, isReservedClassName } from '../../../languages/php/names.js';
+import type { ForeignKey, Table } from '../../../model/model.js';
+import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
+import type { NamedModel, WrittenColumn } from '../../../model/name-rules.js';
+import type { Origin } from '../../../model/origin.js';
+import { isTakenAccessor } from './accessors.js';
 
 /** Names that would not be valid PHP, and names that would make two classes or methods one. */
-export function checkPhpNames(context: Context, works: readonly TableWork[]): void {
+export function checkNames({ database, unbuiltColumns }: NamedModel, report: Report): void {
   const classes = new Map<string, ClassName>();
-  for (const work of works) {
-    if (work.table.internal) continue;
-    checkClasses(context, work, classes);
-    checkClassReferences(context, work.element, ['baseClass', 'baseQueryClass', 'interface']);
-    checkMembers(context, work);
+  for (const table of database.tables) {
+    if (table.internal) continue;
+    checkClasses(table, classes, report);
+    checkMembers(table, unbuiltColumns(table), report);
   }
 }
 
-const attributeOrName = (element: Element): 'phpName' | 'name' =>
-  value(element, 'phpName') === undefined ? 'name' : 'phpName';
+/** What gives a table or a column its name. */
+const NAMING = ['phpName', 'name'] as const;
 
 interface ClassName {
   readonly origin: Origin;
-  readonly attribute: string;
+  readonly attribute: ModelDiagnostic['attribute'];
   readonly what: () => string;
 }
 
-function checkClasses(context: Context, work: TableWork, classes: Map<string, ClassName>): void {
-  const { table, element } = work;
-  const at = attributeOrName(element);
+function checkClasses(table: Table, classes: Map<string, ClassName>, report: Report): void {
+  const refuse = (code: string, message: string, help: string): void =>
+    report({ severity: 'error', code, origin: table.origin, attribute: NAMING, message, help });
   if (!isPhpLabel(table.className)) {
-    fail(
-      context,
-      element,
-      at,
+    refuse(
       'schema/php-name',
       `${quoted(table.className)} cannot be the name of a PHP class`,
       'set phpName: letters, digits and underscores, not starting with a digit',
@@ -46,10 +37,7 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
     return;
   }
   if (isReservedClassName(table.className)) {
-    fail(
-      context,
-      element,
-      at,
+    refuse(
       'schema/reserved-word',
       `${quoted(table.className)} is a PHP reserved word and cannot name a class`,
       `set another phpName, such as phpName="${table.className}Row"`,
@@ -69,18 +57,20 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
     // Where two models collide, so do their queries: once is enough.
     if (isReported) return;
     isReported = true;
-    context.reporter.error({
+    report({
+      severity: 'error',
       code: 'schema/class-twice',
+      origin: claimed.origin,
+      attribute: claimed.attribute,
       message: `the class ${quoted(className)} would be ${claimed.what()} and also ${other.what()}`,
-      span: originSpan(claimed.origin, claimed.attribute),
       help: 'give one of them another name (phpName) or another namespace',
-      related: { message: 'the other one', span: originSpan(other.origin, other.attribute) },
+      related: { message: 'the other one', origin: other.origin, attribute: other.attribute },
     });
   };
   const claimBoth = (
     className: string,
     origin: Origin,
-    attribute: string,
+    attribute: ClassName['attribute'],
     model: () => string,
     query: () => string,
   ): void => {
@@ -92,7 +82,7 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
   claimBoth(
     table.className,
     table.origin,
-    at,
+    NAMING,
     () => `the model of table "${table.name}"`,
     () => `the query of table "${table.name}"`,
   );
@@ -110,38 +100,35 @@ function checkClasses(context: Context, work: TableWork, classes: Map<string, Cl
 
 interface Member {
   readonly origin: Origin;
-  /** Asked for only when there is something to report about. */
-  readonly attribute: () => string;
+  readonly attribute: ModelDiagnostic['attribute'];
   readonly what: string;
   readonly fix: string;
-  readonly relation?: RelationName;
+  readonly relation?: ModelDiagnostic['relation'];
 }
 
 /** Columns and relations share the accessors of one class: each must have a name of its own. */
-function checkMembers(context: Context, work: TableWork): void {
-  const { table } = work;
-  if (work.unbuilt.size === 0 && allNamesFine(table)) return;
+function checkMembers(table: Table, unbuilt: readonly WrittenColumn[], report: Report): void {
+  if (unbuilt.length === 0 && allNamesFine(table)) return;
   const members = new Map<string, Member>();
   const claim = (name: string, member: Member): void => {
-    const at = (): Span => originSpan(member.origin, member.attribute());
+    const refuse = (code: string, message: string, help: string, related?: ModelDiagnostic['related']): void => {
+      const { origin, attribute, relation } = member;
+      report({ severity: 'error', code, origin, attribute, message, help, relation, ...(related && { related }) });
+    };
     if (!isPhpLabel(name)) {
-      context.reporter.error({
-        code: 'schema/php-name',
-        message: `${quoted(name)} cannot be a name in PHP (${member.what})`,
-        span: at(),
-        help: `${member.fix}: letters, digits and underscores, not starting with a digit`,
-        relation: member.relation,
-      });
+      refuse(
+        'schema/php-name',
+        `${quoted(name)} cannot be a name in PHP (${member.what})`,
+        `${member.fix}: letters, digits and underscores, not starting with a digit`,
+      );
       return;
     }
     if (isTakenAccessor(name)) {
-      context.reporter.error({
-        code: 'schema/taken-name',
-        message: `${quoted(name)} (${member.what}) would replace a method that every model class has`,
-        span: at(),
-        help: `${member.fix}, such as "${name}Value"`,
-        relation: member.relation,
-      });
+      refuse(
+        'schema/taken-name',
+        `${quoted(name)} (${member.what}) would replace a method that every model class has`,
+        `${member.fix}, such as "${name}Value"`,
+      );
       return;
     }
     const key = name.toLowerCase();
@@ -150,39 +137,34 @@ function checkMembers(context: Context, work: TableWork): void {
       members.set(key, member);
       return;
     }
-    context.reporter.error({
-      code: 'schema/name-twice',
-      message: `${quoted(name)} would name ${member.what} and also ${other.what} in class ${table.className}`,
-      span: at(),
-      help: member.fix,
-      relation: member.relation,
-      related: { message: 'the other one', span: originSpan(other.origin, other.attribute()) },
-    });
+    refuse(
+      'schema/name-twice',
+      `${quoted(name)} would name ${member.what} and also ${other.what} in class ${table.className}`,
+      member.fix,
+      { message: 'the other one', origin: other.origin, attribute: other.attribute },
+    );
   };
-  for (const column of [...table.columns, ...work.ghosts.values()]) {
-    if (isNameless(context, work, column)) continue;
+  for (const column of [...table.columns, ...unbuilt]) {
     claim(column.memberName, {
       origin: column.origin,
-      attribute: () => (hasAttribute(column.origin, 'phpName') ? 'phpName' : 'name'),
+      attribute: NAMING,
       what: `column "${column.name}"`,
       fix: 'set another phpName on the column',
     });
   }
   for (const key of table.foreignKeys) {
-    if (context.doubts.isNameless(key.origin, 'own')) continue;
     claim(key.relationName, {
       origin: key.origin,
-      attribute: () => 'phpName',
+      attribute: 'phpName',
       what: `the relation to "${key.foreignTable.name}"`,
       fix: 'set another phpName on the foreign key',
       relation: 'own',
     });
   }
   for (const key of table.referrers) {
-    if (context.doubts.isNameless(key.origin, 'reverse')) continue;
     const member: Member = {
       origin: key.origin,
-      attribute: () => 'refPhpName',
+      attribute: 'refPhpName',
       what: `the relation from "${key.table.name}"`,
       fix: 'set another refPhpName on the foreign key',
       relation: 'reverse',
@@ -193,7 +175,7 @@ function checkMembers(context: Context, work: TableWork): void {
     claim(cross.relationNamePlural, {
       // Its name is made of those of the keys that lead on.
       origin: (cross.targets[0] ?? cross.via).origin,
-      attribute: () => 'phpName',
+      attribute: 'phpName',
       what: `the many-to-many relation through "${cross.crossTable.name}"`,
       fix: 'set another phpName on this foreign key of the cross-reference table',
       relation: 'many-to-many',
@@ -201,14 +183,8 @@ function checkMembers(context: Context, work: TableWork): void {
   }
 }
 
-/** Whether its name in PHP depends on an attribute that was refused. */
-function isNameless({ flaws }: Context, { element }: TableWork, { origin }: WrittenColumn): boolean {
-  const column = element.children.find((child) => child === origin);
-  return column !== undefined && flaws.isUnknown(column, 'phpName', 'phpNamingMethod', 'prefix');
-}
-
 /** The usual case, cheaply: every name is valid, free and different. Only otherwise are the diagnostics worked out. */
-function allNamesFine(table: TableDraft): boolean {
+function allNamesFine(table: Table): boolean {
   const seen = new Set<string>();
   const isFine = (name: string): boolean => {
     const key = accessorKey(name);
@@ -235,8 +211,3 @@ function accessorKey(name: string): string | undefined {
   accessorKeys.set(name, key);
   return key;
 }
-
-const hasAttribute = (origin: Origin, name: string): boolean => {
-  const { start, source } = originSpan(origin, name);
-  return source.text.charCodeAt(start - 1) !== 60;
-};

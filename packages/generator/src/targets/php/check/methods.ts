@@ -1,9 +1,9 @@
-import { contributionsOf } from '../../behaviors/contributions.js';
-import { quoted } from '../../diagnostics/printable.js';
-import type { Behavior, Column, CrossReference, ForeignKey, Table } from '../../model/model.js';
-import type { ModelDiagnostic, Report } from '../../model/model-diagnostic.js';
-import type { Origin } from '../../model/origin.js';
-import { missingColumnMethod, missingRelationMethod } from './query-methods.js';
+import { contributionsOf } from '../../../behaviors/contributions.js';
+import { quoted } from '../../../diagnostics/printable.js';
+import type { Behavior, Column, CrossReference, ForeignKey, Table } from '../../../model/model.js';
+import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
+import type { Origin } from '../../../model/origin.js';
+import { missingColumnMethod, missingRelationMethod } from '../query-methods.js';
 
 /**
  * Methods of the runtime's ActiveRecord that a column or a relation could replace by its name. A test compares the list

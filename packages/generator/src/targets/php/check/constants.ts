@@ -1,8 +1,8 @@
-import { quoted } from '../../diagnostics/printable.js';
-import { checkDefault } from '../../model/default-check.js';
-import type { Column, Table } from '../../model/model.js';
-import type { Report } from '../../model/model-diagnostic.js';
-import type { Origin } from '../../model/origin.js';
+import { quoted } from '../../../diagnostics/printable.js';
+import { checkDefault } from '../../../model/default-check.js';
+import type { Column, Table } from '../../../model/model.js';
+import type { Report } from '../../../model/model-diagnostic.js';
+import type { Origin } from '../../../model/origin.js';
 
 /** Values that the schema gives for a column, and which classes have as constants: of relations, and of inheritance. */
 export function checkConstants(table: Table, report: Report): void {

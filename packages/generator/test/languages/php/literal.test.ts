@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PhpCode, type PhpData, phpLiteral, phpString } from '../../../src/targets/php/literal.js';
+import { PhpCode, type PhpData, phpLiteral, phpString } from '../../../src/languages/php/literal.js';
 
 /** The bytes of strings as PHP itself reads them, one process for all. */
 function readByPhp(texts: readonly string[]): readonly string[] {
