@@ -6,6 +6,7 @@ import type { CheckedKeys } from './check.js';
 import type { Config, Connection, GeneratorConfig, LoggerConfig, RuntimeConfig } from './config.js';
 import { buildConnections } from './connections.js';
 import { freezeDeep } from './freeze.js';
+import { TARGET_NAMES, type TargetName } from './keys/generator.js';
 import { MIGRATION_RULES } from './keys/migration-rules.js';
 import { quotedValue } from './likely-secrets.js';
 import { type ConfigNode, entryOf } from './node.js';
@@ -43,6 +44,8 @@ export function buildConfig({ root, sources, checked, tree, whole }: Parts, repo
       sqlDir: folder('sqlDir'),
       phpDir: folder('phpDir'),
       phpConfDir: folder('phpConfDir'),
+      tsDir: folder('tsDir'),
+      tsConfDir: resolve(root, values.optionalText('paths.tsConfDir') ?? values.text('paths.tsDir')),
       migrationDir: folder('migrationDir'),
     },
     excludeTables: values.list('exclude_tables') ?? [],
@@ -138,10 +141,21 @@ class Names {
   }
 }
 
+const IMPORT_EXTENSIONS: Readonly<Record<string, '.js' | '.ts' | ''>> = { js: '.js', ts: '.ts', none: '' };
+
+/** An empty list would build nothing, which nobody means. */
+function chosenTargets(values: Values): readonly TargetName[] {
+  const named = new Set(values.list('generator.targets') ?? []);
+  const chosen = TARGET_NAMES.filter((name) => named.has(name));
+  return chosen.length === 0 ? ['php'] : chosen;
+}
+
 function buildGenerator(values: Values, check: Names): GeneratorConfig {
   const connections = check.list('generator.connections');
   const object = 'generator.objectModel';
   return {
+    targets: chosenTargets(values),
+    typescript: { importExtension: IMPORT_EXTENSIONS[values.text('generator.typescript.importExtension')] ?? '.js' },
     connections,
     defaultConnection:
       check.one('generator.defaultConnection', connections, 'generator.connections') ?? connections[0] ?? '',

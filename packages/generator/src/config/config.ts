@@ -1,5 +1,6 @@
 import type { Source, Span } from '../diagnostics/source.js';
 import type { Adapter } from '../model/adapter.js';
+import type { TargetName } from './keys/generator.js';
 import type { RuleLevel, RuleName } from './keys/migration-rules.js';
 import type { Template } from './template.js';
 
@@ -46,6 +47,8 @@ interface Paths {
   readonly sqlDir: string;
   readonly phpDir: string;
   readonly phpConfDir: string;
+  readonly tsDir: string;
+  readonly tsConfDir: string;
   readonly migrationDir: string;
 }
 
@@ -94,6 +97,12 @@ export interface Replica {
 }
 
 export interface GeneratorConfig {
+  /** Languages of the classes: at least one, in the order of the file. */
+  readonly targets: readonly TargetName[];
+  readonly typescript: {
+    /** What stands behind the name of a file that another imports. */
+    readonly importExtension: '.js' | '.ts' | '';
+  };
   readonly defaultConnection: string;
   readonly connections: readonly string[];
   readonly tablePrefix: string;

@@ -72,6 +72,16 @@ function allowed(
     });
     return false;
   }
+  const strange = values && Array.isArray(value) ? value.find((each) => !values.includes(each)) : undefined;
+  if (values && strange !== undefined) {
+    reporter.error({
+      code: 'config/wrong-value',
+      message: `${printable(path)} cannot have ${quotedValue(String(strange))}`,
+      span: node.span,
+      help: valueHelp(String(strange), values.map(String), undefined),
+    });
+    return false;
+  }
   if (minimum !== undefined && typeof value === 'number' && value < minimum) {
     reporter.error({
       code: 'config/wrong-value',

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.js';
+import type { TargetName } from '../config/keys/generator.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import type { Adapter } from '../model/adapter.js';
 import type { Database, Table } from '../model/model.js';
@@ -33,8 +34,6 @@ export interface Target {
   readonly outline: () => Promise<OutlinePrinter>;
   readonly config: () => Promise<ConfigPrinter>;
 }
-
-export type TargetName = 'php';
 
 /** A model as far as it matters to whoever checks names. */
 export interface CheckedModel {

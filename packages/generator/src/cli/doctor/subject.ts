@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import type { Config, Connection } from '../../config/config.js';
+import type { TargetName } from '../../config/keys/generator.js';
 import { type Diagnostic, DiagnosticError, failure, Reporter } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import { loadProject, type Project } from '../../schema/project.js';
-import type { TargetName } from '../../targets/target.js';
 import type { CommandOptions, Context } from '../command.js';
 import { projectConfig } from '../project-config.js';
 import { checkFilesInThread, type FileChecks } from './file-thread.js';

@@ -11,6 +11,11 @@ const gone = (path: string, type: KeyDefinition['type'], doc: string, replacedBy
   replacedBy,
 });
 
+/** What classes can be written in. */
+export const TARGET_NAMES = ['php', 'typescript'] as const;
+
+export type TargetName = (typeof TARGET_NAMES)[number];
+
 /** Largest schema file that is read unless the configuration says another, in bytes. */
 export const DEFAULT_SCHEMA_SIZE = 32 * 1024 * 1024;
 
@@ -27,6 +32,20 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
     type: 'names',
     defaultText: 'all',
     doc: 'Connections that are built; schemas of other connections are left out.',
+  },
+  {
+    path: 'generator.targets',
+    type: 'strings',
+    values: TARGET_NAMES,
+    defaultText: 'php',
+    doc: 'Languages of the classes. TypeScript is being built: so far it has tables with plain columns, and says what it cannot have yet.',
+  },
+  {
+    path: 'generator.typescript.importExtension',
+    type: 'string',
+    values: ['js', 'ts', 'none'],
+    default: 'js',
+    doc: 'How generated TypeScript files name each other: js for tsc and bundlers, ts for Node without a build step, none for bundlers only.',
   },
   {
     path: 'generator.tablePrefix',

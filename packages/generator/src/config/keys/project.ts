@@ -35,6 +35,18 @@ export const PROJECT_KEYS: readonly KeyDefinition[] = [
     doc: 'Folder for config.php, the configuration of the PHP runtime.',
   },
   {
+    path: 'paths.tsDir',
+    type: 'path',
+    default: 'generated-models',
+    doc: 'Folder for the TypeScript classes.',
+  },
+  {
+    path: 'paths.tsConfDir',
+    type: 'path',
+    defaultText: 'paths.tsDir',
+    doc: 'Folder for config.ts, the configuration of the TypeScript runtime. It has to be one that your TypeScript project compiles.',
+  },
+  {
     path: 'paths.migrationDir',
     type: 'path',
     default: 'generated-migrations',

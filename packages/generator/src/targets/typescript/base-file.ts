@@ -1,0 +1,185 @@
+import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
+import type { PlannedColumn, TableStatements } from '../../plan/table.js';
+import { nodePlaceholders } from '../../plan/placeholders.js';
+import { TsFile } from './file.js';
+import { fileName, labelType, propertyName, tableConstant } from './names.js';
+import { type TsValue, tsValue } from './value.js';
+
+const RUNTIME = '@ormgen/runtime';
+
+interface BaseColumn extends PlannedColumn {
+  readonly property: string;
+  readonly value: TsValue;
+  /** What the property holds, null included. */
+  readonly type: string;
+}
+
+/** The classes of a table that every build writes anew. */
+export function printBaseFile(statements: TableStatements, database: string, extension: string): string {
+  const { table } = statements;
+  const file = new TsFile();
+  const columns = statements.columns.map((planned): BaseColumn => {
+    const value = tsValue(table, planned, statements.adapter, file);
+    if (value === undefined) throw new Error(`${table.name}.${planned.column.name} cannot be printed in TypeScript`);
+    const type = planned.column.notNull ? value.type : `${value.type} | null`;
+    return { ...planned, property: propertyName(planned.column), value, type };
+  });
+  const printer = { statements, database, extension, file, columns };
+  return file.print([
+    ...labelTypes(printer),
+    ...cells(printer),
+    ...init(printer),
+    ...tableMap(printer),
+    ...model(printer),
+    ...query(printer),
+  ]);
+}
+
+interface BasePrinter {
+  readonly statements: TableStatements;
+  readonly database: string;
+  readonly extension: string;
+  readonly file: TsFile;
+  readonly columns: readonly BaseColumn[];
+}
+
+function labelTypes({ statements: { table }, columns }: BasePrinter): string[] {
+  return columns
+    .filter(({ column }) => column.valueSet.length > 0)
+    .flatMap(({ column }) => [
+      `export type ${labelType(table, column)} = ${column.valueSet.map(tsString).join(' | ')};`,
+      '',
+    ]);
+}
+
+function cells({ columns, statements: { table } }: BasePrinter): string[] {
+  const items = columns.map(({ property, value, column }) => {
+    const cell = column.notNull ? value.cell : `${value.cell} | null`;
+    return `  ${property}: ${cell},`;
+  });
+  return [`/** A row of "${tsDocText(table.name)}" as the driver hands it over. */`, 'type Cells = readonly [', ...items, '];', ''];
+}
+
+/** What an object is made of before it has a row. */
+function init({ columns, statements: { table, generated } }: BasePrinter): string[] {
+  const given = columns.filter((each) => each.position !== generated?.column.position || table.allowPkInsert);
+  const lines = given.map(({ property, type, column, position }) => {
+    const isOptional = !column.notNull || column.default !== undefined || position === generated?.column.position;
+    return `  readonly ${property}${isOptional ? '?' : ''}: ${type};`;
+  });
+  return [
+    `/** What a new row of "${tsDocText(table.name)}" is made of. */`,
+    `export interface ${table.className}Init {`,
+    ...lines,
+    '}',
+    '',
+  ];
+}
+
+function tableMap({ statements, database, extension, file, columns }: BasePrinter): string[] {
+  const { table, adapter, generated } = statements;
+  const key = columns.filter(({ column }) => column.primaryKey).map(({ position }) => position);
+  const sql = (text: string): string => tsString(nodePlaceholders(text, adapter));
+  const returning = generated?.key.kind === 'result' ? generated.key.returning : '';
+  return [
+    `export const ${tableConstant(table)}: ${file.type(RUNTIME, 'TableMap')} = {`,
+    `  name: ${tsString(table.name)},`,
+    `  connection: ${tsString(database)},`,
+    `  vendor: ${tsString(adapter)},`,
+    '  columns: [',
+    ...columns.map(({ column, quoted, property, value }) => {
+      const initial = value.initial === undefined ? '' : `, initial: ${value.initial}`;
+      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${value.value}${initial} },`;
+    }),
+    '  ],',
+    `  key: [${key.join(', ')}],`,
+    `  generated: ${generated === undefined ? 'undefined' : String(generated.column.position)},`,
+    `  select: ${tsString(statements.select)},`,
+    `  find: ${sql(statements.select + statements.findTail)},`,
+    `  insert: ${tsString(statements.insert)},`,
+    `  insertDefaults: ${tsString(statements.insertDefaults)},`,
+    `  returning: ${tsString(returning)},`,
+    `  update: ${tsString(statements.update)},`,
+    `  delete: ${sql(statements.delete)},`,
+    `  load: () => import('../${fileName(table)}${extension}').then((module) => module.${table.className}),`,
+    '};',
+    '',
+  ];
+}
+
+function model({ statements, file, columns }: BasePrinter): string[] {
+  const { table, generated } = statements;
+  const base = file.use(RUNTIME, 'Model');
+  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
+  const modelClass = `new (row: Cells) => M`;
+  return [
+    `/** A row of the table "${tsDocText(table.name)}". */`,
+    `export abstract class ${table.className}Base extends ${base} {`,
+    ...columns.map(({ property, type, position }) =>
+      `  ${position === generated?.column.position ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
+    ),
+    '',
+    '  /** @internal */',
+    '  constructor(row: Cells) {',
+    '    super(row);',
+    ...columns.map(({ property, position, value, column }) => {
+      const cell = `row[${position}]`;
+      const read = value.isPlain ? cell : `${value.value}.read(${cell})`;
+      return `    this.${property} = ${value.isPlain || column.notNull ? read : `${cell} === null ? null : ${read}`};`;
+    }),
+    '  }',
+    '',
+    `  /** Inserts a row. */`,
+    `  static create<M extends ${table.className}Base>(this: ${modelClass}, init: ${table.className}Init, ${con}): Promise<M> {`,
+    `    return ${file.use(RUNTIME, 'createModel')}(this, ${tableConstant(table)}, init, con);`,
+    '  }',
+    '',
+    '  /** @internal */',
+    `  override get $table(): ${file.type(RUNTIME, 'TableMap')} {`,
+    `    return ${tableConstant(table)};`,
+    '  }',
+    '',
+    '  /** @internal */',
+    '  override $values(): readonly unknown[] {',
+    `    return [${columns.map(({ property }) => `this.${property}`).join(', ')}];`,
+    '  }',
+    '}',
+    '',
+  ];
+}
+
+function query({ statements, file, columns }: BasePrinter): string[] {
+  const { table } = statements;
+  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
+  const key = columns.filter(({ column }) => column.primaryKey);
+  const keyParameters = key.map(({ property, value }) => `${property}: ${value.type}`).join(', ');
+  const filter = file.type(RUNTIME, 'Filter');
+  return [
+    `/** Finds rows of the table "${tsDocText(table.name)}". */`,
+    `export abstract class ${table.className}QueryBase<R> extends ${file.use(RUNTIME, 'ModelQuery')}<R> {`,
+    '  static create<Q>(this: new () => Q): Q {',
+    '    return new this();',
+    '  }',
+    '',
+    '  /** @internal */',
+    `  override get $table(): ${file.type(RUNTIME, 'TableMap')} {`,
+    `    return ${tableConstant(table)};`,
+    '  }',
+    ...(key.length === 0
+      ? []
+      : [
+          '',
+          `  /** The row of a primary key. */`,
+          `  findPk(${keyParameters}, ${con}): Promise<R | undefined> {`,
+          `    return this.$findKey([${key.map(({ property }) => property).join(', ')}], con);`,
+          '  }',
+        ]),
+    ...columns.flatMap(({ column, position, value }) => [
+      '',
+      `  filterBy${column.memberName}(value: ${filter}<${value.type}>): this {`,
+      `    return this.$filter(${position}, value);`,
+      '  }',
+    ]),
+    '}',
+  ];
+}

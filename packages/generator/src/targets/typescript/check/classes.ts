@@ -1,0 +1,99 @@
+import { quoted } from '../../../diagnostics/printable.js';
+import type { Table } from '../../../model/model.js';
+import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
+import type { ClassCheck } from '../../target.js';
+import { fileName, propertyName } from '../names.js';
+
+/** What cannot become classes, of all models whose classes go to one folder. */
+export const checkTypescriptClasses: ClassCheck = (models, _config, report) => {
+  const files = new Map<string, Table>();
+  for (const { database, platform } of models) {
+    if (platform.adapter === 'mssql' || platform.adapter === 'oracle') {
+      report({
+        severity: 'error',
+        code: 'typescript/vendor',
+        origin: database.origin,
+        attribute: 'name',
+        message: `${quoted(database.name)} is a database that classes in TypeScript cannot use: they know PostgreSQL, MySQL, MariaDB and SQLite`,
+        help: 'take typescript out of generator.targets, or this connection out of generator.connections',
+      });
+      continue;
+    }
+    for (const table of database.tables) {
+      if (table.internal) continue;
+      checkFile(table, files, report);
+      checkProperties(table, report);
+      for (const missing of notYet(table)) report(missing);
+    }
+  }
+};
+
+/** Some file systems do not tell names by case. */
+function checkFile(table: Table, files: Map<string, Table>, report: Report): void {
+  const name = ['index', 'config'].includes(fileName(table)) ? undefined : fileName(table);
+  const other = name === undefined ? undefined : files.get(name);
+  if (name !== undefined && other === undefined) {
+    files.set(name, table);
+    return;
+  }
+  report({
+    severity: 'error',
+    code: 'typescript/file-twice',
+    origin: table.origin,
+    attribute: 'phpName',
+    message: `the classes of ${quoted(table.name)} would be in ${fileName(table)}.ts, which ${
+      other === undefined ? 'orm writes for all tables' : `has those of ${quoted(other.name)}`
+    }`,
+    help: 'set another phpName',
+    ...(other === undefined ? {} : { related: { message: 'the other one', origin: other.origin, attribute: 'phpName' } }),
+  });
+}
+
+function checkProperties(table: Table, report: Report): void {
+  const known = new Map<string, Table['columns'][number]>();
+  for (const column of table.columns) {
+    const property = propertyName(column);
+    const other = known.get(property);
+    if (other === undefined) known.set(property, column);
+    else {
+      report({
+        severity: 'error',
+        code: 'typescript/property-twice',
+        origin: column.origin,
+        attribute: 'phpName',
+        message: `two columns of ${quoted(table.name)} would be the property ${quoted(property)}`,
+        help: 'give one of them another phpName',
+        related: { message: 'the other one', origin: other.origin, attribute: 'phpName' },
+      });
+    }
+  }
+}
+
+/** What this version cannot print. */
+function notYet(table: Table): readonly ModelDiagnostic[] {
+  const found: ModelDiagnostic[] = [];
+  const missing = (what: string, origin: Table['origin'], attribute?: string): void => {
+    found.push({
+      severity: 'error',
+      code: 'typescript/not-yet',
+      origin,
+      ...(attribute === undefined ? {} : { attribute }),
+      message: `classes in TypeScript cannot have ${what} yet`,
+      help: 'take typescript out of generator.targets until a later version has it',
+    });
+  };
+  for (const { name, origin } of table.behaviors) missing(`the behavior ${quoted(name)}`, origin);
+  if (table.inheritance) missing('classes that extend each other', table.inheritance.column.origin, 'inheritance');
+  if (table.readOnly) missing('tables that are only read', table.origin, 'readOnly');
+  for (const column of table.columns) {
+    const name = quoted(`${table.name}.${column.name}`);
+    if (!FAMILIES.has(column.family) || column.type === 'CHAR') missing(`columns of ${column.type} (${name})`, column.origin, 'type');
+    if (column.lazyLoad) missing(`lazyLoad columns (${name})`, column.origin, 'lazyLoad');
+    if (column.generated || column.default?.kind === 'expression') {
+      missing(`columns that the database works out (${name})`, column.origin);
+    }
+  }
+  return found;
+}
+
+const FAMILIES: ReadonlySet<string> = new Set(['text', 'integer', 'float', 'boolean', 'date', 'enum', 'decimal']);

@@ -1,0 +1,52 @@
+import { Pool } from '../drivers/pool.js';
+import type { Driver } from '../drivers/session.js';
+import { ConfigurationError } from '../errors/orm-error.js';
+import type { Connection } from '../transactions/connection.js';
+import { Database } from '../transactions/database.js';
+import { forgetConnection, setConnection } from './connections.js';
+
+/** The form of config.ts that this runtime reads. */
+const VERSION = 1;
+
+export interface OrmSettings {
+  /** The form of this object; `orm config:convert` writes it. */
+  readonly version: number;
+  readonly defaultConnection: string;
+  readonly connections: Readonly<Record<string, Driver>>;
+}
+
+/** The connections of an application. */
+export interface Orm {
+  connection(name?: string): Connection;
+  /** Closes all connections, so that the program can end. */
+  close(): Promise<void>;
+}
+
+/** Makes connections known to the classes that use them. None is opened before it is needed. */
+export function configure({ version, defaultConnection, connections }: OrmSettings): Orm {
+  if (version !== VERSION) {
+    throw new ConfigurationError(
+      `config.ts has the form ${String(version)}, and this runtime reads the form ${String(VERSION)}: run "orm config:convert" of the same version.`,
+    );
+  }
+  const pools = new Map<string, Pool>();
+  const databases = new Map<string, Database>();
+  for (const [name, driver] of Object.entries(connections)) {
+    const pool = new Pool(driver);
+    const database = new Database(name, pool);
+    pools.set(name, pool);
+    databases.set(name, database);
+    setConnection(name, database);
+  }
+  return {
+    connection(name = defaultConnection) {
+      const found = databases.get(name);
+      if (found !== undefined) return found;
+      throw new ConfigurationError(`There is no connection "${name}" in config.ts.`);
+    },
+    async close() {
+      for (const name of databases.keys()) forgetConnection(name);
+      await Promise.all([...pools.values()].map((pool) => pool.end()));
+    },
+  };
+}

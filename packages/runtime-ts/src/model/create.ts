@@ -1,0 +1,20 @@
+import { connectionOf } from '../config/connections.js';
+import type { Connection } from '../transactions/connection.js';
+import { insertRow } from './insert.js';
+import type { Model } from './model.js';
+import type { ModelClass, TableMap } from './table-map.js';
+
+/** Inserts a row and gives its object. */
+export async function createModel<M extends Model>(
+  model: ModelClass<M>,
+  table: TableMap,
+  init: object,
+  con: Connection = connectionOf(table),
+): Promise<M> {
+  const row = await insertRow(table, init, con);
+  const made = new model(row as never);
+  made.$isNew();
+  con.note(made);
+  made.$take(row);
+  return made;
+}

@@ -1,0 +1,142 @@
+import type { Cell, Row } from '../drivers/session.js';
+import { ObjectDeletedError, OrmError, RowGoneError } from '../errors/orm-error.js';
+import type { Connection } from '../transactions/connection.js';
+import type { Restorable } from '../transactions/undo.js';
+import { connectionOf } from '../config/connections.js';
+import { insertRow } from './insert.js';
+import { placeholder } from './placeholders.js';
+import type { TableMap } from './table-map.js';
+
+type State = 'new' | 'stored' | 'deleted';
+
+/**
+ * A row as an object. Columns are plain properties; the row as it came is kept beside them, so that `save()` finds what was
+ * changed, also inside of documents.
+ */
+export abstract class Model implements Restorable {
+  #row: Row;
+  #state: State = 'stored';
+
+  constructor(row: Row) {
+    this.#row = row;
+  }
+
+  /** @internal */
+  abstract get $table(): TableMap;
+
+  /** @internal The values of the columns, in their order. */
+  abstract $values(): readonly unknown[];
+
+  /** Whether it has no row: a transaction that inserted it was rolled back. */
+  isNew(): boolean {
+    return this.#state === 'new';
+  }
+
+  isDeleted(): boolean {
+    return this.#state === 'deleted';
+  }
+
+  isModified(): boolean {
+    return this.#state === 'new' || this.#changed().length > 0;
+  }
+
+  /** Writes what was changed since the object was loaded or saved; nothing, if nothing was. */
+  async save(con: Connection = connectionOf(this.$table)): Promise<this> {
+    this.#mustNotBeDeleted();
+    if (this.#state === 'new') {
+      const { columns, generated } = this.$table;
+      const values = this.$values();
+      const init = Object.fromEntries(
+        columns.flatMap(({ property }, position) => (position === generated ? [] : [[property, values[position]]])),
+      );
+      const row = await insertRow(this.$table, init, con);
+      con.note(this);
+      this.$take(row);
+      return this;
+    }
+    const changed = this.#changed();
+    if (changed.length > 0) await this.#update(changed, con);
+    return this;
+  }
+
+  /** Deletes the row. The object keeps its values. */
+  async delete(con: Connection = connectionOf(this.$table)): Promise<void> {
+    this.#mustNotBeDeleted();
+    if (this.#state === 'new') throw new OrmError('The object has no row that could be deleted: save it first.');
+    await con.run({ sql: this.$table.delete, values: this.#key() });
+    con.note(this);
+    this.#state = 'deleted';
+  }
+
+  /** @internal */
+  snapshot(): unknown {
+    return { row: this.#row, state: this.#state };
+  }
+
+  /** @internal */
+  restore(snapshot: unknown): void {
+    const { row, state } = snapshot as { row: Row; state: State };
+    this.#row = row;
+    this.#state = state;
+  }
+
+  /** @internal */
+  $isNew(): void {
+    this.#state = 'new';
+  }
+
+  /** @internal */
+  $take(row: Row): void {
+    this.#row = row;
+    this.#state = 'stored';
+  }
+
+  async #update(changed: readonly Change[], con: Connection): Promise<void> {
+    const { vendor, columns, update, key } = this.$table;
+    const set = changed.map(({ position }, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, index + 1)}`);
+    const where = key.map(
+      (position, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, changed.length + index + 1)}`,
+    );
+    const { affected } = await con.run({
+      sql: `${update} ${set.join(', ')} WHERE ${where.join(' AND ')}`,
+      values: [...changed.map(({ cell }) => cell), ...this.#key()],
+    });
+    if (affected === 0) throw new RowGoneError(`The row of "${this.$table.name}" is gone: somebody else has deleted it.`);
+    con.note(this);
+    const row = [...this.#row];
+    for (const { position, cell } of changed) row[position] = cell;
+    this.#row = row;
+  }
+
+  #changed(): readonly Change[] {
+    const { columns, generated } = this.$table;
+    const values = this.$values();
+    const changed: Change[] = [];
+    for (let position = 0; position < columns.length; position++) {
+      const cell = this.#row[position] ?? null;
+      const value = values[position] as never;
+      const column = columns[position];
+      if (column === undefined || position === generated) continue;
+      if (value === null ? cell === null : cell !== null && column.value.isSame(value, cell as never)) continue;
+      changed.push({ position, cell: value === null ? null : (column.value.write(value) as Cell) });
+    }
+    return changed;
+  }
+
+  /** As the row has it, whatever the properties say now. */
+  #key(): readonly Cell[] {
+    return this.$table.key.map((position) => this.#row[position] ?? null);
+  }
+
+  #mustNotBeDeleted(): void {
+    if (this.#state === 'deleted') {
+      throw new ObjectDeletedError(`The row of "${this.$table.name}" was deleted: the object cannot be written again.`);
+    }
+  }
+}
+
+/** A column and what the row is to have there. */
+interface Change {
+  readonly position: number;
+  readonly cell: Cell;
+}

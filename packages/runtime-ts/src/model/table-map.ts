@@ -1,0 +1,44 @@
+import type { Cell, Vendor } from '../drivers/session.js';
+import type { Value } from '../values/value.js';
+
+/** A column, for what cannot be planned before it is known which of them are written. */
+export interface ColumnMap {
+  /** In the database. */
+  readonly name: string;
+  /** As statements write it. */
+  readonly quoted: string;
+  /** Of the class. */
+  readonly property: string;
+  readonly value: Value<never>;
+  /** What a row has that was inserted without a value: as the driver would hand it over. */
+  readonly initial?: Cell;
+}
+
+/** Everything about a table that is known when its classes are built. */
+export interface TableMap {
+  readonly name: string;
+  /** The connection that its classes use. */
+  readonly connection: string;
+  readonly vendor: Vendor;
+  readonly columns: readonly ColumnMap[];
+  /** Positions of the columns of the primary key. */
+  readonly key: readonly number[];
+  /** The position of the column whose value the database makes. */
+  readonly generated: number | undefined;
+  readonly select: string;
+  /** `select` for the row of a key. */
+  readonly find: string;
+  /** `INSERT INTO "book"`. */
+  readonly insert: string;
+  readonly insertDefaults: string;
+  /** ` RETURNING "id"`, where the database can. */
+  readonly returning: string;
+  /** `UPDATE "book" SET`. */
+  readonly update: string;
+  readonly delete: string;
+  /** The class of its objects. Loaded when it is first needed: classes of tables that refer to each other cannot import each other. */
+  readonly load: () => Promise<ModelClass>;
+}
+
+/** A class whose objects are made of rows. */
+export type ModelClass<M extends object = object> = new (row: never) => M;

@@ -1,0 +1,8 @@
+import { type DsnSettings, serverSettings } from './config/server.js';
+import { mysql as driver } from './drivers/mysql/connect.js';
+import type { Driver } from './drivers/session.js';
+
+export * from './values/mysql.js';
+
+/** A database of MySQL or MariaDB, for config.ts. */
+export const mysql = (settings: DsnSettings): Driver => driver(serverSettings('mysql', settings));

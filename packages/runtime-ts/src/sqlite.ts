@@ -1,0 +1,20 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseDsn } from './config/dsn.js';
+import type { Driver } from './drivers/session.js';
+import { sqlite as driver } from './drivers/sqlite/connect.js';
+
+export * from './values/sqlite.js';
+
+export interface SqliteDsn {
+  readonly dsn: string;
+  /** The folder that the file of the DSN is relative to. */
+  readonly root?: URL | string;
+}
+
+/** A file of SQLite, for config.ts. */
+export function sqlite({ dsn, root = '.' }: SqliteDsn): Driver {
+  const { rest } = parseDsn(dsn);
+  const folder = root instanceof URL ? fileURLToPath(root) : root;
+  return driver({ file: rest === ':memory:' ? rest : resolve(folder, rest) });
+}

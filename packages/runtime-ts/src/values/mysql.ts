@@ -1,0 +1,3 @@
+export { json } from './json.js';
+export * from './numbers.js';
+export { label, text } from './texts.js';
