@@ -16,5 +16,5 @@ export interface SqliteDsn {
 export function sqlite({ dsn, root = '.' }: SqliteDsn): Driver {
   const { rest } = parseDsn(dsn);
   const folder = root instanceof URL ? fileURLToPath(root) : root;
-  return driver({ file: rest === ':memory:' ? rest : resolve(folder, rest) });
+  return driver({ path: rest === ':memory:' ? rest : resolve(folder, rest) });
 }

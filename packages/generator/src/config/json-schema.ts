@@ -60,8 +60,11 @@ function keySchema(definition: KeyDefinition): JsonSchema {
     return { description: `Has no effect here. ${definition.replacedBy}`, deprecated: true, not: {} };
   }
   const { values, minimum } = definition;
+  const one = { anyOf: [{ enum: values }, PLACEHOLDER] };
   const shape = values
-    ? { anyOf: [{ enum: values }, PLACEHOLDER] }
+    ? definition.type === 'strings'
+      ? { anyOf: [{ type: 'array', items: one }, ...one.anyOf] }
+      : one
     : minimum === undefined
       ? SHAPES[definition.type]
       : { anyOf: [{ type: definition.type, minimum }, PLACEHOLDER] };

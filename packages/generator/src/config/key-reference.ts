@@ -26,7 +26,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<
 const code = (path: string): string => `\`${path.replaceAll('*', '{name}').replaceAll('#', '{n}')}\``;
 
 function typeOf({ type, values }: KeyDefinition): string {
-  if (values) return values.join(', ');
+  if (values) return `${type === 'strings' ? 'list of ' : ''}${values.join(', ')}`;
   return {
     template: 'text',
     setting: 'text, number, boolean',

@@ -19,7 +19,8 @@ export function parseDsn(dsn: string): DsnParts {
   if (driver !== 'sqlite') {
     for (const pair of rest.split(/[;\s]+/).filter((text) => text !== '')) {
       const at = pair.indexOf('=');
-      if (at < 1) throw new ConfigurationError('A part of the DSN is no pair of a name and a value, such as host=localhost.');
+      if (at < 1)
+        throw new ConfigurationError('A part of the DSN is no pair of a name and a value, such as host=localhost.');
       parameters.set(pair.slice(0, at).trim().toLowerCase(), pair.slice(at + 1).trim());
     }
   }

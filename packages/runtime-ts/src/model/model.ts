@@ -1,8 +1,8 @@
+import { connectionOf } from '../config/connections.js';
 import type { Cell, Row } from '../drivers/session.js';
 import { ObjectDeletedError, OrmError, RowGoneError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
 import type { Restorable } from '../transactions/undo.js';
-import { connectionOf } from '../config/connections.js';
 import { insertRow } from './insert.js';
 import { placeholder } from './placeholders.js';
 import type { TableMap } from './table-map.js';
@@ -93,7 +93,9 @@ export abstract class Model implements Restorable {
 
   async #update(changed: readonly Change[], con: Connection): Promise<void> {
     const { vendor, columns, update, key } = this.$table;
-    const set = changed.map(({ position }, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, index + 1)}`);
+    const set = changed.map(
+      ({ position }, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, index + 1)}`,
+    );
     const where = key.map(
       (position, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, changed.length + index + 1)}`,
     );
@@ -101,7 +103,8 @@ export abstract class Model implements Restorable {
       sql: `${update} ${set.join(', ')} WHERE ${where.join(' AND ')}`,
       values: [...changed.map(({ cell }) => cell), ...this.#key()],
     });
-    if (affected === 0) throw new RowGoneError(`The row of "${this.$table.name}" is gone: somebody else has deleted it.`);
+    if (affected === 0)
+      throw new RowGoneError(`The row of "${this.$table.name}" is gone: somebody else has deleted it.`);
     con.note(this);
     const row = [...this.#row];
     for (const { position, cell } of changed) row[position] = cell;

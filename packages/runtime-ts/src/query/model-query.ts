@@ -19,7 +19,8 @@ export abstract class ModelQuery<R> {
 
   /** The first rows only. */
   limit(count: number): this {
-    if (!Number.isSafeInteger(count) || count < 0) throw new InvalidValueError('limit() takes a whole number from 0 on.');
+    if (!Number.isSafeInteger(count) || count < 0)
+      throw new InvalidValueError('limit() takes a whole number from 0 on.');
     this.#limit = ` LIMIT ${String(count)}`;
     return this;
   }
@@ -53,7 +54,8 @@ export abstract class ModelQuery<R> {
     const parts: string[] = [];
     const places: string[] = [];
     for (const value of given) {
-      if (value === undefined) throw new InvalidValueError(`"${column.property}" is compared with undefined, which is no value.`);
+      if (value === undefined)
+        throw new InvalidValueError(`"${column.property}" is compared with undefined, which is no value.`);
       if (value === null) continue;
       this.#values.push(column.value.write(value as never));
       places.push(placeholder(this.$table.vendor, this.#values.length));
@@ -61,7 +63,9 @@ export abstract class ModelQuery<R> {
     if (places.length === 1) parts.push(`${column.quoted} = ${places.join('')}`);
     else if (places.length > 1) parts.push(`${column.quoted} IN (${places.join(', ')})`);
     if (given.includes(null)) parts.push(`${column.quoted} IS NULL`);
-    this.#conditions.push(parts.length === 0 ? '1 = 0' : parts.length === 1 ? parts.join('') : `(${parts.join(' OR ')})`);
+    this.#conditions.push(
+      parts.length === 0 ? '1 = 0' : parts.length === 1 ? parts.join('') : `(${parts.join(' OR ')})`,
+    );
     return this;
   }
 

@@ -1,6 +1,6 @@
 import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
-import type { PlannedColumn, TableStatements } from '../../plan/table.js';
 import { nodePlaceholders } from '../../plan/placeholders.js';
+import type { PlannedColumn, TableStatements } from '../../plan/table.js';
 import { TsFile } from './file.js';
 import { fileName, labelType, propertyName, tableConstant } from './names.js';
 import { type TsValue, tsValue } from './value.js';
@@ -57,7 +57,13 @@ function cells({ columns, statements: { table } }: BasePrinter): string[] {
     const cell = column.notNull ? value.cell : `${value.cell} | null`;
     return `  ${property}: ${cell},`;
   });
-  return [`/** A row of "${tsDocText(table.name)}" as the driver hands it over. */`, 'type Cells = readonly [', ...items, '];', ''];
+  return [
+    `/** A row of "${tsDocText(table.name)}" as the driver hands it over. */`,
+    'type Cells = readonly [',
+    ...items,
+    '];',
+    '',
+  ];
 }
 
 /** What an object is made of before it has a row. */
@@ -115,8 +121,9 @@ function model({ statements, file, columns }: BasePrinter): string[] {
   return [
     `/** A row of the table "${tsDocText(table.name)}". */`,
     `export abstract class ${table.className}Base extends ${base} {`,
-    ...columns.map(({ property, type, position }) =>
-      `  ${position === generated?.column.position ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
+    ...columns.map(
+      ({ property, type, position }) =>
+        `  ${position === generated?.column.position ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
     ),
     '',
     '  /** @internal */',

@@ -1,10 +1,10 @@
 import { tsString } from '../../languages/typescript/literal.js';
 import type { Adapter } from '../../model/adapter.js';
-import type { PlannedColumn } from '../../plan/table.js';
+import type { Table } from '../../model/model.js';
 import { canonicalDecimal } from '../../model/stored-text.js';
+import type { PlannedColumn } from '../../plan/table.js';
 import type { TsFile } from './file.js';
 import { labelType } from './names.js';
-import type { Table } from '../../model/model.js';
 
 /** The module of the runtime that knows what a vendor's driver hands over. */
 export const vendorModule = (adapter: Adapter): string => `@ormgen/runtime/${adapter}`;

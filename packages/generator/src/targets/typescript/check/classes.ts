@@ -45,7 +45,9 @@ function checkFile(table: Table, files: Map<string, Table>, report: Report): voi
       other === undefined ? 'orm writes for all tables' : `has those of ${quoted(other.name)}`
     }`,
     help: 'set another phpName',
-    ...(other === undefined ? {} : { related: { message: 'the other one', origin: other.origin, attribute: 'phpName' } }),
+    ...(other === undefined
+      ? {}
+      : { related: { message: 'the other one', origin: other.origin, attribute: 'phpName' } }),
   });
 }
 
@@ -87,7 +89,8 @@ function notYet(table: Table): readonly ModelDiagnostic[] {
   if (table.readOnly) missing('tables that are only read', table.origin, 'readOnly');
   for (const column of table.columns) {
     const name = quoted(`${table.name}.${column.name}`);
-    if (!FAMILIES.has(column.family) || column.type === 'CHAR') missing(`columns of ${column.type} (${name})`, column.origin, 'type');
+    if (!FAMILIES.has(column.family) || column.type === 'CHAR')
+      missing(`columns of ${column.type} (${name})`, column.origin, 'type');
     if (column.lazyLoad) missing(`lazyLoad columns (${name})`, column.origin, 'lazyLoad');
     if (column.generated || column.default?.kind === 'expression') {
       missing(`columns that the database works out (${name})`, column.origin);

@@ -59,7 +59,7 @@ function connectionLine({ name, adapter, dsn, user, password }: Connection, conf
   return `${tsKey(name)}: ${file.use(`${RUNTIME}/${adapter}`, adapter)}({ ${settings.join(', ')} }),`;
 }
 
-/** A template as TypeScript: its lookups stay lookups, made when a connection is opened. */
+/** A template as TypeScript: its lookups stay lookups, made when config.ts is loaded. */
 function expression({ parts }: Template, file: TsFile): string {
   return parts
     .map((part) => (typeof part === 'string' ? tsString(part) : `${file.use(RUNTIME, 'env')}(${tsString(part.env)})`))
