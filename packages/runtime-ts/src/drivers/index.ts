@@ -1,3 +1,5 @@
+export { mysql } from './mysql/connect.js';
+export type { MysqlSettings } from './mysql/settings.js';
 export { pgsql } from './pgsql/connect.js';
 export type { Authentication, PgsqlSettings } from './pgsql/settings.js';
 export type * from './session.js';

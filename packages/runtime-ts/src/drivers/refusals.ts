@@ -17,7 +17,10 @@ export function closed(reader: ErrorReader, sql: string): DatabaseError {
   return translate(reader, NO_CONNECTION, sql, false);
 }
 
+/** What commits nothing. COMMIT does, and so does DDL on some servers. */
+const UNCOMMITTED = /^\s*(?:select|insert|update|delete|merge|replace|with|values|savepoint|rollback|release|lock)\b/i;
+
 /** Whether what was sent may have been committed before the connection broke. */
 export function mayCommit(sent: readonly string[], wasInTransaction: boolean): boolean {
-  return !wasInTransaction || sent.some((sql) => /^\s*(?:commit|end|prepare\s+transaction)\b/i.test(sql));
+  return !wasInTransaction || sent.some((sql) => !UNCOMMITTED.test(sql));
 }

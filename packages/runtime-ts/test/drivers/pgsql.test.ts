@@ -5,7 +5,6 @@ import {
   ConnectionError,
   ConnectionLostError,
   type ConstraintViolationError,
-  type DatabaseError,
   DataError,
   ForeignKeyViolationError,
   NotNullViolationError,
@@ -16,18 +15,7 @@ import {
 } from '../../src/errors/index.js';
 import { freshDatabase, type TestDatabase } from '../support/engines.js';
 import { countingProxy } from '../support/proxy.js';
-
-const sql = (text: string, ...values: Statement['values']): Statement => ({ sql: text, values });
-const rowsOf = async (session: Session, text: string, ...values: Statement['values']): Promise<readonly unknown[]> =>
-  (await session.run(sql(text, ...values))).rows;
-const failure = async (work: Promise<unknown>): Promise<DatabaseError> => {
-  try {
-    await work;
-  } catch (error) {
-    return error as DatabaseError;
-  }
-  throw new Error('nothing failed');
-};
+import { failure, rowsOf, sql } from '../support/statements.js';
 
 describe.each(['pgsql15', 'pgsql18'] as const)('%s', (server) => {
   let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { engineUrl } from '../../../../scripts/engines/locate.mjs';
-import { pgsql } from '../../src/drivers/index.js';
+import { mysql, pgsql } from '../../src/drivers/index.js';
 import type { Driver, Session } from '../../src/drivers/session.js';
 import type { ServerSettings } from '../../src/drivers/settings.js';
 
@@ -16,7 +16,7 @@ export interface TestDatabase {
 }
 
 const driverOf = (server: Server, settings: ServerSettings): Driver =>
-  server.startsWith('pgsql') ? pgsql(settings) : pgsql(settings);
+  server.startsWith('pgsql') ? pgsql(settings) : mysql(settings);
 
 export async function freshDatabase(server: Server): Promise<TestDatabase> {
   const url = engineUrl(server);

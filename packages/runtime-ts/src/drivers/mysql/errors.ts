@@ -149,10 +149,6 @@ const VIOLATED = [
 
 export const mysqlErrors: ErrorReader = { kind, names, withoutValues };
 
-/** After which of the server's errors a transaction may have been rolled back: only its next answer tells. */
-export const mayEndTransaction = (report: Report): boolean =>
-  ['deadlock', 'serialization', 'lockTimeout'].includes(kind(report));
-
 /** An error of `mysql2` as a report. */
 export function mysqlReport(error: unknown): Report {
   const number = errorProperty(error, 'errno');
