@@ -124,6 +124,12 @@ export function readOnlyServer(): ReadOnlyServerError {
   return new ReadOnlyServerError(ownFinding('readOnlyServer', SUMMARIES.readOnlyServer));
 }
 
+/** For a statement that was not sent, because its connection is closed. */
+export function connectionClosed(sql: string): ConnectionLostError {
+  const summary = `${SUMMARIES.connectionLost} Nothing of the transaction was committed.`;
+  return new ConnectionLostError({ ...ownFinding('connectionLost', summary), sql }, false);
+}
+
 /** For a value that the database would not miss. */
 export function missingValue(table: string, column: string): NotNullViolationError {
   const names = { table, columns: [column] };

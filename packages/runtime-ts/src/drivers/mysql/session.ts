@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Connection, Query } from 'mysql2';
 import type { DatabaseError } from '../../errors/database-error.js';
-import { translate } from '../../errors/translate.js';
-import { busy, closed, mayCommit } from '../refusals.js';
+import { connectionClosed, translate } from '../../errors/translate.js';
+import { busy, mayCommit } from '../refusals.js';
 import type { Parameter, Result, Row, Session, Statement } from '../session.js';
 import { errorProperty } from '../thrown.js';
 import { type Answer, answerOf } from './answer.js';
@@ -177,7 +177,7 @@ export class MysqlSession implements Session {
   }
 
   #take(sql: string): void {
-    if (!this.#isOpen) throw closed(mysqlErrors, sql);
+    if (!this.#isOpen) throw connectionClosed(sql);
     if (this.#isBusy) throw busy();
     this.#isBusy = true;
   }

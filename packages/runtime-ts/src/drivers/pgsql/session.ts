@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { DatabaseError } from '../../errors/database-error.js';
-import { translate } from '../../errors/translate.js';
-import { busy, closed, mayCommit } from '../refusals.js';
+import { connectionClosed, translate } from '../../errors/translate.js';
+import { busy, mayCommit } from '../refusals.js';
 import type { Result, Row, Session, Statement } from '../session.js';
 import { errorText } from '../thrown.js';
 import { pgsqlErrors, pgsqlReport } from './errors.js';
@@ -175,7 +175,7 @@ export class PgsqlSession implements Session {
   }
 
   #mustBeFree(sql: string): void {
-    if (!this.#isOpen) throw closed(pgsqlErrors, sql);
+    if (!this.#isOpen) throw connectionClosed(sql);
     if (this.#current !== undefined) throw busy();
   }
 

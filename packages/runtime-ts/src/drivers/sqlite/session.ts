@@ -1,0 +1,187 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { connectionClosed, translate } from '../../errors/translate.js';
+import { busy } from '../refusals.js';
+import { changedByReturning } from '../returning.js';
+import type { Cell, Parameter, Result, Row, Session, Statement } from '../session.js';
+import { isBusy, sqliteErrors, sqliteReport } from './errors.js';
+import { type Bound, exactNumber, type Handle, type Prepared, type RawRow } from './handle.js';
+import type { SqliteFunction } from './settings.js';
+
+/** The longest pause in milliseconds before a lock is tried again. */
+const LONGEST_PAUSE = 50;
+
+export class SqliteSession implements Session {
+  readonly vendor = 'sqlite';
+  readonly #handle: Handle;
+  readonly #timeout: number;
+  readonly #maxStatements: number;
+  /** The one that was used longest ago first. */
+  readonly #statements = new Map<string, Prepared>();
+  #isOpen = true;
+  #isBusy = false;
+
+  /** @param timeout milliseconds to wait for a lock */
+  constructor(handle: Handle, timeout: number, maxStatements: number) {
+    this.#handle = handle;
+    this.#timeout = timeout;
+    this.#maxStatements = maxStatements;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get inTransaction(): boolean {
+    return this.#isOpen && this.#handle.isInTransaction;
+  }
+
+  define(name: string, work: SqliteFunction): void {
+    this.#handle.define(name, work);
+  }
+
+  command(sql: string): Promise<void> {
+    return this.#alone(sql, () => this.#patiently(sql, () => this.#handle.exec(sql)));
+  }
+
+  run(statement: Statement): Promise<Result>;
+  run<T>(statement: Statement, make: (row: Row) => T): Promise<Result<T>>;
+  run<T>(statement: Statement, make?: (row: Row) => T): Promise<Result<T | Row>> {
+    return this.#alone(statement.sql, async () => {
+      const result = await this.#patiently(statement.sql, () => this.#run(statement));
+      return make === undefined ? result : { ...result, rows: result.rows.map(make) };
+    });
+  }
+
+  async together(statements: readonly Statement[]): Promise<readonly Result[]> {
+    const results: Result[] = [];
+    for (const statement of statements) results.push(await this.run(statement));
+    return results;
+  }
+
+  async *stream({ sql, values, once }: Statement, portion: number): AsyncGenerator<readonly Row[], undefined> {
+    this.#take(sql);
+    let rows: Iterator<RawRow> | undefined;
+    try {
+      const opened = await this.#patiently(sql, () => {
+        // Of its own: a statement that is walked through cannot be run beside it.
+        const begun = this.#prepare(sql, once ?? false).iterate(values.map(asBound));
+        return { begun, first: portionOf(begun, portion) };
+      });
+      rows = opened.begun;
+      for (
+        let each = opened.first;
+        each.length > 0;
+        each = await this.#patiently(sql, () => portionOf(opened.begun, portion))
+      ) {
+        yield each;
+        // Nothing else would have its turn until the last row.
+        await setImmediate();
+      }
+    } finally {
+      rows?.return?.();
+      this.#isBusy = false;
+    }
+    return undefined;
+  }
+
+  close(): Promise<void> {
+    if (this.#isOpen) {
+      this.#isOpen = false;
+      this.#statements.clear();
+      this.#handle.close();
+    }
+    return Promise.resolve();
+  }
+
+  #run({ sql, values, once = false }: Statement): Result {
+    const statement = this.#prepare(sql, once);
+    const bound = values.map(asBound);
+    if (statement.hasRows) {
+      const rows = statement.all(bound).map(asRow);
+      return { rows, affected: changedByReturning(sql, rows.length), insertId: undefined };
+    }
+    const { changes, lastInsertRowid } = statement.run(bound);
+    // What is no change leaves the numbers of the last one standing.
+    const affected = /^\s*(?:insert|update|delete|replace|with)\b/i.test(sql) ? Number(changes) : 0;
+    const isInsert = affected > 0 && /^\s*(?:insert|replace|with)\b/i.test(sql);
+    return { rows: [], affected, insertId: isInsert ? numberOf(lastInsertRowid) : undefined };
+  }
+
+  #prepare(sql: string, once: boolean): Prepared {
+    const known = this.#statements.get(sql);
+    const statement = known ?? this.#handle.prepare(sql);
+    if (once) return statement;
+    this.#statements.delete(sql);
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > this.#maxStatements) {
+      const [oldest] = this.#statements.keys();
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    return statement;
+  }
+
+  async #alone<T>(sql: string, work: () => Promise<T>): Promise<T> {
+    this.#take(sql);
+    try {
+      return await work();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  #take(sql: string): void {
+    if (!this.#isOpen) throw connectionClosed(sql);
+    if (this.#isBusy) throw busy();
+    this.#isBusy = true;
+  }
+
+  /** Waits for a lock without holding up everything else in the process. */
+  async #patiently<T>(sql: string, work: () => T): Promise<T> {
+    const deadline = performance.now() + this.#timeout;
+    for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      if (!this.#isOpen) throw connectionClosed(sql);
+      try {
+        return work();
+      } catch (error) {
+        const report = sqliteReport(error);
+        if (!isBusy(report) || !this.#mayWait(sql) || performance.now() + pause > deadline) {
+          throw translate(sqliteErrors, report, sql);
+        }
+      }
+      await setTimeout(pause * (0.5 + Math.random()));
+    }
+  }
+
+  /**
+   * As SQLite itself: who already reads and now wants to write does not wait, because the other may wait for the reader. And a
+   * text of several statements is not repeated, of which the first ones are done.
+   */
+  #mayWait(sql: string): boolean {
+    if (/;\s*\S/.test(sql)) return false;
+    return !this.#handle.isInTransaction || /^\s*(?:commit|end)\b/i.test(sql);
+  }
+}
+
+function portionOf(rows: Iterator<RawRow>, portion: number): readonly Row[] {
+  const gathered: Row[] = [];
+  while (gathered.length < portion) {
+    const next = rows.next();
+    if (next.done === true) break;
+    gathered.push(asRow(next.value));
+  }
+  return gathered;
+}
+
+const asRow = (row: RawRow): Row => row.map(exactNumber);
+
+const numberOf = (id: number | bigint): number | bigint => {
+  const exact: Cell = exactNumber(id);
+  return typeof exact === 'number' ? exact : id;
+};
+
+function asBound(value: Parameter): Bound {
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return value;
+}
