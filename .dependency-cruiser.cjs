@@ -85,6 +85,12 @@ module.exports = {
       to: { path: `^${runtime}/`, pathNot: `^${runtime}/(drivers|errors)/` },
     },
     {
+      name: 'transactions-know-no-tables',
+      severity: 'error',
+      from: { path: `^${runtime}/transactions/` },
+      to: { path: `^${runtime}/`, pathNot: `^${runtime}/(transactions|drivers|errors)/` },
+    },
+    {
       name: 'errors-know-only-themselves',
       severity: 'error',
       from: { path: `^${runtime}/errors/` },

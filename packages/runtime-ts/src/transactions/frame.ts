@@ -1,0 +1,388 @@
+import type { Result, Row, Session, Statement, Vendor } from '../drivers/session.js';
+import { errorMessage } from '../drivers/thrown.js';
+import { ConflictError, ConnectionLostError, isDatabaseError } from '../errors/database-error.js';
+import { ConnectionError, type OrmError, RollbackError, TransactionError } from '../errors/orm-error.js';
+import { inFrame } from './ambient.js';
+import type { Action, BeginOptions, Connection, OpenTransaction, TransactionOptions } from './connection.js';
+import type { IdentityMap } from './identity-map.js';
+import { observed } from './observe.js';
+import * as refusals from './refusals.js';
+import {
+  beginStatements,
+  failureAborts,
+  type Isolation,
+  release,
+  rollbackTo,
+  savepoint,
+  sendsTogether,
+} from './statements.js';
+import { cursor, HeldRows } from './streams.js';
+import { type Conflict, type Failure, failureOf, saidBy, type TransactionSession } from './transaction-session.js';
+import { Turns } from './turns.js';
+import { type Restorable, runActions, runQuietly, Undo } from './undo.js';
+
+export interface Performed<T> {
+  readonly result: T;
+  /** What is to be done after the commit. */
+  readonly actions: readonly Action[];
+}
+
+interface Place {
+  readonly database: object;
+  readonly transaction: TransactionSession;
+  readonly identities: IdentityMap;
+  readonly isByHand: boolean;
+  /** What opens it on the server, and its savepoint unless it is the outermost. */
+  readonly opening: readonly string[];
+  readonly savepoint: string | undefined;
+  readonly parent: Frame | undefined;
+  readonly ended: () => void;
+}
+
+/**
+ * An open transaction or savepoint. Statements and transactions inside it take turns, each nested transaction as a whole, so
+ * that those which are open at a moment form a chain, whose last one may send.
+ */
+export class Frame implements OpenTransaction {
+  readonly #place: Place;
+  readonly #turns: Turns;
+  readonly #undo = new Undo();
+  readonly #depth: number;
+  #child: Frame | undefined;
+  #isOpened = false;
+  /** What failed here, where the server then refuses everything until a rollback. */
+  #failure: Failure | undefined;
+  /** Why nothing more is sent for it. */
+  #refusal: OrmError | undefined;
+  #end: 'committed' | 'rolled back' | undefined;
+
+  private constructor(place: Place) {
+    this.#place = place;
+    this.#depth = place.parent === undefined ? 0 : place.parent.#depth + 1;
+    this.#turns = new Turns(() => place.transaction.watch());
+    if (place.parent === undefined) place.transaction.whenStalled(() => this.#refuseWaiting());
+  }
+
+  /** An outermost transaction. */
+  static outermost(
+    database: object,
+    transaction: TransactionSession,
+    identities: IdentityMap,
+    { isolation, isByHand }: { readonly isolation: Isolation | undefined; readonly isByHand: boolean },
+    ended: () => void,
+  ): Frame {
+    const opening = beginStatements(transaction.vendor, isolation);
+    const place = { database, transaction, identities, isByHand, opening, savepoint: undefined };
+    return new Frame({ ...place, parent: undefined, ended });
+  }
+
+  get name(): string {
+    return this.#place.transaction.name;
+  }
+
+  get vendor(): Vendor {
+    return this.#place.transaction.vendor;
+  }
+
+  get inTransaction(): boolean {
+    return this.#end === undefined;
+  }
+
+  /** Whether a statement would not be refused. */
+  get canRun(): boolean {
+    return this.#refusal === undefined && this.#failure === undefined && !this.#place.transaction.isAborted;
+  }
+
+  get identities(): IdentityMap {
+    return this.#place.identities;
+  }
+
+  run(statement: Statement): Promise<Result>;
+  run<T>(statement: Statement, make: (row: Row) => T): Promise<Result<T>>;
+  run<T>(statement: Statement, make?: (row: Row) => T): Promise<Result<T | Row>> {
+    return this.#inTurn(async (session): Promise<Result<T | Row>> => {
+      const [result] = (await this.#open(session, [statement])) ?? [];
+      if (result !== undefined) return make === undefined ? result : { ...result, rows: result.rows.map(make) };
+      return observed<Result<T | Row>>(this.name, [statement], () =>
+        make === undefined ? session.run(statement) : session.run(statement, make),
+      );
+    });
+  }
+
+  together(statements: readonly Statement[]): Promise<readonly Result[]> {
+    return this.#inTurn(
+      async (session) =>
+        (await this.#open(session, statements)) ??
+        (await observed(this.name, statements, () => session.together(statements))),
+    );
+  }
+
+  async *stream(statement: Statement, portion: number): AsyncGenerator<readonly Row[], undefined> {
+    if (this.vendor === 'pgsql') return yield* cursor(this, statement, portion);
+    const held = new HeldRows();
+    const pumping = this.#inTurn(
+      async (session) => {
+        await this.#open(session, []);
+        await observed(this.name, [statement], () => held.pump(session.stream(statement, portion)));
+      },
+      () => held.giveWay(),
+    );
+    return yield* held.portions(pumping);
+  }
+
+  async transaction<T>(work: (con: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const child = await this.#nest(options, false);
+    return (await child.perform(work)).result;
+  }
+
+  begin(options: BeginOptions = {}): Promise<Frame> {
+    return this.#nest(options, true);
+  }
+
+  onCommit(action: Action): Promise<void> {
+    this.#undo.onCommit(action);
+    return Promise.resolve();
+  }
+
+  onRollback(action: Action): void {
+    this.#undo.onRollback(action);
+  }
+
+  /** Its state comes back with a rollback: call it before the object is changed. */
+  note(object: Restorable): void {
+    this.#undo.note(object);
+  }
+
+  /** Runs work in it, and ends it. */
+  async perform<T>(work: (con: Connection) => Promise<T>): Promise<Performed<T>> {
+    try {
+      const result = await inFrame(this.#place.database, this, async () => work(this));
+      return { result, actions: await this.#commit() };
+    } catch (error) {
+      const seen = error instanceof ConflictError ? error : (this.#conflict() ?? error);
+      await runQuietly(this.name, await this.#rollBack(refusals.failed(this.name, error)));
+      throw seen;
+    }
+  }
+
+  async commit(): Promise<void> {
+    let actions: readonly Action[];
+    try {
+      actions = await this.#commit();
+    } catch (error) {
+      await runQuietly(this.name, await this.#rollBack(refusals.over(this.name, 'rolled back')));
+      throw error;
+    }
+    await runActions(actions);
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#end === 'committed') throw refusals.over(this.name, this.#end);
+    await runActions(await this.#rollBack(refusals.over(this.name, 'rolled back')));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#end === undefined) await this.rollback();
+  }
+
+  async #nest({ isolation }: BeginOptions, isByHand: boolean): Promise<Frame> {
+    if (isolation !== undefined) {
+      throw new TransactionError('An isolation level can only be chosen for the outermost transaction.');
+    }
+    await this.#takeTurn();
+    const name = `orm_${this.#depth + 1}`;
+    const child = new Frame({
+      ...this.#place,
+      isByHand,
+      opening: [savepoint(this.vendor, name)],
+      savepoint: name,
+      parent: this,
+      ended: () => {
+        this.#child = undefined;
+        this.#turns.giveBack();
+      },
+    });
+    this.#child = child;
+    return child;
+  }
+
+  async #takeTurn(): Promise<void> {
+    this.#mustGoOn();
+    const waiting = this.#turns.take();
+    if (waiting === undefined) return;
+    await waiting;
+    try {
+      this.#mustGoOn();
+    } catch (error) {
+      this.#turns.giveBack();
+      throw error;
+    }
+  }
+
+  async #inTurn<T>(send: (session: Session) => Promise<T>, giveWay?: () => void): Promise<T> {
+    await this.#takeTurn();
+    try {
+      return await this.#place.transaction.exclusively(() => this.#attempt(send), giveWay);
+    } finally {
+      this.#turns.giveBack();
+    }
+  }
+
+  async #attempt<T>(send: (session: Session) => Promise<T>): Promise<T> {
+    this.#mustGoOn();
+    const { transaction } = this.#place;
+    try {
+      return await send(await transaction.session());
+    } catch (error) {
+      if (transaction.isBegun || !(error instanceof ConnectionLostError)) throw this.#noteFailure(error);
+      transaction.giveUpSession();
+      try {
+        return await send(await transaction.session());
+      } catch (again) {
+        // Another server may be about to take over, which is what the first one says.
+        throw this.#noteFailure(again instanceof ConnectionError ? error : again);
+      }
+    }
+  }
+
+  #noteFailure(error: unknown): unknown {
+    if (isDatabaseError(error) && !this.#place.transaction.noteFailure(error) && failureAborts(this.vendor)) {
+      this.#failure ??= failureOf(saidBy(error), error);
+    }
+    return error;
+  }
+
+  /** Opens what is not open yet on the server; what statements gave, if they went in the same message. */
+  async #open(session: Session, statements: readonly Statement[]): Promise<readonly Result[] | undefined> {
+    if (this.#isOpened) return undefined;
+    const unopened = this.#unopened();
+    if (!sendsTogether(this.vendor)) {
+      for (const frame of unopened) {
+        await this.#place.transaction.command(...frame.#place.opening);
+        frame.#opened();
+      }
+      return undefined;
+    }
+    const opening = unopened.flatMap((frame) => frame.#place.opening.map((sql) => ({ sql, values: [] })));
+    const all = [...opening, ...statements];
+    try {
+      const results = await observed(this.name, all, () => session.together(all));
+      for (const frame of unopened) frame.#opened();
+      return results.slice(opening.length);
+    } catch (error) {
+      if (isDatabaseError(error) && session.inTransaction) for (const frame of unopened) frame.#opened();
+      throw error;
+    }
+  }
+
+  #unopened(): readonly Frame[] {
+    if (this.#isOpened) return [];
+    const { parent } = this.#place;
+    return parent === undefined ? [this] : [...parent.#unopened(), this];
+  }
+
+  #opened(): void {
+    this.#isOpened = true;
+    this.#place.transaction.isBegun = true;
+  }
+
+  #mustGoOn(): void {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    this.#place.transaction.refuseWhileAborted();
+    if (this.#failure !== undefined) {
+      throw this.#place.transaction.refusal(`a statement in it failed: ${this.#failure.reason}`);
+    }
+  }
+
+  /** The conflict, or the loss of the server, after which it cannot go on. */
+  #conflict(): Conflict | undefined {
+    return this.#place.transaction.abortion?.conflict ?? this.#failure?.conflict;
+  }
+
+  async #commit(): Promise<readonly Action[]> {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    this.#place.transaction.refuseWhileAborted();
+    if (this.#failure !== undefined) {
+      throw new RollbackError(
+        `The transaction on "${this.name}" cannot be committed because a statement in it failed: ${this.#failure.reason}.`,
+      );
+    }
+    if (this.#turns.pending > 0) {
+      throw refusals.notAwaited(this.name, this.#turns.pending, this.#hasOneByHand());
+    }
+    this.#refusal = refusals.over(this.name, 'committed');
+    const actions = await this.#place.transaction.exclusively(() => this.#sendCommit());
+    this.#place.ended();
+    return actions;
+  }
+
+  #hasOneByHand(): boolean {
+    return this.#child === undefined ? false : this.#child.#place.isByHand;
+  }
+
+  async #sendCommit(): Promise<readonly Action[]> {
+    const { transaction, parent, savepoint: name } = this.#place;
+    if (this.#end !== undefined) throw refusals.over(this.name, this.#end);
+    if (this.#isOpened) {
+      try {
+        await transaction.command(name === undefined ? 'COMMIT' : release(this.vendor, name));
+      } catch (error) {
+        throw this.#noteFailure(error);
+      }
+    }
+    this.#end = 'committed';
+    if (parent === undefined) {
+      transaction.giveBack();
+      return this.#undo.committed();
+    }
+    this.#undo.mergeInto(parent.#undo);
+    return [];
+  }
+
+  /** Whatever is under way in it ends with it; what is to be done then. */
+  async #rollBack(why: OrmError): Promise<readonly Action[]> {
+    if (this.#end !== undefined) return [];
+    const chain = this.#close(why);
+    await this.#place.transaction.exclusively(() => this.#sendRollback());
+    const actions = chain.flatMap((frame) => frame.#undo.rolledBack());
+    this.#place.ended();
+    return actions;
+  }
+
+  /** Closes it and what is open in it; all of them, the innermost first. */
+  #close(why: OrmError): readonly Frame[] {
+    if (this.#end !== undefined) return [];
+    const inner = this.#child === undefined ? [] : this.#child.#close(why);
+    this.#end = 'rolled back';
+    this.#refusal = why;
+    this.#turns.refuse(why);
+    return [...inner, this];
+  }
+
+  async #sendRollback(): Promise<void> {
+    const { transaction, savepoint: name } = this.#place;
+    if (name === undefined) {
+      await transaction.rollBack();
+    } else if (this.#isOpened && transaction.abortion === undefined) {
+      try {
+        await this.#sendTogether(rollbackTo(this.vendor, name), release(this.vendor, name));
+      } catch (error) {
+        transaction.abort(`its savepoint is gone: ${errorMessage(error)}`, error);
+      }
+    }
+  }
+
+  async #sendTogether(...texts: readonly string[]): Promise<void> {
+    const { transaction } = this.#place;
+    if (!sendsTogether(this.vendor)) return transaction.command(...texts);
+    const session = await transaction.session();
+    const statements = texts.map((sql) => ({ sql, values: [] }));
+    await observed(this.name, statements, () => session.together(statements));
+    return undefined;
+  }
+
+  #refuseWaiting(): void {
+    this.#turns.refuse(refusals.stalled(this.name));
+    if (this.#child !== undefined) this.#child.#refuseWaiting();
+  }
+}

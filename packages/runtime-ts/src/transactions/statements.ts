@@ -1,0 +1,39 @@
+import type { Vendor } from '../drivers/session.js';
+import { TransactionError } from '../errors/orm-error.js';
+
+const LEVELS = ['read uncommitted', 'read committed', 'repeatable read', 'serializable'] as const;
+
+export type Isolation = (typeof LEVELS)[number];
+
+export function beginStatements(vendor: Vendor, isolation: Isolation | undefined): readonly string[] {
+  const level = isolation === undefined ? undefined : levelOf(isolation);
+  switch (vendor) {
+    case 'pgsql':
+      return [level === undefined ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${level}`];
+    case 'mysql':
+      return [...(level === undefined ? [] : [`SET TRANSACTION ISOLATION LEVEL ${level}`]), 'START TRANSACTION'];
+    case 'sqlite':
+      // A transaction that reads first could not write once another one has.
+      return ['BEGIN IMMEDIATE'];
+  }
+}
+
+/** Whoever uses plain JavaScript may give any text, and it goes into a statement. */
+function levelOf(isolation: Isolation): string {
+  if (!LEVELS.includes(isolation)) {
+    throw new TransactionError(`There is no such isolation level. Give one of ${LEVELS.join(', ')}.`);
+  }
+  return isolation.toUpperCase();
+}
+
+const quoted = (vendor: Vendor, name: string): string => (vendor === 'mysql' ? `\`${name}\`` : `"${name}"`);
+
+export const savepoint = (vendor: Vendor, name: string): string => `SAVEPOINT ${quoted(vendor, name)}`;
+export const rollbackTo = (vendor: Vendor, name: string): string => `ROLLBACK TO SAVEPOINT ${quoted(vendor, name)}`;
+export const release = (vendor: Vendor, name: string): string => `RELEASE SAVEPOINT ${quoted(vendor, name)}`;
+
+/** Whether the server refuses every statement after one that failed, until it is told to roll back. */
+export const failureAborts = (vendor: Vendor): boolean => vendor === 'pgsql';
+
+/** Whether several statements are one round trip. */
+export const sendsTogether = (vendor: Vendor): boolean => vendor === 'pgsql';

@@ -1,0 +1,91 @@
+import type { Row, Statement } from '../drivers/session.js';
+import type { Connection } from './connection.js';
+
+let cursors = 0;
+
+/** By a cursor of the server: other statements of the transaction may run between two portions. */
+export async function* cursor(
+  con: Pick<Connection, 'run'> & { readonly canRun: boolean },
+  statement: Statement,
+  portion: number,
+): AsyncGenerator<readonly Row[], undefined> {
+  const name = `orm_cursor_${++cursors}`;
+  const once = (sql: string): Statement => ({ sql, values: [], once: true });
+  await con.run({ sql: `DECLARE ${name} NO SCROLL CURSOR FOR ${statement.sql}`, values: statement.values, once: true });
+  try {
+    for (;;) {
+      const { rows } = await con.run(once(`FETCH ${portion} FROM ${name}`));
+      if (rows.length > 0) yield rows;
+      if (rows.length < portion) return undefined;
+    }
+  } finally {
+    // The transaction may have failed meanwhile, with which the cursor ends.
+    if (con.canRun) await con.run(once(`CLOSE ${name}`));
+  }
+}
+
+/**
+ * Rows for a transaction whose connection is busy until the last of them is read: when somebody else needs it meanwhile, such
+ * as the body of the loop that reads them, the rest goes into memory.
+ */
+export class HeldRows {
+  #portions: (readonly Row[])[] = [];
+  #isDraining = false;
+  #isAbandoned = false;
+  #isWanted = false;
+  #isOver = false;
+  #wakeProducer: () => void = () => undefined;
+  #wakeConsumer: () => void = () => undefined;
+
+  giveWay(): void {
+    this.#isDraining = true;
+    this.#wakeProducer();
+  }
+
+  async pump(rows: AsyncIterable<readonly Row[]>): Promise<void> {
+    for await (const portion of rows) {
+      if (this.#isAbandoned) return;
+      this.#portions.push(portion);
+      this.#isWanted = false;
+      this.#wakeConsumer();
+      if (!this.#isDraining) await this.#demand();
+    }
+  }
+
+  async *portions(pumping: Promise<void>): AsyncGenerator<readonly Row[], undefined> {
+    const end = (): void => {
+      this.#isOver = true;
+      this.#wakeConsumer();
+    };
+    pumping.then(end, end);
+    try {
+      for (;;) {
+        const portion = this.#portions.shift();
+        if (portion !== undefined) yield portion;
+        else if (this.#isOver) break;
+        else await this.#arrival();
+      }
+    } finally {
+      this.#isAbandoned = true;
+      this.giveWay();
+      await pumping;
+    }
+    return undefined;
+  }
+
+  /** Until the next portion is asked for. */
+  #demand(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wakeProducer = resolve;
+      if (this.#isWanted || this.#isDraining) resolve();
+    });
+  }
+
+  #arrival(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wakeConsumer = resolve;
+      this.#isWanted = true;
+      this.#wakeProducer();
+    });
+  }
+}

@@ -1,0 +1,162 @@
+import type { Session, Vendor } from '../drivers/session.js';
+import { ConflictError, type DatabaseError, ReadOnlyServerError } from '../errors/database-error.js';
+import { AbortedTransactionError, ConnectionError } from '../errors/orm-error.js';
+import { observed } from './observe.js';
+
+/** Where sessions come from. */
+export interface SessionPool {
+  readonly vendor: Vendor;
+  /** A session that is free right now, if there is one. */
+  take(): Session | undefined;
+  acquire(): Promise<Session>;
+  /** A session that is broken, or of which nobody knows what is open on it, is closed. */
+  release(session: Session, isBroken: boolean): void;
+}
+
+/** Errors after which the work may be retried as a whole. */
+export type Conflict = ConflictError | ConnectionError;
+
+/** Why no statement may run, and the conflict behind it. */
+export interface Failure {
+  readonly reason: string;
+  readonly conflict: Conflict | undefined;
+}
+
+export const failureOf = (reason: string, error: unknown): Failure => ({
+  reason,
+  conflict: error instanceof ConflictError || error instanceof ConnectionError ? error : undefined,
+});
+
+/** The first line of what the database said, without the point at its end. */
+export const saidBy = (error: DatabaseError): string =>
+  error.databaseMessage.split('\n', 1)[0]?.replace(/[. ]+$/, '') || 'unknown';
+
+/** The session of an outermost transaction and of all that is nested in it, from the first statement to the end. */
+export class TransactionSession {
+  readonly name: string;
+  readonly vendor: Vendor;
+  /** Whether the transaction was begun, which happens with its first statement. */
+  isBegun = false;
+  readonly #pool: SessionPool;
+  readonly #turnTimeout: number;
+  #session: Session | undefined;
+  #abortion: Failure | undefined;
+  #isStale = false;
+  #current: Promise<unknown> | undefined;
+  #giveWay: (() => void) | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  #onStall: () => void = () => undefined;
+
+  constructor(name: string, pool: SessionPool, turnTimeout: number) {
+    this.name = name;
+    this.vendor = pool.vendor;
+    this.#pool = pool;
+    this.#turnTimeout = turnTimeout;
+  }
+
+  /** Why nothing but a rollback of the whole transaction is possible. */
+  get abortion(): Failure | undefined {
+    return this.#abortion;
+  }
+
+  get isAborted(): boolean {
+    return this.#abortion !== undefined;
+  }
+
+  refuseWhileAborted(): void {
+    if (this.#abortion !== undefined) throw this.refusal(this.#abortion.reason);
+  }
+
+  refusal(reason: string): AbortedTransactionError {
+    return new AbortedTransactionError(
+      `The transaction on "${this.name}" cannot go on because ${reason}. Roll it back, then begin again.`,
+    );
+  }
+
+  abort(reason: string, error: unknown): void {
+    this.#abortion ??= failureOf(reason, error);
+  }
+
+  /** Calls `action` when somebody has waited for a turn for too long, while no statement ran. */
+  whenStalled(action: () => void): void {
+    this.#onStall = action;
+  }
+
+  /** Somebody waits: whoever could finish early is asked to, and nobody waits forever. */
+  watch(): void {
+    this.#giveWay?.();
+    if (this.#watch === undefined) this.#watch = setTimeout(() => this.#check(), this.#turnTimeout);
+    else this.#watch.refresh();
+  }
+
+  /** The end of a transaction may come while a nested one is at work: each says what it has to say as a whole. */
+  async exclusively<T>(work: () => Promise<T>, giveWay?: () => void): Promise<T> {
+    while (this.#current !== undefined) {
+      this.#giveWay?.();
+      await this.#current.catch(() => undefined);
+    }
+    this.#giveWay = giveWay;
+    const current = work();
+    this.#current = current;
+    try {
+      return await current;
+    } finally {
+      this.#current = undefined;
+      this.#giveWay = undefined;
+      this.#watch?.refresh();
+    }
+  }
+
+  async session(): Promise<Session> {
+    this.#session ??= this.#pool.take() ?? (await this.#pool.acquire());
+    return this.#session;
+  }
+
+  /** What a failed statement means for the whole transaction; false if it goes on. */
+  noteFailure(error: DatabaseError): boolean {
+    if (error instanceof ReadOnlyServerError) this.#isStale = true;
+    if (this.#session?.isOpen !== true) this.abort('the connection was lost', error);
+    else if (!this.#session.inTransaction) this.abort(`the server rolled it back: ${saidBy(error)}`, error);
+    return this.isAborted;
+  }
+
+  async command(...statements: readonly string[]): Promise<void> {
+    const session = await this.session();
+    for (const sql of statements) await observed(this.name, [{ sql }], () => session.command(sql));
+  }
+
+  /** An idle connection that the server has closed meanwhile is replaced: nothing was begun, so that nothing is lost. */
+  giveUpSession(): void {
+    if (this.#session !== undefined) this.#pool.release(this.#session, true);
+    this.#session = undefined;
+  }
+
+  /** Ends the transaction on the server, if it is open there, and gives the session back. */
+  async rollBack(): Promise<void> {
+    try {
+      if (this.#session?.isOpen === true && this.#session.inTransaction) await this.command('ROLLBACK');
+    } catch {
+      // A connection in an unknown state is not used again.
+      this.#isStale = true;
+    }
+    this.giveBack();
+  }
+
+  giveBack(): void {
+    clearTimeout(this.#watch);
+    const session = this.#session;
+    this.#session = undefined;
+    if (session !== undefined) {
+      this.#pool.release(session, this.#isStale || !session.isOpen || session.inTransaction);
+    }
+  }
+
+  #check(): void {
+    if (this.#current !== undefined) {
+      this.#watch?.refresh();
+      return;
+    }
+    this.#watch = undefined;
+    this.#onStall();
+  }
+}
