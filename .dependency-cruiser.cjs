@@ -1,5 +1,6 @@
 /** The import rules of docs/architecture.md: the folders are the architecture, and these are its walls. */
 const src = 'packages/generator/src';
+const runtime = 'packages/runtime-ts/src';
 const platforms = ['pgsql', 'mysql', 'sqlite', 'mssql', 'oracle'];
 
 module.exports = {
@@ -53,6 +54,12 @@ module.exports = {
       to: { path: `^${src}/(platforms|schema)/` },
     },
     {
+      name: 'drivers-know-stored-values-only',
+      severity: 'error',
+      from: { path: `^${src}/drivers/` },
+      to: { path: `^${src}/`, pathNot: `^${src}/(drivers|model|text)/` },
+    },
+    {
       name: 'plans-are-made-for-any-target',
       severity: 'error',
       from: { path: `^${src}/plan/` },
@@ -65,6 +72,30 @@ module.exports = {
       to: { path: `^${src}/(plan|targets)/` },
     },
     { name: 'nobody-imports-cli', severity: 'error', from: { pathNot: `^${src}/cli/` }, to: { path: `^${src}/cli/` } },
+    {
+      name: 'the-runtime-knows-no-generator',
+      severity: 'error',
+      from: { path: `^${runtime}/` },
+      to: { path: `^${src}/` },
+    },
+    {
+      name: 'drivers-know-only-errors',
+      severity: 'error',
+      from: { path: `^${runtime}/drivers/` },
+      to: { path: `^${runtime}/`, pathNot: `^${runtime}/(drivers|errors)/` },
+    },
+    {
+      name: 'errors-know-only-themselves',
+      severity: 'error',
+      from: { path: `^${runtime}/errors/` },
+      to: { path: `^${runtime}/`, pathNot: `^${runtime}/errors/` },
+    },
+    {
+      name: 'the-runtime-needs-no-package-but-drivers',
+      severity: 'error',
+      from: { path: `^${runtime}/` },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(pg|mysql2|better-sqlite3|@types)/' },
+    },
     {
       // Bundled into dist/ (build.mjs), or a driver that the user installs: nothing else may be imported.
       name: 'only-the-packages-we-chose',

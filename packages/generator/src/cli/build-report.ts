@@ -9,6 +9,12 @@ export function shownFolder(cwd: string, folder: string): string {
   return relative(cwd, folder).split(sep).join('/') || '.';
 }
 
+/** A file in a folder as a person in `cwd` writes it. */
+export function shownPath(cwd: string, folder: string, path: string): string {
+  const shown = shownFolder(cwd, folder);
+  return shown === '.' ? path : `${shown}/${path}`;
+}
+
 /** `created:`, or `would be created:` where nothing is written. */
 export function statusWord({ status }: FileResult, { dryRun, check }: CommandOptions): string {
   return `${(dryRun || check) && status !== 'unchanged' ? 'would be ' : ''}${status}:`;
@@ -36,7 +42,9 @@ export function reportBuild(context: Context, options: CommandOptions, build: Bu
   const folder = shownFolder(context.cwd, build.folder);
   const changed = build.results.filter(({ status }) => status !== 'unchanged');
   const shown = options.dryRun || options.check ? changed : changed.slice(0, SHOWN);
-  for (const result of shown) terminal.result(`${statusWord(result, options)} ${folder}/${result.path}`);
+  for (const result of shown) {
+    terminal.result(`${statusWord(result, options)} ${shownPath(context.cwd, build.folder, result.path)}`);
+  }
   if (shown.length < changed.length) terminal.result(`… and ${counted(changed.length - shown.length, 'file')} more`);
   for (const remark of build.remarks ?? []) terminal.talk(remark);
   for (const name of skipped) terminal.talk(`left out: database "${name}" (not among the connections of this build)`);

@@ -5,18 +5,18 @@ import { printable } from '../diagnostics/printable.js';
 import type { CommandOptions, Context } from './command.js';
 
 /**
- * The configuration that a command works with: the project's files, and over them what the command line says. `output` is
- * the folder that `--output-dir` means.
+ * The configuration that a command works with: the project's files, and over them what the command line says. `outputs` are
+ * the folders that `--output-dir` may mean; without one, that of the SQL.
  */
 export async function projectConfig(
   { cwd, env, inputs, reporter }: Context,
   options: CommandOptions,
-  output: keyof Config['paths'] = 'sqlDir',
+  ...outputs: readonly (keyof Config['paths'])[]
 ): Promise<Config> {
   const folders: readonly (readonly [keyof Config['paths'], string | undefined])[] = [
     ['schemaDir', options.schemaDir],
     ['sqlDir', options.sqlDir],
-    [output, options.outputDir],
+    ...(outputs.length === 0 ? (['sqlDir'] as const) : outputs).map((name) => [name, options.outputDir] as const),
   ];
   const overrides: Record<string, string> = {};
   for (const [name, folder] of folders) {

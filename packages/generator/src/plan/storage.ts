@@ -2,28 +2,28 @@ import { COLUMN_TYPES } from '../model/column-type.js';
 import type { Column, Table } from '../model/model.js';
 import { withoutDomain } from '../model/native-type.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
-import type { Wire } from '../platforms/wire.js';
+import type { Stored } from '../platforms/stored.js';
 import { columnLimit, type Limit } from './limit.js';
 import { columnWords } from './sql-type.js';
 
-/** What a value looks like in a row of the driver and in a bound parameter, null apart. */
+/** What a value of a column is to the database, null apart. What a driver makes of it on its way is in `drivers/`. */
 export type StorageForm =
-  /** `padded`: arrives filled up with blanks. `noZeroByte`: a zero byte would cut the text off on its way. */
-  | { readonly kind: 'text'; readonly padded: boolean; readonly fixed: boolean; readonly noZeroByte: boolean }
+  /** `padded`: filled up with blanks. */
+  | { readonly kind: 'text'; readonly padded: boolean; readonly fixed: boolean }
   /** `range`: whole numbers beyond 64 bits, with a sign or without, do not fit; undefined: what fits is not known. */
   | { readonly kind: 'integer'; readonly range: 'signed' | 'unsigned' | undefined }
-  /** `special`: infinities and NaN can be stored, and arrive as words. `single`: has 24 bits, and is compared with 53. */
+  /** `special`: infinities and NaN can be stored, and are words. `single`: has 24 bits, and is compared with 53. */
   | { readonly kind: 'float'; readonly special: boolean; readonly single: boolean }
-  /** `number`: arrives as an int or a float. Without a scale, as many digits as given. `size` counts all digits. */
+  /** `number`: kept as an integer or a floating-point number. Without a scale, as many digits as given. `size` counts all digits. */
   | {
       readonly kind: 'decimal';
-      readonly arrives: 'text' | 'number';
+      readonly kept: 'text' | 'number';
       readonly size: number | undefined;
       readonly scale: number | undefined;
     }
-  | { readonly kind: 'boolean'; readonly sent: 'boolean' | 'integer' }
+  | { readonly kind: 'boolean'; readonly kept: 'boolean' | 'integer' }
   /** `filled`: the length up to which the database fills the value with zero bytes. */
-  | { readonly kind: 'bytes'; readonly arrives: BytesForm; readonly filled: number | undefined }
+  | { readonly kind: 'bytes'; readonly filled: number | undefined }
   | { readonly kind: 'date' }
   /** `days`: the vendor's form of a time is an interval, `+00 12:30:00`. */
   | { readonly kind: 'time'; readonly fraction: Fraction; readonly days: boolean }
@@ -38,15 +38,10 @@ export type StorageForm =
   | { readonly kind: 'list' }
   /** An array of the database, as its text. */
   | { readonly kind: 'array'; readonly element: { readonly form: StorageForm } }
-  /** `capital`: text in capital letters. */
-  | { readonly kind: 'uuid'; readonly form: 'text' | 'capital' }
-  /** `swapped`: in the order of MySQL's UUID_TO_BIN(uuid, 1). */
-  | { readonly kind: 'uuid'; readonly form: 'bytes' | 'swapped'; readonly arrives: BytesForm }
-  | { readonly kind: 'object'; readonly arrives: BytesForm }
-  | { readonly kind: 'geometry'; readonly sent: 'text' | 'bytes' };
-
-/** `hex`: hexadecimal digits, sent as such too. */
-export type BytesForm = 'string' | 'stream' | 'hex';
+  /** `capital`: text in capital letters. `swapped`: bytes in the order of MySQL's UUID_TO_BIN(uuid, 1). */
+  | { readonly kind: 'uuid'; readonly form: 'text' | 'capital' | 'bytes' | 'swapped' }
+  | { readonly kind: 'object' }
+  | { readonly kind: 'geometry'; readonly kept: 'text' | 'bytes' };
 
 /** Digits of a second's fraction, and whether the vendor shows zeros at the end of it. */
 export interface Fraction {
@@ -54,8 +49,10 @@ export interface Fraction {
   readonly trimmed: boolean;
 }
 
-/** What a column looks like on the wire of a vendor. */
+/** What a column is to a vendor. */
 export interface Storage {
+  /** As the vendor is told it. */
+  readonly sqlType: string;
   readonly form: StorageForm;
   /** What the column can hold, where the schema says it; checked before a statement is sent. */
   readonly limit: Limit | undefined;
@@ -73,23 +70,23 @@ export interface Storage {
   readonly autoIncrementKey: boolean;
 }
 
-/** The form of a column's values between PHP and the vendor. */
 export function columnStorage(table: Table, given: Column, platform: Platform, options: PlatformOptions): Storage {
-  const { wire } = platform;
+  const { stored } = platform;
   const column = withoutDomain(given);
   const form = storageForm(table, column, platform, options);
   const sqlType = column.sqlType ?? platform.columnType(column, options);
-  const comparable = !wire.incomparable.test(sqlType);
-  const exact = form.kind === 'decimal' && form.arrives === 'text' && wire.decimalCollation !== undefined;
+  const comparable = !stored.incomparable.test(sqlType);
+  const exact = form.kind === 'decimal' && form.kept === 'text' && stored.decimalCollation !== undefined;
   return {
+    sqlType,
     form,
     limit: columnLimit(column, form),
-    collate: exact ? ` COLLATE ${wire.decimalCollation}` : '',
+    collate: exact ? ` COLLATE ${stored.decimalCollation}` : '',
     comparable,
-    comparedByFunction: !comparable && wire.comparesByFunction,
-    emptyIsNull: form.kind === 'text' && wire.emptyTextIsNull,
-    madeUp: column.notNull && column.default === undefined && wire.madeUp?.test(sqlType) === true,
-    autoIncrementKey: isGivenKey(table, column) && wire.numbersKeys?.test(sqlType) === true,
+    comparedByFunction: !comparable && stored.comparesByFunction,
+    emptyIsNull: form.kind === 'text' && stored.emptyTextIsNull,
+    madeUp: column.notNull && column.default === undefined && stored.madeUp?.test(sqlType) === true,
+    autoIncrementKey: isGivenKey(table, column) && stored.numbersKeys?.test(sqlType) === true,
   };
 }
 
@@ -99,31 +96,29 @@ const isGivenKey = (table: Table, column: Column): boolean =>
 type Precision = readonly [size: number | undefined, scale: number | undefined];
 
 function storageForm(table: Table, column: Column, platform: Platform, options: PlatformOptions): StorageForm {
-  const { wire } = platform;
+  const { stored } = platform;
   const sqlType = column.sqlType ?? platform.columnType(column, options);
   const words = columnWords(sqlType);
-  const bytes = wire.hexBytes?.test(sqlType) ? 'hex' : wire.bytes;
   switch (column.family) {
     case 'text': {
       const fixed = column.type === 'CHAR';
-      return { kind: 'text', padded: fixed && wire.padsChars, fixed, noZeroByte: wire.textEndsAtZero };
+      return { kind: 'text', padded: fixed && stored.padsChars, fixed };
     }
     case 'integer':
-      return { kind: 'integer', range: integerRange(sqlType, wire) };
+      return { kind: 'integer', range: integerRange(sqlType, stored) };
     case 'float':
-      return { kind: 'float', special: wire.specialFloats, single: wire.singleFloats?.test(sqlType) === true };
+      return { kind: 'float', special: stored.specialFloats, single: stored.singleFloats?.test(sqlType) === true };
     case 'decimal': {
       const given: Precision = [column.size, column.size === undefined ? undefined : (column.scale ?? 0)];
-      const [size, scale] = words.isText ? given : (words.precision ?? wire.plainDecimal);
-      return { kind: 'decimal', arrives: words.isText ? 'text' : wire.decimals, size, scale };
+      const [size, scale] = words.isText ? given : (words.precision ?? stored.plainDecimal);
+      return { kind: 'decimal', kept: words.isText ? 'text' : stored.decimals, size, scale };
     }
     case 'boolean':
-      return { kind: 'boolean', sent: words.isBoolean && wire.booleans ? 'boolean' : 'integer' };
+      return { kind: 'boolean', kept: words.isBoolean && stored.booleans ? 'boolean' : 'integer' };
     case 'binary':
       return {
         kind: 'bytes',
-        arrives: bytes,
-        filled: wire.filledBytes?.test(sqlType) ? words.precision?.[0] : undefined,
+        filled: stored.filledBytes?.test(sqlType) ? words.precision?.[0] : undefined,
       };
     case 'date':
       return { kind: 'date' };
@@ -141,13 +136,13 @@ function storageForm(table: Table, column: Column, platform: Platform, options: 
       if (column.elementType === undefined) return { kind: 'list' };
       return { kind: 'array', element: { form: storageForm(table, elementOf(column), platform, options) } };
     case 'uuid': {
-      if (!words.isBytes) return { kind: 'uuid', form: wire.capitalUuids ? 'capital' : 'text' };
-      return { kind: 'uuid', form: wire.swapsUuids(table) ? 'swapped' : 'bytes', arrives: bytes };
+      if (!words.isBytes) return { kind: 'uuid', form: stored.capitalUuids ? 'capital' : 'text' };
+      return { kind: 'uuid', form: stored.swapsUuids(table) ? 'swapped' : 'bytes' };
     }
     case 'object':
-      return { kind: 'object', arrives: bytes };
+      return { kind: 'object' };
     case 'geometry':
-      return { kind: 'geometry', sent: wire.geometry };
+      return { kind: 'geometry', kept: stored.geometry };
   }
 }
 
@@ -164,13 +159,13 @@ function elementOf(column: Column): Column {
   return withoutDomain(element);
 }
 
-function integerRange(sqlType: string, wire: Wire): 'signed' | 'unsigned' | undefined {
-  if (wire.unsignedIntegers && /\bunsigned\b/i.test(sqlType)) return 'unsigned';
+function integerRange(sqlType: string, stored: Stored): 'signed' | 'unsigned' | undefined {
+  if (stored.unsignedIntegers && /\bunsigned\b/i.test(sqlType)) return 'unsigned';
   return /^(?:unsigned\s+)?(?:tiny|small|medium|big)?\s*int/i.test(sqlType) ? 'signed' : undefined;
 }
 
 /** A verbatim type says its own digits, or leaves them to the vendor. */
-function fraction(column: Column, verbatim: number | undefined, { wire }: Platform): Fraction {
-  const digits = column.sqlType === undefined ? (column.size ?? 6) : (verbatim ?? wire.plainFraction);
-  return { digits: Math.min(digits, 6), trimmed: wire.trimsFractions };
+function fraction(column: Column, verbatim: number | undefined, { stored }: Platform): Fraction {
+  const digits = column.sqlType === undefined ? (column.size ?? 6) : (verbatim ?? stored.plainFraction);
+  return { digits: Math.min(digits, 6), trimmed: stored.trimsFractions };
 }

@@ -6,8 +6,8 @@ import type { StatementDialect } from './dialect.js';
 import type { ListDialect } from './lists.js';
 import type { DatabaseShape } from './shape.js';
 import type { ScriptDialect } from './sql-tokens.js';
+import type { Stored } from './stored.js';
 import type { KnownParameters } from './vendor-parameters.js';
-import type { Wire } from './wire.js';
 
 /** Settings of the configuration that change a vendor's SQL. */
 export interface PlatformOptions {
@@ -41,7 +41,7 @@ export interface Platform {
   readonly parameters: KnownParameters;
   /** The vendor's type of a column that has no `sqlType`. */
   columnType(column: Column, options: PlatformOptions): string;
-  readonly wire: Wire;
+  readonly stored: Stored;
   /** The conditions by which it keeps columns to their types, such as the labels of an ENUM. */
   typeChecks(table: Table, options: PlatformOptions): ReadonlyMap<Column, string>;
   /** What it is told of a database, as data. */

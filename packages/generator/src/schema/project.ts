@@ -6,8 +6,7 @@ import { suggestion } from '../diagnostics/suggest.js';
 import type { Report } from '../model/model-diagnostic.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { loadPlatform } from '../platforms/registry.js';
-import type { ClassNaming } from '../targets/php/classes.js';
-import { DEFAULT_TARGETS, loadNameRules, type TargetName } from '../targets/registry.js';
+import { nameRules } from '../targets/checks.js';
 import { loadSchemas } from './load.js';
 import { reportTo } from './model-diagnostics.js';
 import { type BuiltModel, buildModels } from './models.js';
@@ -20,25 +19,13 @@ export interface Project {
   readonly skipped: readonly string[];
 }
 
-type CheckClasses = (models: readonly BuiltModel[], naming: ClassNaming, report: Report) => void;
+type CheckClasses = (models: readonly BuiltModel[], report: Report) => void;
 
 export interface ProjectOptions {
   readonly onFile?: (path: string) => void;
-  /** What classes are made in: only these are asked what they can name. */
-  readonly targets?: readonly TargetName[];
   readonly checkClasses?: CheckClasses;
   /** The same project as somebody has loaded it, without errors: it is only judged. */
   readonly loaded?: Project | undefined;
-}
-
-/** What the configuration says about classes. */
-export function classNaming({ generator: { objectModel } }: Config): ClassNaming {
-  return {
-    mapNamespace: objectModel.namespaceMap,
-    classPrefix: objectModel.classPrefix,
-    keyType: objectModel.defaultKeyType,
-    requiredGetters: objectModel.requiredGetters,
-  };
 }
 
 /**
@@ -51,10 +38,10 @@ export async function loadProject(
   cwd: string,
   only: readonly string[],
   reporter: Reporter,
-  { onFile, targets = DEFAULT_TARGETS, checkClasses, loaded }: ProjectOptions = {},
+  { onFile, checkClasses, loaded }: ProjectOptions = {},
 ): Promise<Project> {
   if (loaded !== undefined) {
-    checkClasses?.(loaded.models, classNaming(config), reportTo(reporter));
+    checkClasses?.(loaded.models, reportTo(reporter));
     reporter.throwIfErrors();
     return loaded;
   }
@@ -93,12 +80,12 @@ export async function loadProject(
       platformOptions,
       tablePrefix: config.generator.tablePrefix,
       behaviors: BEHAVIORS,
-      names: await loadNameRules(targets),
+      names: await nameRules(config),
       configurationName: config.sources.at(-1)?.path ?? 'the configuration',
       checkTargets: (built, report) => {
         // The classes of all of them go to one folder.
         const judged = built.filter(({ database }) => wanted.includes(database.name));
-        checkClasses?.(judged, classNaming(config), report);
+        checkClasses?.(judged, report);
       },
     },
     reporter,

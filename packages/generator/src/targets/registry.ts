@@ -1,15 +1,11 @@
-import type { NameRules } from '../model/name-rules.js';
+import type { Config } from '../config/config.js';
+import { phpTarget } from './php/target.js';
+import type { Target } from './target.js';
 
-/** What classes can be made in. */
-export type TargetName = 'php';
+/** Every language that classes can be written in. */
+export const TARGETS: readonly Target[] = [phpTarget];
 
-/** What projects get that do not choose. */
-export const DEFAULT_TARGETS: readonly TargetName[] = ['php'];
-
-const NAME_RULES: Readonly<Record<TargetName, () => Promise<NameRules>>> = {
-  php: async () => (await import('./php/check/name-rules.js')).PHP_NAMES,
-};
-
-/** What the chosen languages ask of names. */
-export const loadNameRules = (targets: readonly TargetName[]): Promise<readonly NameRules[]> =>
-  Promise.all(targets.map((target) => NAME_RULES[target]()));
+/** The languages of a project; PHP where there is no configuration yet. */
+export function targetsOf(_config: Config | undefined): readonly Target[] {
+  return TARGETS;
+}

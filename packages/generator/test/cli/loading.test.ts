@@ -80,6 +80,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   ['reading orm.json', /^(src\/config\/formats\/(json|duplicate)\.ts|npm:@humanwhocodes\/momoa)$/, EVERY_COMMAND],
   ['summaries', /^src\/cli\/summary\.ts$/, EVERY_COMMAND],
+  ['folders of targets', /^src\/cli\/target-folders\.ts$/, ['model:build', 'config:convert', 'build:all', ALL_OF_IT]],
   ['reports of builds', /^src\/cli\/build-report\.ts$/, [...WRITING, ...RUNNING]],
   ['what went wrong with a file', /^src\/output\/(file-failure|utf8)\.ts$/, [...WRITING, 'sql:insert', ...RUNNING]],
   ['writing files', /^src\/output\/(writer|file-plan|mark|temporary|whole-plan)\.ts$/, [...WRITING, ...RUNNING]],
@@ -99,7 +100,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', 'database:reverse', ALL_OF_IT]],
   [
     'what PHP asks of names',
-    /^src\/targets\/(registry|php\/check\/(name-rules|names|references|forms|accessors))\.ts$/,
+    /^src\/targets\/(php\/check\/(name-rules|names|references|forms|accessors))\.ts$/,
     WITH_MODEL,
   ],
   [
@@ -117,8 +118,18 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
       ALL_OF_IT,
     ],
   ],
-  ['PHP classes', /^src\/(targets\/php\/(?!config\/)|output\/php-)/, ['model:build', 'build:all', ALL_OF_IT]],
+  [
+    'the list of targets',
+    /^src\/targets\/((checks|registry|target)|php\/(naming|target))\.ts$/,
+    [...WITH_MODEL, 'config:convert', 'init'],
+  ],
+  [
+    'PHP classes',
+    /^src\/(targets\/php\/(?!config\/)|output\/class-|cli\/planned-databases)/,
+    ['model:build', 'build:all', ALL_OF_IT],
+  ],
   ['config.php', /^src\/targets\/php\/config\//, ['config:convert', 'build:all', ALL_OF_IT]],
+  ['what drivers hand over', /^src\/drivers\//, ['model:build', 'build:all', ALL_OF_IT]],
   ['what is planned', /^src\/plan\//, ['model:build', 'build:all', 'list:check', ALL_OF_IT]],
   ['differences', /^src\/changes\//, ['migration:diff', 'migration:create', 'database:reverse', ...RUNNING, ALL_OF_IT]],
   [
@@ -163,7 +174,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   [
     'the platform SQLite',
-    /^src\/platforms\/(sqlite\/(index|check|shape|ddl|lists|statements|types|wire)|(?!introspection|catalog)[^/]+)\.ts$/,
+    /^src\/platforms\/(sqlite\/(index|check|shape|ddl|lists|statements|types|stored)|(?!introspection|catalog)[^/]+)\.ts$/,
     WITH_MODEL,
   ],
   [

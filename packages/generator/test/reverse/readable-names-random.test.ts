@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { once } from '../../src/plan/once.js';
 import { planTable } from '../../src/plan/table.js';
 import type { CatalogForeignKey, CatalogTable } from '../../src/platforms/catalog.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../src/platforms/platform.js';
 import { loadPlatform } from '../../src/platforms/registry.js';
 import { printSchema } from '../../src/schema/format/print.js';
-import { once, phpClasses } from '../../src/targets/php/build.js';
+import { phpClasses } from '../../src/targets/php/build.js';
 import { numberOfRuns, randomSeed } from '../properties/random-runs.js';
 import { type Tape, tapes } from '../properties/tape.js';
 import { column, foreignKey, reverseTables, table } from './fake-catalog.js';

@@ -6,6 +6,9 @@ export type Cell = string | number | bigint | Uint8Array | null;
 
 export type Row = readonly Cell[];
 
+/** What a connection is for. */
+export type Access = 'writes' | 'reads';
+
 export type Vendor = 'pgsql' | 'mysql' | 'sqlite';
 
 /** One statement with the placeholders of its vendor: `$1` for PostgreSQL, `?` for the others. */
@@ -55,5 +58,8 @@ export interface Driver {
   readonly vendor: Vendor;
   /** How many connections may write at once; 1 for SQLite, whose file has one writer. */
   readonly writers: number;
-  connect(): Promise<Session>;
+  /** Whether connections that can only read may be had beside the writer; not for a database in memory, which is one connection's. */
+  readonly hasReaders: boolean;
+  /** `reads`: only reads, and the database refuses everything else. Without effect for vendors whose connections all write. */
+  connect(access?: Access): Promise<Session>;
 }

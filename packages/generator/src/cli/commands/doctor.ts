@@ -1,5 +1,6 @@
 import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
+import { targetsOf } from '../../targets/registry.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { CHECKS } from '../doctor/checks.js';
 import type { State } from '../doctor/finding.js';
@@ -48,8 +49,10 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
 /** All checks at once; findings of one title come together, in the order of the checks. */
 async function examine(subject: Subject): Promise<readonly Group[]> {
   const { progress } = subject.context.terminal;
+  const targets = new Set(targetsOf(subject.config.value).map(({ name }) => name));
+  const asked = CHECKS.filter(({ target }) => target === undefined || targets.has(target));
   const found = await Promise.all(
-    CHECKS.map(async ({ title, find }) => {
+    asked.map(async ({ title, find }) => {
       progress.update(`looking at: ${title}`);
       return { title, findings: await find(subject) };
     }),

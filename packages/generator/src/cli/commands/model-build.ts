@@ -1,76 +1,70 @@
 import { printable } from '../../diagnostics/printable.js';
-import type { PlannedFile } from '../../output/file-plan.js';
-import { readPhpFolder } from '../../output/php-folder.js';
-import { phpPlan } from '../../output/php-plan.js';
+import { readClassFolder } from '../../output/class-folder.js';
+import { type ClassPlan, classPlan } from '../../output/class-plan.js';
 import { writeFiles } from '../../output/writer.js';
-import { planTable } from '../../plan/table.js';
-import { classNaming, loadProject } from '../../schema/project.js';
-import { once, phpClasses } from '../../targets/php/build.js';
-import { checkClasses } from '../../targets/php/check/classes.js';
-import { GENERATED_MARK } from '../../targets/php/file.js';
-import { reportBuild, shownFolder } from '../build-report.js';
+import { loadProject } from '../../schema/project.js';
+import { classChecks } from '../../targets/checks.js';
+import { TARGETS, targetsOf } from '../../targets/registry.js';
+import { reportBuild, shownPath } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
+import { plannedDatabases } from '../planned-databases.js';
 import { projectConfig } from '../project-config.js';
+import { commonFolder, refuseSharedFolder } from '../target-folders.js';
 
-/** `orm model:build`: schema and configuration in, PHP classes out. */
+/** `orm model:build`: schema and configuration in, classes out, in every language of the project. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
   const started = performance.now();
   const { cwd } = context;
-  const config = await projectConfig(context, options, 'phpDir');
+  const config = await projectConfig(context, options, ...TARGETS.map(({ paths }) => paths.classes));
+  const targets = targetsOf(config);
+  refuseSharedFolder(options, targets, 'classes');
   const project = await loadProject(config, cwd, options.connection, context.reporter, {
     onFile: (path) => context.inputs?.schemaFile(path),
-    checkClasses,
+    checkClasses: await classChecks(config),
     loaded: context.loaded,
   });
-  const { models, platformOptions, skipped } = project;
-  const naming = classNaming(config);
-  const owned: PlannedFile[] = [];
-  const stubs: PlannedFile[] = [];
-  for (const { database, platform } of models) {
-    const statementsOf = once((table) => {
-      context.terminal.progress.update(`classes of ${printable(table.name)}`);
-      return planTable(table, platform, platformOptions);
-    });
-    const classes = phpClasses(database, statementsOf, naming);
-    owned.push(...classes.owned);
-    stubs.push(...classes.stubs);
-  }
+  const { progress } = context.terminal;
+  const databases = plannedDatabases(project, ({ name }) => progress.update(`classes of ${printable(name)}`));
+  const whole = options.connection.length === 0 && project.skipped.length === 0;
 
-  const folder = config.paths.phpDir;
-  context.terminal.progress.update(`comparing ${String(owned.length)} files`);
-  const whole = options.connection.length === 0 && skipped.length === 0;
-  const paths = new Set(owned.map(({ path }) => path));
-  const ours = new RegExp(`(^|/)(Base|Enum|${escapeRegExp(naming.mapNamespace.replaceAll('\\', '/'))})/[^/]+$`);
-  const existing = await readPhpFolder(
-    folder,
-    GENERATED_MARK,
-    (path) => ours.test(path),
-    (path) => paths.has(path),
-  );
-  const plan = phpPlan(folder, owned, stubs, existing, whole);
-  const results = writeFiles(plan, { dryRun: options.dryRun || options.check });
+  const plans: (ClassPlan & { readonly afterwards: string | undefined })[] = [];
+  for (const target of targets) {
+    const printer = await target.classes();
+    const files = printer.print(databases, config);
+    const folder = config.paths[target.paths.classes];
+    progress.update(`comparing ${String(files.owned.length)} files`);
+    const layout = printer.layout(config);
+    const existing = await readClassFolder(folder, layout, files);
+    plans.push({ ...classPlan(folder, files, existing, layout, whole), afterwards: printer.afterwards });
+  }
+  // Nothing is written before everything is printed.
+  const isPreview = options.dryRun || options.check;
+  const { folder, pathOf } = commonFolder(cwd, plans);
+  const written = plans.map((plan) => {
+    const results = writeFiles(plan, { dryRun: isPreview });
+    const hasOthers = results.some(({ status }) => status === 'created' || status === 'removed');
+    return {
+      results: results.map((result) => ({ ...result, path: pathOf(plan, result.path) })),
+      orphans: plan.orphans.map((path) => pathOf(plan, path)),
+      remarks: plan.afterwards !== undefined && hasOthers && !isPreview ? [plan.afterwards] : [],
+    };
+  });
 
   context.showDiagnostics();
-  const shown = shownFolder(cwd, folder);
+  const orphans = written.flatMap((each) => each.orphans);
   return reportBuild(context, options, {
     command: 'model:build',
     started,
     folder,
     project,
-    results,
+    results: written.flatMap(({ results }) => results),
     remarks: [
-      ...plan.orphans.map(
+      ...orphans.map(
         (path) =>
-          `left alone: ${shown}/${path} (its table is gone from the schema; delete it if it is no longer needed)`,
+          `left alone: ${shownPath(cwd, folder, path)} (its table is gone from the schema; delete it if it is no longer needed)`,
       ),
-      ...(results.some(({ status }) => status === 'created' || status === 'removed') &&
-      !options.dryRun &&
-      !options.check
-        ? ['classes were added or removed: if a Composer classmap loads them, run "composer dump-autoload"']
-        : []),
+      ...written.flatMap(({ remarks }) => remarks),
     ],
-    fields: { orphans: plan.orphans },
+    fields: { orphans },
   });
 }
-
-const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -1,5 +1,5 @@
 import { loadProject } from '../../schema/project.js';
-import { checkClasses } from '../../targets/php/check/classes.js';
+import { classChecks } from '../../targets/checks.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
@@ -9,7 +9,9 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const started = performance.now();
   const { cwd, terminal } = context;
   const config = await projectConfig(context, options);
-  const { models } = await loadProject(config, cwd, options.connection, context.reporter, { checkClasses });
+  const { models } = await loadProject(config, cwd, options.connection, context.reporter, {
+    checkClasses: await classChecks(config),
+  });
   context.showDiagnostics();
   const databases = models.map(({ database, platform }) => ({
     name: database.name,

@@ -5,10 +5,10 @@ import { driversCheck } from './drivers.js';
 import { generatedFilesCheck } from './generated-files.js';
 import { listsCheck } from './lists.js';
 import { nodeCheck } from './node.js';
-import { phpCheck } from './php.js';
-import { runtimeCheck } from './runtime.js';
+import { phpCheck } from './php/program.js';
+import { runtimeCheck } from './php/runtime.js';
+import { stubsCheck } from './php/stubs.js';
 import { schemaCheck } from './schema.js';
-import { stubsCheck } from './stubs.js';
 import type { Check } from './subject.js';
 
 /** Everything that is looked at, in the order of the report. Checks of one title stand beside each other. */

@@ -4,6 +4,7 @@ import { type Diagnostic, DiagnosticError, failure, Reporter } from '../../diagn
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
 import { loadProject, type Project } from '../../schema/project.js';
+import type { TargetName } from '../../targets/target.js';
 import type { CommandOptions, Context } from '../command.js';
 import { projectConfig } from '../project-config.js';
 import { checkFilesInThread, type FileChecks } from './file-thread.js';
@@ -40,6 +41,8 @@ const BYTES_FOR_A_THREAD = 150_000;
 export interface Check {
   /** The heading it stands under. */
   readonly title: string;
+  /** The language that it is about: other projects are not asked. */
+  readonly target?: TargetName;
   readonly find: (subject: Subject) => Promise<readonly Finding[]>;
 }
 

@@ -1,11 +1,9 @@
 import type { Config } from '../../config/config.js';
-import { failure, Reporter } from '../../diagnostics/diagnostic.js';
+import { failure } from '../../diagnostics/diagnostic.js';
 import { quoted } from '../../diagnostics/printable.js';
 import { suggestion } from '../../diagnostics/suggest.js';
-import type { Table } from '../../model/model.js';
-import { reportTo } from '../../schema/model-diagnostics.js';
-import type { BuiltModel } from '../../schema/models.js';
-import { classNaming, type Project } from '../../schema/project.js';
+import type { Database, Table } from '../../model/model.js';
+import type { Project } from '../../schema/project.js';
 import { type DatabaseFacts, describeDatabase } from '../../targets/diagram/describe.js';
 import type { ClassView, DatabaseView, TableView } from '../../targets/diagram/view.js';
 
@@ -22,45 +20,32 @@ export async function describeProject(
   wanted: Wanted,
 ): Promise<readonly DatabaseView[]> {
   const outline = wanted.classes ? await classOutline(config, { models, platformOptions }) : undefined;
-  return models.map((model) => {
-    const { database, platform } = model;
+  return models.map(({ database, platform }) => {
     const sql = wanted.sql ? platform.tableDdl(database, platformOptions) : undefined;
     const facts: DatabaseFacts = {
       adapter: platform.adapter,
       vendor: platform.title,
       sqlTypeOf: (column) => column.sqlType ?? platform.columnType(column, platformOptions),
       sqlOf: sql && ((table) => sql.get(table)),
-      classesOf: outline?.(model),
+      classesOf: outline && ((table) => outline(database, table)),
     };
     return describeDatabase(database, facts);
   });
 }
 
-/** The classes of tables, or nothing where they cannot be made: `model:build` says why. */
+/** The classes of tables in every language of the project, as far as they can be made. */
 async function classOutline(
   config: Config,
-  { models, platformOptions }: Pick<Project, 'models' | 'platformOptions'>,
-): Promise<((model: BuiltModel) => (table: Table) => readonly ClassView[]) | undefined> {
-  const [{ checkPhp }, { phpOutline }, { planTable }, { once }] = await Promise.all([
-    import('../../targets/php/check/check.js'),
-    import('../../targets/php/outline.js'),
-    import('../../plan/table.js'),
-    import('../../targets/php/build.js'),
+  project: Pick<Project, 'models' | 'platformOptions'>,
+): Promise<(database: Database, table: Table) => readonly ClassView[]> {
+  const [{ targetsOf }, { plannedDatabases }] = await Promise.all([
+    import('../../targets/registry.js'),
+    import('../planned-databases.js'),
   ]);
-  const naming = classNaming(config);
-  const unheard = new Reporter();
-  checkPhp(
-    models.map(({ database }) => database),
-    naming,
-    reportTo(unheard),
-  );
-  if (unheard.hasErrors) return undefined;
-  return ({ database, platform }) =>
-    phpOutline(
-      database.name,
-      once((table) => planTable(table, platform, platformOptions)),
-      naming,
-    );
+  const databases = plannedDatabases(project);
+  const printers = await Promise.all(targetsOf(config).map((target) => target.outline()));
+  const outlines = printers.flatMap(({ outline }) => outline(databases, config) ?? []);
+  return (database, table) => outlines.flatMap((outline) => outline(database, table));
 }
 
 /** What `--json` prints of a database: the whole view, of methods only the names. */

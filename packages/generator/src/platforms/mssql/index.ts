@@ -6,8 +6,8 @@ import { lists } from './lists.js';
 import { dialect as script } from './script.js';
 import { IDENTIFIER_LIMIT, MssqlShaper } from './shape.js';
 import { dialect } from './statements.js';
+import { stored } from './stored.js';
 import { columnType } from './types.js';
-import { wire } from './wire.js';
 
 const shaper = new MssqlShaper();
 
@@ -24,6 +24,6 @@ export const platform: Platform = {
   check,
   parameters: PARAMETERS,
   columnType,
-  wire,
+  stored,
   ...printed(() => shaper, new MssqlDdl()),
 };

@@ -7,8 +7,8 @@ import { lists } from './lists.js';
 import { dialect as script } from './script.js';
 import { MysqlShaper } from './shape.js';
 import { dialect } from './statements.js';
+import { stored } from './stored.js';
 import { columnType } from './types.js';
-import { wire } from './wire.js';
 
 export const platform: Platform = {
   adapter: 'mysql',
@@ -22,6 +22,6 @@ export const platform: Platform = {
   check,
   parameters: PARAMETERS,
   columnType,
-  wire,
+  stored,
   ...printed((options) => new MysqlShaper(options), new MysqlDdl()),
 };

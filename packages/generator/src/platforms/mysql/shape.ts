@@ -27,8 +27,8 @@ import {
 import { Shaper } from '../shaper.js';
 import { foreignKeyIndexes, IDENTIFIER_LIMIT, usableColumns } from './foreign-key-indexes.js';
 import { identifier, text } from './quoting.js';
+import { stored as vendor } from './stored.js';
 import { characterSet, columnType } from './types.js';
-import { wire } from './wire.js';
 
 /** Types whose default both MySQL and MariaDB take only as an expression in parentheses. */
 const EXPRESSION_DEFAULT = /^((tiny|medium|long)?(text|blob)|json|geometry)\b/i;
@@ -116,12 +116,12 @@ export class MysqlShaper extends Shaper {
   private plainLiteral(stored: StoredValue, column: Column, table: Table): string {
     if (stored.kind !== 'uuid') return super.literal(stored, column, table);
     if (this.isUuidText(column)) return text(stored.value);
-    return `X'${uuidBytes(stored.value, wire.swapsUuids(table)).toString('hex').toUpperCase()}'`;
+    return `X'${uuidBytes(stored.value, vendor.swapsUuids(table)).toString('hex').toUpperCase()}'`;
   }
 
   private uuidBytes(table: Table, column: Column): ColumnShape['uuidBytes'] {
     if (column.family !== 'uuid' || this.isUuidText(column)) return undefined;
-    return wire.swapsUuids(table) ? 'swapped' : 'as written';
+    return vendor.swapsUuids(table) ? 'swapped' : 'as written';
   }
 
   /** What is no bytes is text: the servers' own type, or a CHAR(36). */

@@ -1,5 +1,7 @@
 import type { Database, Table } from '../../model/model.js';
+import type { ClassFiles } from '../../output/class-plan.js';
 import type { PlannedFile } from '../../output/file-plan.js';
+import { once } from '../../plan/once.js';
 import type { TableStatements } from '../../plan/table.js';
 import { type ClassNaming, tableClasses } from './classes.js';
 import { tableContext } from './context.js';
@@ -10,14 +12,6 @@ import { printInheritedQuery, printQueryClass } from './query-class.js';
 import { printStubs, type StubFile } from './stubs.js';
 import { printTableMap } from './table-map.js';
 import { tableValues } from './values/table-values.js';
-
-/** The PHP classes of a database. */
-export interface PhpClasses {
-  /** Ours: written anew by every build. */
-  readonly owned: readonly PlannedFile[];
-  /** The user's: written once. */
-  readonly stubs: readonly StubFile[];
-}
 
 /** The classes of the user alone, as they are written once. */
 export function phpStubs(
@@ -36,14 +30,14 @@ export function phpClasses(
   database: Database,
   statementsOf: (table: Table) => TableStatements,
   naming: ClassNaming,
-): PhpClasses {
+): ClassFiles {
   const classesOf = once((table: Table) => tableClasses(table, naming));
   const owned: PlannedFile[] = [];
   const stubs: StubFile[] = [];
   for (const table of database.tables) {
     if (table.internal) continue;
     const context = tableContext(table, database.name, naming, statementsOf, classesOf);
-    const phpValueOf = tableValues(table, naming);
+    const phpValueOf = tableValues(context.statements, naming);
     const add = (className: string, content: string): void => {
       const at = className.lastIndexOf('\\');
       owned.push({ path: classPath(className.slice(0, Math.max(at, 0)), className.slice(at + 1)), content });
@@ -64,17 +58,4 @@ export function phpClasses(
     stubs.push(...printStubs(context));
   }
   return { owned, stubs };
-}
-
-/** A function of a table that is worked out once for each. */
-export function once<Result>(make: (table: Table) => Result): (table: Table) => Result {
-  const known = new Map<Table, Result>();
-  return (table) => {
-    let result = known.get(table);
-    if (result === undefined) {
-      result = make(table);
-      known.set(table, result);
-    }
-    return result;
-  };
 }

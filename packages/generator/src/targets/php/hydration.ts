@@ -12,8 +12,8 @@ function rowColumns({ columns }: ModelPrinter): readonly ModelColumn[] {
   return columns.filter(({ column }) => !column.lazyLoad);
 }
 
-const readsStream = ({ storage }: ModelColumn): boolean =>
-  storage.form.kind === 'bytes' && storage.form.arrives === 'stream';
+const readsStream = ({ storage, value }: ModelColumn): boolean =>
+  storage.form.kind === 'bytes' && value.arrives === 'stream';
 
 /** An object remembers where its row is, unless that is where it is looked for anyway. */
 const ORIGIN = ['if ($t->origin !== null) {', '    $object->connectionName = $t->origin;', '}'];

@@ -2,6 +2,7 @@ import { phpString } from '../../languages/php/literal.js';
 import type { Limit } from '../../plan/limit.js';
 import type { PlannedColumn } from '../../plan/table.js';
 import type { ModelColumn, ModelPrinter } from './model-printer.js';
+import type { PhpValue } from './values/value.js';
 
 /** Refuses, in a setter, a value that the column cannot hold. `stored` is a variable with what would be stored. */
 export function limitCheck(printer: ModelPrinter, model: ModelColumn, stored: string, mayBeNull: boolean): string[] {
@@ -32,12 +33,15 @@ export function limitCheck(printer: ModelPrinter, model: ModelColumn, stored: st
 }
 
 /** `TableMap::LIMITS`, for values that reach a column without its setter. */
-export function limitItems(columns: readonly PlannedColumn[]): string[] {
-  return columns.flatMap(({ position, storage }) => {
-    const { limit, form } = storage;
+export function limitItems(
+  columns: readonly PlannedColumn[],
+  phpValueOf: (planned: PlannedColumn) => PhpValue,
+): string[] {
+  return columns.flatMap((planned) => {
+    const { limit } = planned.storage;
     // Hexadecimal digits on the wire are not the bytes of the value: the database counts them.
-    if (limit === undefined || ('arrives' in form && form.arrives === 'hex')) return [];
-    return [`${position} => [${limitParts(limit).join(', ')}]`];
+    if (limit === undefined || phpValueOf(planned).arrives === 'hex') return [];
+    return [`${planned.position} => [${limitParts(limit).join(', ')}]`];
   });
 }
 

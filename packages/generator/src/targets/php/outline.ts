@@ -1,7 +1,8 @@
 import { contributionsOf } from '../../behaviors/contributions.js';
 import type { Table } from '../../model/model.js';
+import { once } from '../../plan/once.js';
 import type { TableStatements } from '../../plan/table.js';
-import { once } from './build.js';
+import type { OutlinedClass, OutlinedMethod } from '../target.js';
 import { type ClassNaming, tableClasses } from './classes.js';
 import { type TableContext, tableContext } from './context.js';
 import { tableEnums } from './enums.js';
@@ -10,21 +11,6 @@ import { inheritedClass } from './inheritance.js';
 import { printModelClass } from './model-class.js';
 import { printQueryClass } from './query-class.js';
 import { tableValues } from './values/table-values.js';
-
-/** A class that a table gets, for people to read about. */
-export interface OutlinedClass {
-  /** With its namespace. */
-  readonly name: string;
-  readonly role: 'model' | 'query' | 'map' | 'enum' | 'inherited';
-  readonly methods: readonly OutlinedMethod[];
-}
-
-export interface OutlinedMethod {
-  readonly name: string;
-  readonly signature: string;
-  /** The column, relation or behavior that it comes from. */
-  readonly of: string | null;
-}
 
 /**
  * The classes of any table of a database, with the public methods that are the table's own. They are read from the
@@ -39,7 +25,7 @@ export function phpOutline(
   return (table) => {
     if (table.internal) return [];
     const context = tableContext(table, database, naming, statementsOf, classesOf);
-    const phpValueOf = tableValues(table, naming);
+    const phpValueOf = tableValues(context.statements, naming);
     const owners = methodOwners(table);
     return [
       {

@@ -47,10 +47,8 @@ function binder({ column, value, storage }: QueryColumn): string[] {
   return [`static function (${type} $v) {`, `    /** @var ${value.acceptsDoc} $v */`, `    return ${bound};`, '}'];
 }
 
-function reader({ value, storage }: QueryColumn): string[] {
-  const { form } = storage;
+function reader({ value }: QueryColumn): string[] {
   const stored = value.fromRow('$v');
   const read = value.read?.(stored) ?? stored;
-  const isStream = 'arrives' in form && form.arrives === 'stream';
-  return [`static fn (${isStream ? 'mixed' : 'bool|int|float|string'} $v) => ${read}`];
+  return [`static fn (${value.arrives === 'stream' ? 'mixed' : 'bool|int|float|string'} $v) => ${read}`];
 }

@@ -92,7 +92,7 @@ function numberKind({ storage }: QueryColumn): 'integer' | 'decimal' | 'float' |
     case 'mask':
       return 'integer';
     case 'boolean':
-      return storage.form.sent === 'integer' ? 'integer' : undefined;
+      return storage.form.kept === 'integer' ? 'integer' : undefined;
     case 'float':
       return 'float';
     case 'decimal':

@@ -97,7 +97,7 @@ export function printTableMap(
     .filter(({ column }) => column.valueSet.length > 0)
     .map(({ column, position }) => `${position} => ${list(column.valueSet.map(phpString))}`);
   if (valueSets.length > 0) constant('VALUE_SETS', list(valueSets));
-  const limits = limitItems(columns);
+  const limits = limitItems(columns, phpValueOf);
   if (limits.length > 0) constant('LIMITS', list(limits));
   const deferred = deferredColumns(statements);
   if (deferred.size > 0) {

@@ -6,15 +6,17 @@ import type { Config } from '../../../src/config/config.js';
 import { loadConfig } from '../../../src/config/load.js';
 import { DiagnosticError, Reporter } from '../../../src/diagnostics/diagnostic.js';
 import type { PlannedFile } from '../../../src/output/file-plan.js';
+import { once } from '../../../src/plan/once.js';
 import { planTable } from '../../../src/plan/table.js';
 import { reportTo } from '../../../src/schema/model-diagnostics.js';
-import { classNaming, loadProject, type Project } from '../../../src/schema/project.js';
+import { loadProject, type Project } from '../../../src/schema/project.js';
 import { layeredLayout } from '../../../src/targets/diagram/layered.js';
 import { htmlPage } from '../../../src/targets/diagram/page/page.js';
-import { once, phpClasses } from '../../../src/targets/php/build.js';
+import { phpClasses } from '../../../src/targets/php/build.js';
 import { checkPhp } from '../../../src/targets/php/check/check.js';
 import { checkPdoNames } from '../../../src/targets/php/check/pdo-names.js';
 import { configFile } from '../../../src/targets/php/config/config-file.js';
+import { classNaming } from '../../../src/targets/php/naming.js';
 import { OTHER } from './base-tree.js';
 
 /** What the commands would write for a project; PHP and the page only where they are asked for. */

@@ -9,6 +9,7 @@ import { loadPlatform } from '../../../src/platforms/registry.js';
 import { loadSchemas } from '../../../src/schema/load.js';
 import { type BuiltModel, buildModels } from '../../../src/schema/models.js';
 import { loadProject } from '../../../src/schema/project.js';
+import { classChecks } from '../../../src/targets/checks.js';
 import { checkClasses } from '../../../src/targets/php/check/classes.js';
 import { PHP_NAMES } from '../../../src/targets/php/check/name-rules.js';
 
@@ -49,7 +50,9 @@ export async function runCase(folder: string): Promise<CaseResult> {
   try {
     if (existsSync(join(folder, 'orm.yaml'))) {
       const config = await loadConfig({ cwd: folder, env: {} });
-      ({ models, platformOptions } = await loadProject(config, folder, [], reporter, { checkClasses }));
+      ({ models, platformOptions } = await loadProject(config, folder, [], reporter, {
+        checkClasses: await classChecks(config),
+      }));
     } else {
       models = await buildWithDefaults(folder, reporter);
     }

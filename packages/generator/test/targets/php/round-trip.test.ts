@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { pdoForm } from '../../../src/drivers/pdo.js';
 import { phpString } from '../../../src/languages/php/literal.js';
 import type { Adapter } from '../../../src/model/adapter.js';
 import type { Database } from '../../../src/model/model.js';
@@ -116,7 +117,12 @@ function columnsFile(database: Database, platform: Platform): string {
   const columns = table.columns.slice(1).map((column) => {
     const storage = columnStorage(table, column, platform, DEFAULT_PLATFORM_OPTIONS);
     const enumClass = enumClassName(table, column, NAMING);
-    const value = phpValue(column, storage, { name: `${table.name}.${column.name}`, use, enumClass });
+    const value = phpValue(column, storage, {
+      name: `${table.name}.${column.name}`,
+      use,
+      enumClass,
+      pdo: pdoForm(platform.adapter, storage.sqlType),
+    });
     const type = value.accepts === undefined || value.accepts === 'mixed' ? '' : `${value.accepts} `;
     const stored = value.stored;
     return `        ${phpString(column.name)} => [

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { pdoForm } from '../../../src/drivers/pdo.js';
 import type { Adapter } from '../../../src/model/adapter.js';
 import { COLUMN_TYPES, TYPE_ALIASES } from '../../../src/model/column-type.js';
 import { columnStorage } from '../../../src/plan/storage.js';
@@ -45,7 +46,12 @@ function make(
     return name.slice(name.lastIndexOf('\\') + 1);
   };
   const enumClass = enumClassName(table, column, { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' });
-  const value = phpValue(column, storage, { name: 't.c', use, enumClass });
+  const value = phpValue(column, storage, {
+    name: 't.c',
+    use,
+    enumClass,
+    pdo: pdoForm(platform.adapter, storage.sqlType),
+  });
   return { value, imports, comparable: storage.comparable, collate: storage.collate };
 }
 

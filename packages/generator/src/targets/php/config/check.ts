@@ -1,9 +1,9 @@
 import type { Config } from '../../../config/config.js';
 import { checkMysqlTls } from '../../../config/mysql-tls.js';
+import { runtimeConnections } from '../../../config/runtime-connections.js';
 import type { Reporter } from '../../../diagnostics/diagnostic.js';
 import { quoted } from '../../../diagnostics/printable.js';
 import { suggestion } from '../../../diagnostics/suggest.js';
-import { runtimeConnections } from './config-file.js';
 import { literalSecrets } from './secrets.js';
 
 /** The logger of everything that has none of its own. */

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Config, Connection, LoggerConfig, Replica } from '../../../config/config.js';
+import { runtimeConnections } from '../../../config/runtime-connections.js';
 import { PhpCode, type PhpData, type PhpMap, phpLiteral, phpString } from '../../../languages/php/literal.js';
 import type { PlannedFile } from '../../../output/file-plan.js';
 import { RELEASE_LINE } from '../release-line.js';
@@ -47,11 +48,6 @@ export function configFile(config: Config, path: string): PlannedFile {
     mark: new RegExp(`^// ${CONFIG_MARK}`, 'm'),
     mode: config.runtime.configMode ?? (isSecret ? SECRET_MODE : undefined),
   };
-}
-
-/** The connections that generated classes may use, in the order of `runtime.connections`. */
-export function runtimeConnections(config: Config): readonly Connection[] {
-  return config.runtime.connections.flatMap((name) => config.connections.get(name) ?? []);
 }
 
 /** The project folder as seen from config.php, so that both can be moved together. */

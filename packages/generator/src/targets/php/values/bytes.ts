@@ -1,12 +1,11 @@
 import { phpString } from '../../../languages/php/literal.js';
 import type { Column } from '../../../model/model.js';
-import type { BytesForm } from '../../../plan/storage.js';
 import { columnName, type Form, isPhpString, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 
 /** Bytes of a row as a string. */
-export function storedBytes(arrives: BytesForm, context: ValueContext): (value: string) => string {
-  switch (arrives) {
+function storedBytes(context: ValueContext): (value: string) => string {
+  switch (context.pdo.bytes) {
     case 'string':
       return (value) => `(string) ${value}`;
     case 'stream':
@@ -16,17 +15,19 @@ export function storedBytes(arrives: BytesForm, context: ValueContext): (value: 
   }
 }
 
-/** How bytes are bound. */
-export function sentBytes(arrives: BytesForm): Pick<PhpValue, 'bind' | 'pdoType'> {
-  return arrives === 'hex' ? { bind: (stored) => `\\bin2hex(${stored})`, pdoType: 'STR' } : { pdoType: 'LOB' };
+/** How bytes arrive and are bound. */
+export function wireBytes(context: ValueContext): Pick<PhpValue, 'arrives' | 'fromRow' | 'bind' | 'pdoType'> {
+  const { bytes: arrives } = context.pdo;
+  const fromRow = storedBytes(context);
+  if (arrives !== 'hex') return { arrives, fromRow, pdoType: 'LOB' };
+  return { arrives, fromRow, bind: (stored) => `\\bin2hex(${stored})`, pdoType: 'STR' };
 }
 
 /** Bytes; those of a BLOB are read as a stream. */
 export function bytesValue(column: Column, form: Form<'bytes'>, context: ValueContext): PhpValue {
   const common = {
     stored: 'string',
-    fromRow: storedBytes(form.arrives, context),
-    ...sentBytes(form.arrives),
+    ...wireBytes(context),
     toText: (exported: string) => `\\base64_encode(${exported})`,
     fromText: (text: string) => `${runtime(context, 'Bytes')}::ofBase64(${text}, ${columnName(context)})`,
     ...withDefault(column, phpString),
@@ -72,9 +73,11 @@ export function uuidValue(column: Column, form: Form<'uuid'>, context: ValueCont
     case 'capital':
       return { ...common, fromRow: (value) => `\\strtolower((string) ${value})`, pdoType: 'STR' };
     default: {
-      if (form.arrives === 'hex') {
+      const { bytes: arrives } = context.pdo;
+      if (arrives === 'hex') {
         return {
           ...common,
+          arrives,
           fromRow: (value) => `${uuid()}::ofHex((string) ${value})`,
           bind: (stored) => `\\str_replace('-', '', ${stored})`,
           pdoType: 'STR',
@@ -83,7 +86,8 @@ export function uuidValue(column: Column, form: Form<'uuid'>, context: ValueCont
       const [of, bytes] = form.form === 'swapped' ? ['ofSwappedBytes', 'swappedBytes'] : ['ofBytes', 'bytes'];
       return {
         ...common,
-        fromRow: (value) => `${uuid()}::${of}(${storedBytes(form.arrives, context)(value)})`,
+        arrives,
+        fromRow: (value) => `${uuid()}::${of}(${storedBytes(context)(value)})`,
         bind: (stored) => `${uuid()}::${bytes}(${stored})`,
         pdoType: 'LOB',
       };
@@ -98,6 +102,6 @@ export function geometryValue(form: Form<'geometry'>): PhpValue {
     returns: 'string',
     accepts: 'string',
     fromRow: (value) => `(string) ${value}`,
-    pdoType: form.sent === 'bytes' ? 'LOB' : 'STR',
+    pdoType: form.kept === 'bytes' ? 'LOB' : 'STR',
   };
 }

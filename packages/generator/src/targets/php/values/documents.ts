@@ -2,8 +2,8 @@ import { phpString } from '../../../languages/php/literal.js';
 import type { Column } from '../../../model/model.js';
 import { listText } from '../../../model/stored-text.js';
 import { splitList } from '../../../model/value-list.js';
-import { sentBytes, storedBytes } from './bytes.js';
-import { columnName, type Form, runtime, withDefault } from './source.js';
+import { wireBytes } from './bytes.js';
+import { columnName, runtime, withDefault } from './source.js';
 import type { PhpValue, ValueContext } from './value.js';
 
 /**
@@ -58,7 +58,7 @@ export function objectClasses(phpType: string | undefined): readonly string[] {
 }
 
 /** An object, kept in its serialized form: what a caller does to the object it got does not change the row unseen. */
-export function objectValue(column: Column, form: Form<'object'>, context: ValueContext): PhpValue {
+export function objectValue(column: Column, context: ValueContext): PhpValue {
   const named = objectClasses(column.php.phpType);
   const isMixed = named.length === 0;
   const functions = (): string => runtime(context, 'SerializedObject');
@@ -72,9 +72,8 @@ export function objectValue(column: Column, form: Form<'object'>, context: Value
     get accepts() {
       return type();
     },
-    fromRow: storedBytes(form.arrives, context),
+    ...wireBytes(context),
     read: (stored) => `${functions()}::${isMixed ? 'read' : 'readAs'}(${stored}, ${classes()}, ${columnName(context)})`,
     accept: (value) => `${functions()}::of(${value}, ${classes()}, ${columnName(context)})`,
-    ...sentBytes(form.arrives),
   };
 }

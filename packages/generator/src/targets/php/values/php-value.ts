@@ -44,7 +44,7 @@ export function phpValue(column: Column, storage: Pick<Storage, 'form'>, context
     case 'uuid':
       return uuidValue(column, form, context);
     case 'object':
-      return objectValue(column, form, context);
+      return objectValue(column, context);
     case 'geometry':
       return geometryValue(form);
   }

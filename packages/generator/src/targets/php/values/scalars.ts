@@ -8,7 +8,7 @@ export function textValue(column: Column, form: Form<'text'>, context: ValueCont
   // Blanks at the end of a CHAR are no part of the value: some databases add them, some remove them.
   const bare = (value: string): string => (form.fixed ? `\\rtrim(${value}, ' ')` : value);
   const accept = (value: string): string =>
-    form.noZeroByte
+    context.pdo.textEndsAtZero
       ? `(\\str_contains(${value}, "\\0") ? throw ${runtime(context, 'Text')}::zeroByte(${value}, ${columnName(context)}) : ${bare(value)})`
       : bare(value);
   return {
@@ -16,7 +16,7 @@ export function textValue(column: Column, form: Form<'text'>, context: ValueCont
     returns: 'string',
     accepts: 'string',
     fromRow: (value) => (form.padded ? bare(`(string) ${value}`) : `(string) ${value}`),
-    ...(form.fixed || form.noZeroByte ? { accept } : {}),
+    ...(form.fixed || context.pdo.textEndsAtZero ? { accept } : {}),
     pdoType: 'STR',
     ...withDefault(column, (text) => phpString(form.fixed ? text.replace(/ +$/, '') : text)),
   };
@@ -80,7 +80,7 @@ export function decimalValue(column: Column, form: Form<'decimal'>, context: Val
     returns: 'string',
     accepts: 'string|int|float',
     fromRow: (value) => {
-      if (form.arrives === 'text') return `(string) ${value}`;
+      if (form.kept === 'text') return `(string) ${value}`;
       return scale === undefined
         ? `${runtime(context, 'Decimal')}::ofNumber(${value})`
         : `\\sprintf('%.${scale}F', (float) ${value})`;
@@ -104,7 +104,7 @@ export function booleanValue(column: Column, form: Form<'boolean'>, context: Val
     accept: (value) =>
       `(\\is_bool(${value}) ? ${value} : ${runtime(context, 'Boolean')}::of(${value}, ${columnName(context)}))`,
     fromRow: (value) => `(bool) ${value}`,
-    ...(form.sent === 'integer'
+    ...(form.kept === 'integer'
       ? { bind: (stored: string) => `(int) ${stored}`, pdoType: 'INT' as const }
       : { pdoType: 'BOOL' as const }),
     ...withDefault(column, (text) => text),

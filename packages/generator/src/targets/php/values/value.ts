@@ -1,3 +1,5 @@
+import type { BytesForm, PdoForm } from '../../../drivers/pdo.js';
+
 /**
  * How the values of a column look in generated PHP. Every string is PHP source; null is handled by whoever prints it,
  * and `mixed` has it already. What the functions return can stand wherever an operand can; they may write their argument
@@ -31,6 +33,8 @@ export interface PhpValue {
   differs?(current: string, next: string): string;
   /** The stored form, not null, as it is bound. Absent: as it is. */
   bind?(stored: string): string;
+  /** What bytes arrive as, where the value is stored as bytes. */
+  readonly arrives?: BytesForm;
   readonly pdoType: 'STR' | 'INT' | 'BOOL' | 'LOB';
   /** What `toArray` and `toJson` show of what the getter returns, not null. Absent: as it is. */
   exported?(value: string): string;
@@ -52,4 +56,6 @@ export interface ValueContext {
   use(className: string): string;
   /** The generated enum of an ENUM or SET column, with its namespace; undefined for plain strings. */
   readonly enumClass: string | undefined;
+  /** What PDO makes of the column's values on their way. */
+  readonly pdo: PdoForm;
 }

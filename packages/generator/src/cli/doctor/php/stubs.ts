@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printable } from '../../diagnostics/printable.js';
-import { planTable } from '../../plan/table.js';
-import { classNaming } from '../../schema/project.js';
-import { once, phpStubs } from '../../targets/php/build.js';
-import { shownFolder } from '../build-report.js';
-import { vendorDir } from '../installed.js';
-import { type Finding, notChecked, ok, problem, warning } from './finding.js';
+import { printable } from '../../../diagnostics/printable.js';
+import { phpStubs } from '../../../targets/php/build.js';
+import { classNaming } from '../../../targets/php/naming.js';
+import { shownFolder } from '../../build-report.js';
+import { vendorDir } from '../../installed.js';
+import { plannedDatabases } from '../../planned-databases.js';
+import { type Finding, notChecked, ok, problem, warning } from '../finding.js';
+import type { Check, Subject } from '../subject.js';
 import { STUB_SCRIPT } from './stub-script.js';
-import type { Check, Subject } from './subject.js';
 
 /** Classes of the user that PHP will refuse to load beside what is generated now. */
-export const stubsCheck: Check = { title: 'Your classes', find: stubFindings };
+export const stubsCheck: Check = { title: 'Your classes', target: 'php', find: stubFindings };
 
 interface Verdict {
   readonly class: string | null;
@@ -47,14 +47,9 @@ async function stubFindings(subject: Subject): Promise<readonly Finding[]> {
 function stubsOf({ config, project }: Subject): readonly Stub[] {
   if (config.value === undefined || project.value === undefined) return [];
   const naming = classNaming(config.value);
-  const { models, platformOptions } = project.value;
-  return models.flatMap(({ database, platform }) =>
-    phpStubs(
-      database,
-      once((table) => planTable(table, platform, platformOptions)),
-      naming,
-    ).map(({ path }) => ({ path, className: path.replace(/\.php$/, '').replaceAll('/', '\\') })),
-  );
+  return plannedDatabases(project.value)
+    .flatMap(({ database, statementsOf }) => phpStubs(database, statementsOf, naming))
+    .map(({ path }) => ({ path, className: path.replace(/\.php$/, '').replaceAll('/', '\\') }));
 }
 
 async function refusals(

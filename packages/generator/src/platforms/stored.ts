@@ -1,16 +1,14 @@
 import type { Table } from '../model/model.js';
 
-/** How a vendor's PDO driver sends and takes values, where the vendors differ. One constant per vendor folder. */
-export interface Wire {
-  /** A text parameter is cut off at a zero byte. */
-  readonly textEndsAtZero: boolean;
-  /** CHAR arrives filled up with blanks. */
+/** What a vendor makes of values that it stores, where the vendors differ. One constant per vendor folder. */
+export interface Stored {
+  /** CHAR is filled up with blanks. */
   readonly padsChars: boolean;
-  /** Infinities and NaN can be stored and arrive as words. */
+  /** Infinities and NaN can be stored, and are words. */
   readonly specialFloats: boolean;
   /** Types of floating-point numbers of 24 bits that are compared as if they had 53. */
   readonly singleFloats?: RegExp;
-  /** What decimals arrive as, unless the column is text. */
+  /** What decimals are kept as, unless the column is text. */
   readonly decimals: 'text' | 'number';
   /** Digits and scale of a decimal without a size; undefined: no limit. */
   readonly plainDecimal: readonly [number | undefined, number | undefined];
@@ -18,12 +16,9 @@ export interface Wire {
   readonly decimalCollation?: string;
   /** The type BOOLEAN takes no integers. */
   readonly booleans: boolean;
-  readonly bytes: 'string' | 'stream';
   /** Types of bytes that are filled up with zero bytes. */
   readonly filledBytes?: RegExp;
-  /** Types of bytes that travel as hexadecimal digits. */
-  readonly hexBytes?: RegExp;
-  /** Fractions of seconds arrive without the zeros at their end. */
+  /** Fractions of seconds are shown without the zeros at their end. */
   readonly trimsFractions: boolean;
   /** Digits of a second's fraction where a verbatim type names none. */
   readonly plainFraction: number;
@@ -40,7 +35,7 @@ export interface Wire {
   /** An empty text is stored as NULL. */
   readonly emptyTextIsNull: boolean;
   readonly geometry: 'text' | 'bytes';
-  /** UUIDs that are no bytes arrive in capital letters. */
+  /** UUIDs that are no bytes are shown in capital letters. */
   readonly capitalUuids: boolean;
   /** True when UUIDs of the table that are bytes have their time bits first. */
   swapsUuids(table: Table): boolean;

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { printable } from '../../diagnostics/printable.js';
-import { shownFolder } from '../build-report.js';
-import { installedRuntime, ownPackage } from '../installed.js';
-import { type Finding, notChecked, ok, problem, warning } from './finding.js';
-import type { Check, Subject } from './subject.js';
-import { inStep } from './version-range.js';
+import { printable } from '../../../diagnostics/printable.js';
+import { shownFolder } from '../../build-report.js';
+import { installedRuntime, ownPackage } from '../../installed.js';
+import { type Finding, notChecked, ok, problem, warning } from '../finding.js';
+import type { Check, Subject } from '../subject.js';
+import { inStep } from '../version-range.js';
 
 /** The Composer package that generated classes need, in step with this program, and how Composer loads the classes. */
 export const runtimeCheck: Check = {
   title: 'PHP',
+  target: 'php',
   find: (subject) => Promise.resolve(runtimeFindings(subject)),
 };
 

@@ -1,14 +1,11 @@
-import type { Wire } from '../wire.js';
+import type { Stored } from '../stored.js';
 
-/** PDO's `sqlsrv`. */
-export const wire: Wire = {
-  textEndsAtZero: false,
+export const stored: Stored = {
   padsChars: true,
   specialFloats: false,
   decimals: 'text',
   plainDecimal: [18, 0],
   booleans: false,
-  bytes: 'string',
   filledBytes: /^binary\b/i,
   trimsFractions: false,
   plainFraction: 6,

@@ -1,16 +1,14 @@
 import { vendorValue } from '../../model/vendor-parameter.js';
-import type { Wire } from '../wire.js';
+import type { Stored } from '../stored.js';
 
-/** PDO's `mysql`, for MySQL and MariaDB. A type without digits has none after the second. */
-export const wire: Wire = {
-  textEndsAtZero: false,
+/** MySQL and MariaDB. A type without digits has none after the second. */
+export const stored: Stored = {
   padsChars: false,
   specialFloats: false,
   singleFloats: /^float(?!\s*\(\s*(?:2[5-9]|[3-5]\d))/i,
   decimals: 'text',
   plainDecimal: [10, 0],
   booleans: false,
-  bytes: 'string',
   filledBytes: /^binary\b/i,
   trimsFractions: false,
   plainFraction: 0,

@@ -1,14 +1,11 @@
-import type { Wire } from '../wire.js';
+import type { Stored } from '../stored.js';
 
-/** PDO's `pgsql`: parameters travel as C strings, `bytea` as a stream, booleans as booleans. */
-export const wire: Wire = {
-  textEndsAtZero: true,
+export const stored: Stored = {
   padsChars: true,
   specialFloats: true,
   decimals: 'text',
   plainDecimal: [undefined, undefined],
   booleans: true,
-  bytes: 'stream',
   trimsFractions: true,
   plainFraction: 6,
   incomparable: /^(json|xml|point)$/i,

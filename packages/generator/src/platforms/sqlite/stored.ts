@@ -1,15 +1,13 @@
-import type { Wire } from '../wire.js';
+import type { Stored } from '../stored.js';
 
-/** PDO's `sqlite`: values have types, columns hardly any. Times are text, compared as text: zeros at the end are cut. */
-export const wire: Wire = {
-  textEndsAtZero: false,
+/** Values have types, columns hardly any. Times are text, compared as text: zeros at the end are cut. */
+export const stored: Stored = {
   padsChars: false,
   specialFloats: false,
   decimals: 'number',
   plainDecimal: [undefined, undefined],
   decimalCollation: 'orm_decimal',
   booleans: false,
-  bytes: 'string',
   trimsFractions: true,
   plainFraction: 6,
   incomparable: /^\b$/,

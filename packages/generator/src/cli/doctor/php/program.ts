@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import type { Environment } from '../../config/template.js';
-import { printable } from '../../diagnostics/printable.js';
-import type { Adapter } from '../../model/adapter.js';
-import { type Finding, ok, problem, warning } from './finding.js';
-import type { Patience } from './patience.js';
-import type { Check, Subject } from './subject.js';
-import { inRange } from './version-range.js';
+import type { Environment } from '../../../config/template.js';
+import { printable } from '../../../diagnostics/printable.js';
+import type { Adapter } from '../../../model/adapter.js';
+import { type Finding, ok, problem, warning } from '../finding.js';
+import type { Patience } from '../patience.js';
+import type { Check, Subject } from '../subject.js';
+import { inRange } from '../version-range.js';
 
 /** The extension of PHP through which generated classes reach a vendor. */
 export const PHP_EXTENSIONS: Readonly<Record<Adapter, string>> = {
@@ -19,7 +19,7 @@ export const PHP_EXTENSIONS: Readonly<Record<Adapter, string>> = {
 const NEEDED = '>=8.2';
 
 /** The PHP that a person here would start, and its extensions. Building needs none. */
-export const phpCheck: Check = { title: 'PHP', find: phpFindings };
+export const phpCheck: Check = { title: 'PHP', target: 'php', find: phpFindings };
 
 async function phpFindings({ context, connections, patience }: Subject): Promise<readonly Finding[]> {
   const php = await askPhp(context.env, patience);
