@@ -1,5 +1,5 @@
 import type { Cell, Vendor } from '../drivers/session.js';
-import type { Value } from '../values/value.js';
+import type { AnyValue } from '../values/value.js';
 
 /** A column, for what cannot be planned before it is known which of them are written. */
 export interface ColumnMap {
@@ -9,7 +9,7 @@ export interface ColumnMap {
   readonly quoted: string;
   /** Of the class. */
   readonly property: string;
-  readonly value: Value<never>;
+  readonly value: AnyValue;
   /** What a row has that was inserted without a value: as the driver would hand it over. */
   readonly initial?: Cell;
 }

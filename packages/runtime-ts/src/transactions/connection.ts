@@ -1,6 +1,7 @@
 import type { Result, Row, Statement, Vendor } from '../drivers/session.js';
 import type { IdentityMap } from './identity-map.js';
 import type { Isolation } from './statements.js';
+import type { Restorable } from './undo.js';
 
 /** What is done after a commit or a rollback. */
 export type Action = () => void | Promise<void>;
@@ -40,6 +41,8 @@ export interface Connection {
   onCommit(action: Action): Promise<void>;
   /** Calls `action` when the transaction or savepoint that is open now is rolled back. */
   onRollback(action: Action): void;
+  /** @internal An object is about to change with the row that was written: a rollback puts it back. */
+  note(object: Restorable): void;
 }
 
 /** A transaction that you end yourself. Statements are part of it when it is handed to them. */

@@ -8,7 +8,7 @@ import { observed } from './observe.js';
 import { RETRY, Retries } from './retries.js';
 import type { Isolation } from './statements.js';
 import { type SessionPool, TransactionSession } from './transaction-session.js';
-import { runActions } from './undo.js';
+import { type Restorable, runActions } from './undo.js';
 
 /** Milliseconds that something waits for its turn in a transaction while no statement runs there. */
 const TURN_TIMEOUT = 30_000;
@@ -95,6 +95,10 @@ export class Database implements Connection {
 
   onRollback(action: Action): void {
     ambientFrame(this)?.onRollback(action);
+  }
+
+  note(object: Restorable): void {
+    ambientFrame(this)?.note(object);
   }
 
   async #attempts<T>(

@@ -8,3 +8,10 @@ export interface Value<V, C extends Cell = Cell> {
   /** Whether a value is still the one that was read: what was not touched is not written. */
   isSame(value: V, cell: C): boolean;
 }
+
+/** The same for a column of which nothing is known but that it has a value. */
+export interface AnyValue {
+  read(cell: never): unknown;
+  write(value: never): Parameter;
+  isSame(value: never, cell: never): boolean;
+}

@@ -155,8 +155,9 @@ function model({ statements, file, columns }: BasePrinter): string[] {
   ];
 }
 
-function query({ statements, file, columns }: BasePrinter): string[] {
+function query({ statements, file, columns, extension }: BasePrinter): string[] {
   const { table } = statements;
+  const queryClass = file.type(`../${fileName(table)}${extension}`, `${table.className}Query`);
   const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
   const key = columns.filter(({ column }) => column.primaryKey);
   const keyParameters = key.map(({ property, value }) => `${property}: ${value.type}`).join(', ');
@@ -164,7 +165,7 @@ function query({ statements, file, columns }: BasePrinter): string[] {
   return [
     `/** Finds rows of the table "${tsDocText(table.name)}". */`,
     `export abstract class ${table.className}QueryBase<R> extends ${file.use(RUNTIME, 'ModelQuery')}<R> {`,
-    '  static create<Q>(this: new () => Q): Q {',
+    `  static create<Q extends ${queryClass}>(this: new () => Q): Q {`,
     '    return new this();',
     '  }',
     '',
