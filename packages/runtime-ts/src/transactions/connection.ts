@@ -1,9 +1,7 @@
 import type { Result, Row, Statement, Vendor } from '../drivers/session.js';
 import type { IdentityMap } from './identity-map.js';
 import type { Isolation } from './statements.js';
-
-/** What is done after a commit or a rollback. */
-export type Action = () => void | Promise<void>;
+import type { Action, Restorable } from './undo.js';
 
 export interface BeginOptions {
   /** Only for the outermost transaction; else what the session of the server has. */
@@ -40,6 +38,8 @@ export interface Connection {
   onCommit(action: Action): Promise<void>;
   /** Calls `action` when the transaction or savepoint that is open now is rolled back. */
   onRollback(action: Action): void;
+  /** The state that an object has now comes back with a rollback; without effect outside of a transaction. */
+  note(object: Restorable): void;
 }
 
 /** A transaction that you end yourself. Statements are part of it when it is handed to them. */
