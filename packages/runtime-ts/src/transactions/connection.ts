@@ -1,10 +1,7 @@
 import type { Result, Row, Statement, Vendor } from '../drivers/session.js';
 import type { IdentityMap } from './identity-map.js';
 import type { Isolation } from './statements.js';
-import type { Restorable } from './undo.js';
-
-/** What is done after a commit or a rollback. */
-export type Action = () => void | Promise<void>;
+import type { Action, Restorable } from './undo.js';
 
 export interface BeginOptions {
   /** Only for the outermost transaction; else what the session of the server has. */
@@ -41,7 +38,7 @@ export interface Connection {
   onCommit(action: Action): Promise<void>;
   /** Calls `action` when the transaction or savepoint that is open now is rolled back. */
   onRollback(action: Action): void;
-  /** @internal An object is about to change with the row that was written: a rollback puts it back. */
+  /** The state that an object has now comes back with a rollback; without effect outside of a transaction. */
   note(object: Restorable): void;
 }
 

@@ -1,14 +1,14 @@
 import type { Result, Row, Session, Statement, Vendor } from '../drivers/session.js';
 import { ReadOnlyServerError } from '../errors/database-error.js';
 import { ambientFrame, ambientIdentities } from './ambient.js';
-import type { Action, BeginOptions, Connection, TransactionOptions } from './connection.js';
+import type { BeginOptions, Connection, TransactionOptions } from './connection.js';
 import { Frame, type Performed } from './frame.js';
 import { IdentityMap } from './identity-map.js';
 import { observed } from './observe.js';
 import { RETRY, Retries } from './retries.js';
 import type { Isolation } from './statements.js';
 import { type SessionPool, TransactionSession } from './transaction-session.js';
-import { type Restorable, runActions } from './undo.js';
+import { type Action, type Restorable, runActions } from './undo.js';
 
 /** Milliseconds that something waits for its turn in a transaction while no statement runs there. */
 const TURN_TIMEOUT = 30_000;

@@ -3,7 +3,7 @@ import { errorMessage } from '../drivers/thrown.js';
 import { ConflictError, ConnectionLostError, isDatabaseError } from '../errors/database-error.js';
 import { ConnectionError, type OrmError, RollbackError, TransactionError } from '../errors/orm-error.js';
 import { inFrame } from './ambient.js';
-import type { Action, BeginOptions, Connection, OpenTransaction, TransactionOptions } from './connection.js';
+import type { BeginOptions, Connection, OpenTransaction, TransactionOptions } from './connection.js';
 import type { IdentityMap } from './identity-map.js';
 import { observed } from './observe.js';
 import * as refusals from './refusals.js';
@@ -19,7 +19,7 @@ import {
 import { cursor, HeldRows } from './streams.js';
 import { type Conflict, type Failure, failureOf, saidBy, type TransactionSession } from './transaction-session.js';
 import { Turns } from './turns.js';
-import { type Restorable, runActions, runQuietly, Undo } from './undo.js';
+import { type Action, type Restorable, runActions, runQuietly, Undo } from './undo.js';
 
 export interface Performed<T> {
   readonly result: T;
@@ -148,8 +148,8 @@ export class Frame implements OpenTransaction {
     this.#undo.onRollback(action);
   }
 
-  /** Its state comes back with a rollback: call it before the object is changed. */
   note(object: Restorable): void {
+    if (this.#refusal !== undefined) throw this.#refusal;
     this.#undo.note(object);
   }
 

@@ -19,10 +19,6 @@ export class Turns {
     return this.#waiting.length + (this.#isTaken ? 1 : 0);
   }
 
-  get isWaitedFor(): boolean {
-    return this.#waiting.length > 0;
-  }
-
   /** Nothing if the turn is had at once, which saves whoever is alone from waiting for a promise. */
   take(): Promise<void> | undefined {
     if (!this.#isTaken) {
@@ -36,9 +32,9 @@ export class Turns {
   }
 
   giveBack(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#isTaken = false;
-    else next.start();
+    // Whoever awaited this turn goes on first, and may fail: what waits is then refused, and not begun.
+    if (this.#waiting.length > 0) process.nextTick(() => this.#next());
+    else this.#isTaken = false;
   }
 
   /** Those who wait get no turn. */
@@ -46,5 +42,11 @@ export class Turns {
     const refused = this.#waiting;
     this.#waiting = [];
     for (const waiting of refused) waiting.refuse(error);
+  }
+
+  #next(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isTaken = false;
+    else next.start();
   }
 }

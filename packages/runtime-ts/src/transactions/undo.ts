@@ -1,5 +1,7 @@
 import { errorMessage } from '../drivers/thrown.js';
-import type { Action } from './connection.js';
+
+/** What is done after a commit or a rollback. */
+export type Action = () => void | Promise<void>;
 
 /** An object whose state follows a rollback. */
 export interface Restorable {

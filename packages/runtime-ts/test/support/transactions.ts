@@ -1,9 +1,16 @@
-import type { Parameter, Statement } from '../../src/drivers/session.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { sqlite } from '../../src/drivers/index.js';
+import type { Driver, Parameter, Session, Statement } from '../../src/drivers/session.js';
+import { LockTimeoutError } from '../../src/errors/index.js';
 import { Database, type DatabaseSettings } from '../../src/transactions/index.js';
 import { freshDatabase, type Server } from './engines.js';
 import { TestPool } from './pool.js';
 
-export const SERVERS: readonly Server[] = ['pgsql15', 'pgsql18', 'mariadb', 'mysql9'];
+export type Engine = Server | 'sqlite';
+export const ENGINES: readonly Engine[] = ['pgsql15', 'pgsql18', 'mariadb', 'mysql9', 'sqlite'];
 
 /** A database with one table, and what is known of its connections. */
 export interface Bench {
@@ -24,40 +31,111 @@ export interface Bench {
 
 export const statement = (sql: string, ...values: readonly Parameter[]): Statement => ({ sql, values });
 
-export async function openBench(server: Server, max = 4): Promise<Bench> {
-  const home = await freshDatabase(server);
-  const isPgsql = server.startsWith('pgsql');
-  const observer = await home.connect({ applicationName: 'observer' });
+/** Where the table is. */
+interface Home {
+  readonly driver: Driver;
+  readonly observer: Session;
+  openTransactions(): Promise<number>;
+  cut(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export async function openBench(engine: Engine, max = 4): Promise<Bench> {
+  const home = engine === 'sqlite' ? await sqliteHome() : await serverHome(engine);
+  const { observer } = home;
+  const isServerOfMysql = observer.vendor === 'mysql';
   await observer.command(
-    `CREATE TABLE item (id int PRIMARY KEY, note varchar(20) NOT NULL)${isPgsql ? '' : ' ENGINE=InnoDB'}`,
+    `CREATE TABLE item (id int PRIMARY KEY, note varchar(20) NOT NULL)${isServerOfMysql ? ' ENGINE=InnoDB' : ''}`,
   );
-  const pool = new TestPool(home.driver(), max);
-  const { database: name } = home.settings;
-  const open = isPgsql
-    ? `SELECT count(*) FROM pg_stat_activity WHERE datname = '${name}' AND state LIKE 'idle in transaction%'`
-    : `SELECT count(*) FROM information_schema.innodb_trx t JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id WHERE p.db = '${name}'`;
-  const others = isPgsql
-    ? `SELECT pid FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`
-    : `SELECT id FROM information_schema.processlist WHERE db = '${name}' AND id <> connection_id()`;
+  const pool = new TestPool(home.driver, max);
   return {
     pool,
     database: new Database('shop', pool),
     with: (settings) => new Database('shop', pool, settings),
     insert: (id) => ({
-      sql: `INSERT INTO item (id, note) VALUES (${isPgsql ? '$1, $2' : '?, ?'})`,
+      sql: `INSERT INTO item (id, note) VALUES (${observer.vendor === 'pgsql' ? '$1, $2' : '?, ?'})`,
       values: [id, 'x'],
     }),
     ids: async () => (await observer.run(statement('SELECT id FROM item ORDER BY id'))).rows.map(([id]) => Number(id)),
-    openTransactions: async () => Number((await observer.run(statement(open))).rows[0]?.[0]),
+    openTransactions: () => home.openTransactions(),
     clear: () => observer.command('DELETE FROM item'),
-    cut: async () => {
-      for (const [id] of (await observer.run(statement(others))).rows) {
-        await observer.command(isPgsql ? `SELECT pg_terminate_backend(${String(id)})` : `KILL ${String(id)}`);
-      }
-    },
+    cut: () => home.cut(),
     drop: async () => {
       await pool.close();
       await home.drop();
     },
   };
 }
+
+async function serverHome(server: Server): Promise<Home> {
+  const home = await freshDatabase(server);
+  const observer = await home.connect();
+  const { database: name } = home.settings;
+  const isPgsql = observer.vendor === 'pgsql';
+  const open = isPgsql
+    ? `SELECT count(*) FROM pg_stat_activity WHERE datname = '${name}' AND state LIKE 'idle in transaction%'`
+    : `SELECT count(*) FROM information_schema.innodb_trx t JOIN information_schema.processlist p
+        ON p.id = t.trx_mysql_thread_id WHERE p.db = '${name}' AND p.id <> connection_id()`;
+  const others = isPgsql
+    ? `SELECT pid FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`
+    : `SELECT id FROM information_schema.processlist WHERE db = '${name}' AND id <> connection_id()`;
+  return {
+    driver: home.driver(),
+    observer,
+    openTransactions: async () => Number((await observer.run(statement(open))).rows[0]?.[0]),
+    cut: async () => {
+      for (const [id] of (await observer.run(statement(others))).rows) {
+        await observer.command(isPgsql ? `SELECT pg_terminate_backend(${String(id)})` : `KILL ${String(id)}`);
+      }
+    },
+    drop: () => home.drop(),
+  };
+}
+
+async function sqliteHome(): Promise<Home> {
+  const folder = mkdtempSync(join(tmpdir(), 'orm-ts-'));
+  const settings = { path: join(folder, 'test.db'), queries: ['PRAGMA journal_mode = WAL'] };
+  const observer = await sqlite({ ...settings, timeout: 0.01 }).connect();
+  return {
+    driver: sqlite(settings),
+    observer,
+    openTransactions: async () => {
+      try {
+        await observer.command('BEGIN IMMEDIATE');
+        await observer.command('ROLLBACK');
+        return 0;
+      } catch (error) {
+        if (error instanceof LockTimeoutError) return 1;
+        throw error;
+      }
+    },
+    cut: () => Promise.reject(new Error('there is no server')),
+    drop: async () => {
+      await observer.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A bench for the tests of a `describe`: the table is empty before each of them, and nothing is left open behind it. */
+export function useBench(engine: Engine): Bench {
+  const bench = {} as Bench;
+  beforeAll(async () => {
+    Object.assign(bench, await openBench(engine));
+  });
+  afterAll(() => bench.drop());
+  beforeEach(() => bench.clear());
+  afterEach(async () => {
+    expect(bench.pool.taken).toBe(0);
+    // A connection that is closed takes a moment.
+    await expect.poll(() => bench.openTransactions()).toBe(0);
+  });
+  return bench;
+}
+
+/** What a promise is rejected with. */
+export const refused = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => new Error('nothing failed'),
+    (error: unknown) => error as Error,
+  );
