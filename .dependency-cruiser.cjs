@@ -60,6 +60,19 @@ module.exports = {
       to: { path: `^${src}/`, pathNot: `^${src}/(drivers|model|text)/` },
     },
     {
+      // What the chosen targets ask is all that the front end knows of them.
+      name: 'schemas-know-no-language',
+      severity: 'error',
+      from: { path: `^${src}/schema/` },
+      to: { path: `^${src}/(targets|languages)/`, pathNot: `^${src}/targets/checks\\.ts$` },
+    },
+    {
+      name: 'targets-know-no-other',
+      severity: 'error',
+      from: { path: `^${src}/targets/([^/]+)/` },
+      to: { path: `^${src}/targets/[^/]+/`, pathNot: `^${src}/targets/$1/` },
+    },
+    {
       name: 'plans-are-made-for-any-target',
       severity: 'error',
       from: { path: `^${src}/plan/` },

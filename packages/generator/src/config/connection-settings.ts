@@ -109,7 +109,7 @@ export function connectionSettings(
   if (needsUser(adapter) && user === undefined) reportMissing(connection, ['user'], reporter);
   const security = securityOf(dsn, connection, env, reporter);
   if (reporter.errorCount === before) {
-    warnOfPhpOnly(dsn, connection, reporter);
+    warnOfPdoOnly(dsn, connection, reporter);
     noteIgnored(login.ignored ?? connection.ignored ?? [], connection.dsn.span, reporter);
   }
   if (adapter === 'mysql') reportMysqlTls(attributes, connection.span, reporter);
@@ -174,8 +174,8 @@ function timeoutOf(dsn: Dsn, attributes: ReadonlyMap<string, string | number | b
   return candidates.map(Number).find((seconds) => Number.isFinite(seconds) && seconds > 0);
 }
 
-function warnOfPhpOnly(dsn: Dsn, connection: Connection, reporter: Reporter): void {
-  const unused = [...dsn.parameters.keys()].filter((name) => DSN_DRIVERS[dsn.driver]?.phpOnly.includes(name));
+function warnOfPdoOnly(dsn: Dsn, connection: Connection, reporter: Reporter): void {
+  const unused = [...dsn.parameters.keys()].filter((name) => DSN_DRIVERS[dsn.driver]?.pdoOnly.includes(name));
   if (unused.length === 0) return;
   reporter.warning({
     code: 'config/dsn-php-only',

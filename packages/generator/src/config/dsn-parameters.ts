@@ -18,8 +18,8 @@ export interface DsnDriver {
   readonly example: string;
   /** Parameters in lower case that connections of the generator follow too. */
   readonly used: readonly string[];
-  /** Parameters in lower case that only the PHP driver knows. */
-  readonly phpOnly: readonly string[];
+  /** Parameters in lower case that only PDO knows. */
+  readonly pdoOnly: readonly string[];
   /** What people write and this driver does not take, with the advice. */
   readonly hints?: Readonly<Record<string, string>>;
 }
@@ -56,7 +56,7 @@ export const DSN_DRIVERS: Readonly<Record<string, DsnDriver>> = {
       'channel_binding',
       'gssencmode',
     ],
-    phpOnly: [
+    pdoOnly: [
       'fallback_application_name',
       'gssdelegation',
       'gsslib',
@@ -84,7 +84,7 @@ export const DSN_DRIVERS: Readonly<Record<string, DsnDriver>> = {
     syntax: 'pairs',
     example: 'mysql:host=localhost;port=3306;dbname=library',
     used: ['host', 'port', 'dbname', 'unix_socket', 'charset', 'user', 'password'],
-    phpOnly: [],
+    pdoOnly: [],
     hints: { socket: 'write unix_socket', database: 'write dbname', username: 'write user' },
   },
   sqlite: {
@@ -92,7 +92,7 @@ export const DSN_DRIVERS: Readonly<Record<string, DsnDriver>> = {
     syntax: 'path',
     example: 'sqlite:data/library.sqlite',
     used: [],
-    phpOnly: [],
+    pdoOnly: [],
   },
   sqlsrv: {
     adapter: 'mssql',
@@ -109,7 +109,7 @@ export const DSN_DRIVERS: Readonly<Record<string, DsnDriver>> = {
       'applicationintent',
       'multisubnetfailover',
     ],
-    phpOnly: [
+    pdoOnly: [
       'accesstoken',
       'authentication',
       'columnencryption',
@@ -145,7 +145,7 @@ export const DSN_DRIVERS: Readonly<Record<string, DsnDriver>> = {
     syntax: 'pairs',
     example: 'dblib:host=localhost:1433;dbname=library',
     used: ['host', 'dbname', 'charset', 'appname', 'user', 'password'],
-    phpOnly: ['version', 'secure'],
+    pdoOnly: ['version', 'secure'],
     hints: { port: 'write the port behind the host: host=localhost:1433' },
   },
   oci: {
@@ -153,7 +153,7 @@ export const DSN_DRIVERS: Readonly<Record<string, DsnDriver>> = {
     syntax: 'pairs',
     example: 'oci:dbname=//localhost:1521/FREEPDB1',
     used: ['dbname', 'charset', 'user', 'password'],
-    phpOnly: [],
+    pdoOnly: [],
     hints: { host: 'write dbname=//host:port/service', port: 'write dbname=//host:port/service' },
   },
 };

@@ -43,8 +43,8 @@ export function driverOfUrl(text: string): 'pgsql' | 'mysql' | 'sqlite' | undefi
 
 /** The parameters that a URL of a driver may have. `conformance/dsn-urls.json` has them for every language. */
 export function urlParameters(driver: string): readonly string[] {
-  const { used = [], phpOnly = [] } = DSN_DRIVERS[driver] ?? {};
-  return [...new Set([...used, ...phpOnly, ...(SYNONYMS[driver]?.keys() ?? []), ...IGNORED])].sort();
+  const { used = [], pdoOnly = [] } = DSN_DRIVERS[driver] ?? {};
+  return [...new Set([...used, ...pdoOnly, ...(SYNONYMS[driver]?.keys() ?? []), ...IGNORED])].sort();
 }
 
 /**

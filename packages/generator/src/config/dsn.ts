@@ -114,7 +114,7 @@ function checkPair(
   valueAt: Span | undefined,
   reporter: Reporter,
 ): void {
-  const known = [...driver.used, ...driver.phpOnly];
+  const known = [...driver.used, ...driver.pdoOnly];
   if (!known.includes(pair.name)) {
     const hint = driver.hints && Object.hasOwn(driver.hints, pair.name) ? driver.hints[pair.name] : undefined;
     const name = /^\w{1,40}$/.test(pair.name) ? ` ${quoted(pair.name)}` : '';

@@ -42,7 +42,7 @@ function schemaOf(place: KeyPlace): JsonSchema {
   if (place.definition) return keySchema(place.definition);
   if (place.items) return { type: 'array', items: schemaOf(place.items) };
   const required = [...place.children].filter(([, child]) => child.definition?.required).map(([name]) => name);
-  // Groups with free names may also be written as an empty list, which is what PHP and many hands make of them.
+  // Groups with free names may also be written as an empty list, which is what some tools and many hands make of them.
   const type =
     place.any && place.children.size === 0
       ? { type: ['object', 'array', 'null'], maxItems: 0 }

@@ -7,8 +7,8 @@ import { RUNTIME_KEYS } from './keys/runtime.js';
 /**
  * What a value may be. `template` is a text that keeps its environment lookups until it is used; `strings` a list of
  * texts; `names` a list of connection names; `path` a folder or file relative to the project; `size` a number of bytes
- * or a text such as `32M`; `setting` a template, number or boolean; `class` a PHP class name; `namespace` a PHP
- * namespace; `prefix` the beginning of a PHP name; `word` a name of letters, digits and underscores. A key whose value
+ * or a text such as `32M`; `setting` a template, number or boolean; `class` the name of a class; `namespace` that of a
+ * namespace; `prefix` the beginning of a name in code; `word` a name of letters, digits and underscores. A key whose value
  * reaches generated code or SQL has a type that says its form: `string` is for texts that are only quoted or compared.
  */
 export type KeyType =

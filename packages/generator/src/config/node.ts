@@ -30,7 +30,7 @@ export interface ScalarNode {
   readonly span: Span;
 }
 
-/** A string with environment lookups in it, such as PHP's `'host=' . getenv('DB_HOST')`. */
+/** A string with environment lookups in it, such as `'host=' . getenv('DB_HOST')`. */
 export interface TextNode {
   readonly kind: 'text';
   readonly parts: readonly TemplatePart[];

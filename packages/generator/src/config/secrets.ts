@@ -102,9 +102,9 @@ function hideInDsn(node: ConfigNode): void {
   }
 }
 
-const DSN_NAMES = Object.values(DSN_DRIVERS).flatMap(({ used, phpOnly, hints }) => [
+const DSN_NAMES = Object.values(DSN_DRIVERS).flatMap(({ used, pdoOnly, hints }) => [
   ...used,
-  ...phpOnly,
+  ...pdoOnly,
   ...Object.keys(hints ?? {}),
 ]);
 

@@ -45,7 +45,7 @@ export const plainSsl = (mode: SslMode): SslSettings => ({
 type Attributes = ConnectionSettings['attributes'];
 
 /**
- * How the connection is encrypted; nothing where the DSN and the attributes leave it to the driver. What PHP would not
+ * How the connection is encrypted; nothing where the DSN and the attributes leave it to the driver. What PDO would not
  * accept, or more than this program could honour, was reported before.
  */
 export function sslOf(

@@ -27,12 +27,12 @@ const severityColor = (paint: Paint, severity: Severity): ((text: string) => str
 /**
  * One diagnostic as text:
  *
- *     error: unknown attribute "phpname" on <table>
+ *     error: unknown attribute "descripton" on <table>
  *       --> schema.xml:3:22
  *        |
- *      3 |   <table name="book" phpname="Book">
- *        |                      ^^^^^^^
- *        = did you mean "phpName"?
+ *      3 |   <table name="book" descripton="…">
+ *        |                      ^^^^^^^^^^
+ *        = did you mean "description"?
  */
 export function renderDiagnostic(diagnostic: Diagnostic, paint: Paint = plainPaint): string {
   const color = severityColor(paint, diagnostic.severity);

@@ -296,7 +296,7 @@ export interface InheritanceClass {
   readonly key: string;
   readonly className: string;
   readonly package: string | undefined;
-  /** PHP class it extends: another class of the table, or undefined for the table's own. */
+  /** The class it extends: another class of the table, or undefined for the table's own. */
   readonly extends: string | undefined;
   readonly origin: Origin;
 }

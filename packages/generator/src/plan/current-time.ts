@@ -8,7 +8,7 @@ const NOW =
 
 /**
  * True for a day or time without a zone whose default is the present one. The database has it in the session's time zone,
- * and classes read and write such columns in PHP's: they send the value themselves.
+ * and classes read and write such columns in that of their own process: they send the value themselves.
  */
 export function isCurrentTime({ family, default: given, sqlType }: Column): boolean {
   if (!FAMILIES.has(family) || given?.kind !== 'expression' || !NOW.test(given.sql)) return false;

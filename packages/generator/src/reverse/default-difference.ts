@@ -70,7 +70,7 @@ function rounded(value: string, scale: number): string {
   return `${sign}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`;
 }
 
-/** Digits are compared as they are, because a number of PHP or JavaScript does not hold them all. */
+/** Digits are compared as they are, because a number of a program does not hold them all. */
 function numberText(value: string): string {
   if (/e/i.test(value)) return String(Number(value));
   const [whole = '', fraction = ''] = value.replace(/^\+/, '').split('.');

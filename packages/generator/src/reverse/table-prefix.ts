@@ -5,7 +5,7 @@ const NEARLY_ALL = 0.9;
 
 /**
  * What nearly all tables begin with because an application puts it there, such as `ps_` or `llx_`: it says nothing about a
- * table, and names in PHP are better without it. Empty where there is no such thing.
+ * table, and names in code are better without it. Empty where there is no such thing.
  */
 export function commonPrefix(names: readonly string[]): string {
   const counts = new Map<string, number>();

@@ -63,7 +63,7 @@ export class TableWork {
     return report;
   }
 
-  /** Values whose order only PHP brings into SQLite cannot be told apart here. */
+  /** Values whose order the application brings into SQLite cannot be told apart here. */
   #canCompare(): boolean {
     const column = this.table.lists.named.scope.find(({ collate }) => collate !== '');
     if (column === undefined) return true;

@@ -28,7 +28,7 @@ interface Step {
 }
 
 /**
- * Reads INI files as people write them for PHP, with positions. A line is a section (`[a.b]`), a comment (from `;` or
+ * Reads INI files as people write them, with positions. A line is a section (`[a.b]`), a comment (from `;` or
  * `#` at its start) or `key = value`. Dots and brackets in a key nest. A value in quotes is taken as it stands between
  * them, with a doubled quote for one; another ends before ` ; ` or ` # `, that is, a semicolon inside a DSN is part of the DSN.
  */

@@ -97,12 +97,13 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
     own ??
     checkSize(context, element, elementType ?? type, given('size'), given('scale'), attribute('sqlType') !== undefined);
   const primaryKey = flag(element, 'primaryKey');
-  const php = columnCodeName(element, around);
+  const code = columnCodeName(element, around);
   const column: ColumnDraft = {
     name,
     renamedFrom: oldName(context, element, 'column'),
-    memberName: php,
-    memberNameSingular: value(element, 'phpSingularName') ?? (type === 'ARRAY' || type === 'SET' ? singular(php) : php),
+    memberName: code,
+    memberNameSingular:
+      value(element, 'phpSingularName') ?? (type === 'ARRAY' || type === 'SET' ? singular(code) : code),
     type,
     family: COLUMN_TYPES[type].family,
     size: sized.size,
@@ -136,7 +137,7 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
   return isNamed ? column : undefined;
 }
 
-/** The name in PHP, which does not depend on what else is known of the column. */
+/** The name in code, which does not depend on what else is known of the column. */
 export function columnCodeName(element: Element, around: ColumnSurroundings): string {
   const name = element.attributes['name'] ?? '';
   const prefix = value(element, 'prefix') ?? value(around.table, 'columnPrefix') ?? '';
