@@ -61,7 +61,7 @@ export class Shelf {
         waiter.isWaiting = false;
         const place = this.#waiters.indexOf(waiter);
         if (place >= 0) this.#waiters.splice(place, 1);
-        reject(new ConnectionError(this.#complaint()));
+        reject(new ConnectionError(this.#waitedTooLong()));
       }, this.#limits.acquireTimeout);
       const waiter: Waiter = {
         isWaiting: true,
@@ -205,7 +205,7 @@ export class Shelf {
     this.#sweep.unref();
   }
 
-  #complaint(): string {
+  #waitedTooLong(): string {
     const { max, acquireTimeout } = this.#limits;
     const longest = Math.min(...this.#lent.values());
     const use =
