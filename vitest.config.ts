@@ -12,8 +12,8 @@ export default defineConfig({
     // For what hangs, and not for what is slow: nobody knows how busy the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Most tests wait for programs and databases: one file at a time would leave a small machine idle.
-    maxWorkers: 2,
+    // Many tests wait for programs and databases, a fifth of their time: two files at once leave two processors idle.
+    maxWorkers: 3,
     // As in bin/orm: the code of a test file does not run long enough for Node 20 to optimize it so early.
     execArgv: process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [],
   },

@@ -34,6 +34,7 @@ export class PhpProject {
   readonly #env: NodeJS.ProcessEnv;
   /** `orm init` has made its files. */
   isInitialized = false;
+  #hasUsedNpx = false;
 
   constructor(
     readonly folder: string,
@@ -102,7 +103,7 @@ export class PhpProject {
       case 'php':
         return this.#run('php', ['-d', 'display_errors=stderr', '-d', 'error_reporting=-1', ...args]);
       default:
-        return this.#run('sh', ['-c', line]);
+        return this.#run('sh', ['-c', this.#withoutSearching(line)]);
     }
   }
 
@@ -111,6 +112,14 @@ export class PhpProject {
     const [name] = args.filter((argument) => !argument.startsWith('-'));
     if (name !== undefined && name !== 'ormgen') return this.#link(name);
     return this.#run('npm', ['install', '--no-audit', '--no-fund', '--offline', '--save-dev', this.packages.generator]);
+  }
+
+  /** The first line finds the command by `npx`; the others use what it found, and save its half a second. */
+  #withoutSearching(line: string): string {
+    if (!line.startsWith('npx orm ')) return line;
+    const isFirst = !this.#hasUsedNpx;
+    this.#hasUsedNpx = true;
+    return isFirst ? line : line.replace('npx orm', 'node_modules/.bin/orm');
   }
 
   /** A driver as it is installed here: fetching it again would say nothing about `orm`. */

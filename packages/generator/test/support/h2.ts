@@ -20,8 +20,10 @@ export function runInH2(mode: H2Mode, statements: readonly string[]): string {
     // Oracle takes a name without quotes for one in capital letters: what a schema says in SQL has such names.
     const upper = mode === 'Oracle' ? 'TRUE' : 'FALSE';
     const url = `jdbc:h2:mem:test;MODE=${mode};DATABASE_TO_UPPER=${upper};CASE_INSENSITIVE_IDENTIFIERS=FALSE`;
-    // Java takes the encoding of its output from the environment, where there may be none.
+    // Java takes the encoding of its output from the environment, where there may be none; and it lives for a second, which is
+    // too short to optimize what it runs.
     const tool = [
+      '-XX:TieredStopAtLevel=1',
       '-Dfile.encoding=UTF-8',
       '-Dsun.stdout.encoding=UTF-8',
       '-cp',
