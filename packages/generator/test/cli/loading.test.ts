@@ -120,7 +120,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   [
     'the list of targets',
-    /^src\/targets\/((checks|registry|target)|php\/(naming|target))\.ts$/,
+    /^src\/targets\/((checks|registry|target)|php\/(naming|target)|typescript\/target)\.ts$/,
     [...WITH_MODEL, 'config:convert', 'init'],
   ],
   [
