@@ -35,6 +35,10 @@ export class SqliteSession implements Session {
     return this.#isOpen && this.#handle.isInTransaction;
   }
 
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
   define(name: string, work: SqliteFunction): void {
     this.#handle.define(name, work);
   }
