@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+export const ROOT: string = fileURLToPath(new URL('../../../../', import.meta.url));
 const GENERATOR = join(ROOT, 'packages/generator');
 
 /** `npm` without what a surrounding `npm run` tells it. */

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { runtimeFolder } from '../../../../scripts/php/tools.mjs';
-import { connectionSettings } from '../../src/config/connection-settings.js';
+import { mysql, pgsql } from '../../../runtime-ts/src/drivers/index.js';
+import { OrmError } from '../../../runtime-ts/src/errors/index.js';
+import { type ConnectionSettings, connectionSettings } from '../../src/config/connection-settings.js';
 import { plainConnection } from '../../src/config/dsn-connection.js';
 import { literal } from '../../src/config/template.js';
 import { DiagnosticError, Reporter } from '../../src/diagnostics/diagnostic.js';
@@ -38,14 +40,19 @@ const isNothing = (value: unknown): boolean => value === '' || value === 0 || va
 const dsnOf = ({ adapter, port, database, dsn }: Attempt): string =>
   `${adapter}:host=127.0.0.1;port=${port};dbname=${database}${dsn}`;
 
-/** The commands, through the drivers of Node. */
-export const node: Client = async (attempts) => {
-  const results = [];
-  for (const attempt of attempts) results.push(await byNode(attempt));
-  return results;
-};
+type Answer = { outcome: Outcome; reason: string };
+/** Asks one question over a connection of its own. */
+type Ask = (attempt: Attempt, settings: ConnectionSettings) => Promise<readonly (readonly unknown[])[]>;
 
-async function byNode(attempt: Attempt): Promise<{ outcome: Outcome; reason: string }> {
+const inTurn =
+  (ask: Ask): Client =>
+  async (attempts) => {
+    const results = [];
+    for (const attempt of attempts) results.push(await answerTo(attempt, ask));
+    return results;
+  };
+
+async function answerTo(attempt: Attempt, ask: Ask): Promise<Answer> {
   const reporter = new Reporter();
   const connection = plainConnection({
     name: 'tls',
@@ -65,18 +72,34 @@ async function byNode(attempt: Attempt): Promise<{ outcome: Outcome; reason: str
     const settings = connectionSettings(connection, attempt.environment, reporter);
     reporter.throwIfErrors();
     if (settings === undefined) throw new Error('no settings, and no reason');
-    const database = await (await loadAccess(attempt.adapter)).connect(settings, driverLoader('/'));
-    try {
-      const rows = await database.query(QUESTION[attempt.adapter]);
-      return { outcome: isNothing(rows[0]?.at(-1)) ? 'plain' : 'encrypted', reason: '' };
-    } finally {
-      await database.close();
-    }
+    const rows = await ask(attempt, settings);
+    return { outcome: isNothing(rows[0]?.at(-1)) ? 'plain' : 'encrypted', reason: '' };
   } catch (error) {
-    if (!(error instanceof DiagnosticError) && !(error instanceof DatabaseError)) throw error;
+    const isExpected = [DiagnosticError, DatabaseError, OrmError].some((type) => error instanceof type);
+    if (!isExpected || !(error instanceof Error)) throw error;
     return { outcome: 'refused', reason: error.message };
   }
 }
+
+/** The commands, through the drivers of Node. */
+export const node: Client = inTurn(async ({ adapter }, settings) => {
+  const database = await (await loadAccess(adapter)).connect(settings, driverLoader('/'));
+  try {
+    return await database.query(QUESTION[adapter]);
+  } finally {
+    await database.close();
+  }
+});
+
+/** The runtime for TypeScript. */
+export const runtime: Client = inTurn(async ({ adapter }, settings) => {
+  const session = await (adapter === 'pgsql' ? pgsql : mysql)(settings).connect();
+  try {
+    return (await session.run({ sql: QUESTION[adapter], values: [] })).rows;
+  } finally {
+    await session.close();
+  }
+});
 
 const SCRIPT = `
 require $argv[1] . '/vendor/autoload.php';

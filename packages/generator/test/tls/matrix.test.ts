@@ -11,12 +11,13 @@ import {
   startTlsServer,
   type TlsServer,
 } from '../../../../scripts/engines/tls.mjs';
-import { type Attempt, type Client, node, type Outcome, php } from './clients.js';
+import { type Attempt, type Client, node, type Outcome, php, runtime } from './clients.js';
 import { type FakeServer, fakeMysql, fakePgsql } from './fake-servers.js';
 import { mysqlSettings, pgsqlSettings, type Setting } from './settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orm-tls-'));
-const CLIENTS: Readonly<Record<'Node' | 'PHP', Client>> = { Node: node, PHP: php };
+const CLIENTS: Readonly<Record<'Node' | 'TypeScript' | 'PHP', Client>> = { Node: node, TypeScript: runtime, PHP: php };
+const NAMES = ['Node', 'TypeScript', 'PHP'] as const;
 const CERTIFICATES: readonly Certificate[] = ['right', 'wrong-name', 'wrong-authority', 'name-only'];
 const PASSWORD = 'hunter2-correct-horse';
 
@@ -44,7 +45,7 @@ const attempt = (where: Where, { dsn = '', attributes = {}, environment = {} }: 
 /** What has to come of a setting on a server with a certificate, or without TLS. */
 function expected(setting: Setting, certificate: Certificate | undefined, client: string): Outcome {
   const { verifies, trusts = 'right' } = setting;
-  if (setting.wrong || (setting.notInNode && client === 'Node')) return 'refused';
+  if (setting.wrong || (setting.notInNode && client !== 'PHP')) return 'refused';
   if (certificate === undefined) return setting.onPlain ?? 'refused';
   if (setting.onTls !== undefined) return setting.onTls;
   const authority = certificate === 'wrong-authority' ? 'other' : 'right';
@@ -93,7 +94,7 @@ describe.each(installed)('TLS to %s', (engine, adapter) => {
     await server?.stop();
   });
 
-  test.each(CERTIFICATES.flatMap((certificate) => [[certificate, 'Node'] as const, [certificate, 'PHP'] as const]))(
+  test.each(CERTIFICATES.flatMap((certificate) => NAMES.map((name) => [certificate, name] as const)))(
     'is never weaker than what was asked for: certificate %s, %s',
     async (certificate, name) => {
       if (server === undefined) throw new Error('started before');
@@ -102,7 +103,7 @@ describe.each(installed)('TLS to %s', (engine, adapter) => {
     },
   );
 
-  test.each(['Node', 'PHP'] as const)('without TLS, %s: never plain where TLS was asked for', async (name) => {
+  test.each(NAMES)('without TLS, %s: never plain where TLS was asked for', async (name) => {
     // MySQL itself always has TLS; its own imitation below has none.
     const url = engine === 'mysql9' ? undefined : engineUrl(engine);
     if (url === undefined) return;
@@ -131,14 +132,14 @@ async function betrayed(
   return { loggedIn, told };
 }
 
-describe.each(['Node', 'PHP'] as const)('a server that is after passwords, %s', (name) => {
+describe.each(NAMES)('a server that is after passwords, %s', (name) => {
   test.each(['pgsql', 'mysql'] as const)('%s without TLS learns nothing where TLS was asked for', async (adapter) => {
     const fake = await (adapter === 'pgsql' ? fakePgsql() : fakeMysql());
     try {
       const settings = adapter === 'pgsql' ? pgsqlSettings(folder) : mysqlSettings(folder);
       const { loggedIn, told } = await betrayed(fake, adapter, settings, name);
       const allowed = settings.filter((setting) => setting.onPlain === 'plain' && !setting.wrong);
-      const withoutOld = allowed.filter(({ since16 }) => since16 !== true || name === 'Node');
+      const withoutOld = allowed.filter(({ since16 }) => since16 !== true || name !== 'PHP');
       // Those that did not ask for TLS log in, so the server does see what there is to see.
       expect(loggedIn.filter((each) => !/SCRAM/.test(each))).toEqual(
         withoutOld.map((setting) => setting.name).filter((each) => !/SCRAM/.test(each)),

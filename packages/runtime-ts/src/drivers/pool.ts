@@ -49,7 +49,7 @@ export class Pool {
     return (access === 'writes' ? this.#writers : this.#readers).acquire();
   }
 
-  /** Gives a connection back. One that is not open, has a transaction in it or is broken is closed, and replaced when needed. */
+  /** Gives a connection back. One that is not open, busy, in a transaction or broken is closed, and replaced when needed. */
   release(session: Session, isBroken = false): void {
     (this.#readers.has(session) ? this.#readers : this.#writers).release(session, isBroken);
   }

@@ -28,8 +28,8 @@ export interface Result<T = Row> {
 }
 
 /**
- * One connection. It runs a statement at a time: whoever shares it takes turns, which is what frames are for. Every method
- * rejects with a `DatabaseError`.
+ * One connection. It runs a statement at a time: whoever shares it takes turns, which is what frames are for. What
+ * the database refuses rejects with a `DatabaseError`; what `make` throws is passed on.
  */
 export interface Session {
   readonly vendor: Vendor;
@@ -37,6 +37,8 @@ export interface Session {
   readonly isOpen: boolean;
   /** Whether a transaction is open, as the server has told with its last answer. */
   readonly inTransaction: boolean;
+  /** Whether a statement or stream is under way; another one is refused with a `TransactionError`. */
+  readonly isBusy: boolean;
   /** Runs a text without placeholders, which is not prepared: BEGIN, SET, DDL. */
   command(sql: string): Promise<void>;
   /** Runs a statement; `make` turns each row into what is wanted as it arrives. */
@@ -44,7 +46,7 @@ export interface Session {
   run<T>(statement: Statement, make: (row: Row) => T): Promise<Result<T>>;
   /**
    * Runs statements one after the other, in one round trip where the protocol can. The first that fails ends it, and none behind
-   * it has run.
+   * it has run. What ran before it stays, but on PostgreSQL outside of a transaction, where all of them are one.
    */
   together(statements: readonly Statement[]): Promise<readonly Result[]>;
   /** The rows of a statement in portions, so that memory does not grow with their number. */

@@ -83,11 +83,11 @@ export class Shelf {
     return this.#lent.has(session);
   }
 
-  /** Takes a connection back. One with a transaction in it would hand that on to the next. */
+  /** Takes a connection back. One with a transaction or a statement in it would hand that on to the next. */
   release(session: Session, isBroken: boolean): void {
     if (!this.#lent.delete(session))
       throw new OrmError('A connection was given back that was not taken from this pool.');
-    if (this.#hasEnded || isBroken || !session.isOpen || session.inTransaction) {
+    if (this.#hasEnded || isBroken || !session.isOpen || session.isBusy || session.inTransaction) {
       this.#close(session);
       return;
     }

@@ -80,6 +80,7 @@ describe.each(['mariadb', 'mariadb11', 'mysql9'] as const)('%s', (server) => {
     expect(
       await rowsOf(session, 'SELECT i FROM kinds WHERE b = ? AND u = ? LIMIT ?', values[1] ?? 0, values[2] ?? 0, 5),
     ).toEqual([[-7]]);
+    expect(await rowsOf(session, "SELECT CONCAT(?, '')", Number.MAX_SAFE_INTEGER)).toEqual([['9007199254740991']]);
     expect(await rowsOf(session, 'SELECT ? IS NULL, ?', null, null)).toEqual([[1, null]]);
   });
 

@@ -341,6 +341,13 @@ describe.each(['pgsql15', 'pgsql18'] as const)('%s', (server) => {
     for await (const rows of session.stream(sql('SELECT generate_series(1, 5)'), 2)) counts.push(rows.length);
     expect(counts).toEqual([2, 2, 1]);
     expect(session.inTransaction).toBe(true);
+    // The rows that were left are in nobody's way.
+    await session.command('INSERT INTO author SELECT generate_series(1, 5)');
+    for await (const rows of session.stream(sql('SELECT * FROM author'), 2)) {
+      expect(rows).toHaveLength(2);
+      break;
+    }
+    await session.command('ALTER TABLE author ADD extra int');
     await session.command('ROLLBACK');
   });
 

@@ -96,6 +96,13 @@ describe.each(['pgsql18', 'mariadb'] as const satisfies readonly Server[])('a po
     pool.release(await pool.acquire(), true);
     await pool.use((session) => session.run(sql('SELECT 1')));
     expect(opened.map(({ isOpen }) => isOpen)).toEqual([false, false, true]);
+    // Not awaited.
+    const sleeping = await pool.use((session) => {
+      const work = failure(session.run(sql(session.vendor === 'pgsql' ? 'SELECT pg_sleep(60)' : 'SELECT SLEEP(60)')));
+      return Promise.resolve({ work });
+    });
+    expect((await pool.use((session) => session.run(sql('SELECT 1')))).rows).toHaveLength(1);
+    expect(await sleeping.work).toBeInstanceOf(ConnectionLostError);
     const session = await pool.acquire();
     pool.release(session);
     expect(() => pool.release(session)).toThrow(OrmError);

@@ -252,6 +252,14 @@ describe.each(DRIVERS)('%s', (driver) => {
     expect(await rowsOf(session, 'SELECT id FROM author')).toEqual([[1]]);
   });
 
+  test('a stream does not keep its connection open', async () => {
+    await session.run(sql('INSERT INTO author (id) VALUES (1), (2), (3)'));
+    const rows = session.stream(sql('SELECT id FROM author'), 1);
+    expect(await rows.next()).toEqual({ value: [[1]], done: false });
+    await session.close();
+    expect(await failure(rows.next())).toBeInstanceOf(ConnectionLostError);
+  });
+
   test('has the functions it was given', async () => {
     const other = await connect({
       functions: { regexp: (pattern, text) => Number(new RegExp(String(pattern)).test(String(text))) },

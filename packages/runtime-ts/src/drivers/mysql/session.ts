@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Duplex, type Readable } from 'node:stream';
 import type { Connection, Query } from 'mysql2';
 import type { DatabaseError } from '../../errors/database-error.js';
 import { connectionClosed, translate } from '../../errors/translate.js';
@@ -46,6 +46,10 @@ export class MysqlSession implements Session {
   /** With autocommit off, every statement begins one, and that is nobody's. */
   get inTransaction(): boolean {
     return this.#isOpen && isInTransaction(this.#status);
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
   }
 
   async command(sql: string): Promise<void> {
@@ -105,16 +109,28 @@ export class MysqlSession implements Session {
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    if (this.#isBusy) {
+      this.#cut();
+      return;
+    }
     await new Promise<void>((resolve) => {
-      const cut = setTimeout(() => {
-        this.#connection.destroy();
+      const late = setTimeout(() => {
+        this.#cut();
         resolve();
       }, GOOD_BYE);
       this.#connection.end(() => {
-        clearTimeout(cut);
+        clearTimeout(late);
         resolve();
       });
     });
+  }
+
+  /** The driver's own `destroy` lets a statement run to its end. */
+  #cut(): void {
+    const stream = errorProperty(this.#connection, 'stream');
+    this.#connection.destroy();
+    if (stream instanceof Duplex) stream.destroy();
+    this.#abort(new BrokenConnection());
   }
 
   async #answer(statement: Statement): Promise<Answer> {

@@ -218,7 +218,7 @@ export class Portal extends Exchange {
 
   /** Gives up the rest, and waits until the server is ready. */
   async stop(): Promise<void> {
-    this.#sync(true);
+    this.#sync();
     if (this.#state === 'ended') return;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
@@ -234,17 +234,17 @@ export class Portal extends Exchange {
   }
 
   override handleCommandComplete(): void {
-    this.#sync(false);
+    this.#sync();
   }
 
   override handleEmptyQuery(): void {
-    this.#sync(false);
+    this.#sync();
   }
 
   override handleError(error: unknown): void {
     super.handleError(error);
     // Behind an error the server waits for a Sync, which nobody has sent yet.
-    this.#sync(false);
+    this.#sync();
   }
 
   protected end(): void {
@@ -252,13 +252,10 @@ export class Portal extends Exchange {
     this.#wake();
   }
 
-  #sync(closes: boolean): void {
-    const wire = this.#wire;
-    if (wire === undefined || this.#state !== 'open') return;
+  /** Without a transaction the server closes the portal with it, within one when the next statement takes its place. */
+  #sync(): void {
+    if (this.#state !== 'open') return;
     this.#state = 'ending';
-    corked(wire, () => {
-      if (closes) wire.close({ type: 'P', name: '' });
-      wire.sync();
-    });
+    this.#wire?.sync();
   }
 }

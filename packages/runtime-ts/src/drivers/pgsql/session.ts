@@ -67,6 +67,10 @@ export class PgsqlSession implements Session {
     return this.#status !== IDLE;
   }
 
+  get isBusy(): boolean {
+    return this.#current !== undefined;
+  }
+
   /** For a connection that reaches the same session of the server each time. */
   keepStatements(): void {
     this.#namesStatements = true;

@@ -9,7 +9,7 @@ export interface Wire extends EventEmitter {
   parse(message: { readonly name: string; readonly text: string }): void;
   bind(message: { readonly portal: string; readonly statement: string; readonly values: readonly Bound[] }): void;
   execute(message: { readonly portal: string; readonly rows: number }): void;
-  close(message: { readonly type: 'S' | 'P'; readonly name: string }): void;
+  close(message: { readonly type: 'S'; readonly name: string }): void;
   sync(): void;
   flush(): void;
   sendCopyFail(reason: string): void;

@@ -19,6 +19,8 @@ export class SqliteSession implements Session {
   readonly #statements = new Map<string, Prepared>();
   #isOpen = true;
   #isBusy = false;
+  /** Of the stream that is under way. */
+  #rows: Iterator<RawRow> | undefined;
 
   /** @param timeout milliseconds to wait for a lock */
   constructor(handle: Handle, timeout: number, maxStatements: number) {
@@ -33,6 +35,10 @@ export class SqliteSession implements Session {
 
   get inTransaction(): boolean {
     return this.#isOpen && this.#handle.isInTransaction;
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
   }
 
   define(name: string, work: SqliteFunction): void {
@@ -60,14 +66,13 @@ export class SqliteSession implements Session {
 
   async *stream({ sql, values, once }: Statement, portion: number): AsyncGenerator<readonly Row[], undefined> {
     this.#take(sql);
-    let rows: Iterator<RawRow> | undefined;
     try {
       const opened = await this.#patiently(sql, () => {
         // Of its own: a statement that is walked through cannot be run beside it.
         const begun = this.#prepare(sql, once ?? false).iterate(values.map(asBound));
         return { begun, first: portionOf(begun, portion) };
       });
-      rows = opened.begun;
+      this.#rows = opened.begun;
       for (
         let each = opened.first;
         each.length > 0;
@@ -78,19 +83,27 @@ export class SqliteSession implements Session {
         await setImmediate();
       }
     } finally {
-      rows?.return?.();
+      this.#leaveRows();
       this.#isBusy = false;
     }
     return undefined;
   }
 
   close(): Promise<void> {
-    if (this.#isOpen) {
-      this.#isOpen = false;
+    if (!this.#isOpen) return Promise.resolve();
+    this.#isOpen = false;
+    return new Promise((resolve) => {
+      // A database with rows that are still read cannot be closed.
+      this.#leaveRows();
       this.#statements.clear();
       this.#handle.close();
-    }
-    return Promise.resolve();
+      resolve();
+    });
+  }
+
+  #leaveRows(): void {
+    this.#rows?.return?.();
+    this.#rows = undefined;
   }
 
   #run({ sql, values, once = false }: Statement): Result {
