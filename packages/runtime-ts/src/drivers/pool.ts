@@ -44,6 +44,11 @@ export class Pool {
     return (access === 'writes' ? this.#writers : this.#readers).acquire();
   }
 
+  /** The same without waiting, if one is free and was in use a moment ago. */
+  take(access: Access = 'writes'): Session | undefined {
+    return (access === 'writes' ? this.#writers : this.#readers).take();
+  }
+
   /** Gives a connection back. One that is not open, has a transaction in it or is broken is closed, and replaced when needed. */
   release(session: Session, isBroken = false): void {
     (this.#readers.has(session) ? this.#readers : this.#writers).release(session, isBroken);
