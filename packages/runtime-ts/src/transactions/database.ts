@@ -1,4 +1,4 @@
-import type { Result, Row, Session, Statement, Vendor } from '../drivers/session.js';
+import type { Access, Result, Row, Session, Statement, Vendor } from '../drivers/session.js';
 import { ReadOnlyServerError } from '../errors/database-error.js';
 import { ambientFrame, ambientIdentities } from './ambient.js';
 import type { BeginOptions, Connection, TransactionOptions } from './connection.js';
@@ -52,7 +52,7 @@ export class Database implements Connection {
   run<T>(statement: Statement, make?: (row: Row) => T): Promise<Result<T | Row>> {
     const frame = ambientFrame(this);
     if (frame !== undefined) return make === undefined ? frame.run(statement) : frame.run(statement, make);
-    return this.#alone<Result<T | Row>>([statement], (session) =>
+    return this.#alone<Result<T | Row>>([statement], this.#accessOf(statement), (session) =>
       make === undefined ? session.run(statement) : session.run(statement, make),
     );
   }
@@ -60,17 +60,18 @@ export class Database implements Connection {
   together(statements: readonly Statement[]): Promise<readonly Result[]> {
     const frame = ambientFrame(this);
     if (frame !== undefined) return frame.together(statements);
-    return this.#alone(statements, (session) => session.together(statements));
+    return this.#alone(statements, 'writes', (session) => session.together(statements));
   }
 
   async *stream(statement: Statement, portion: number): AsyncGenerator<readonly Row[], undefined> {
     const frame = ambientFrame(this);
     if (frame !== undefined) return yield* frame.stream(statement, portion);
-    const session = this.#pool.take() ?? (await this.#pool.acquire());
+    const access = this.#accessOf(statement);
+    const session = this.#pool.take(access) ?? (await this.#pool.acquire(access));
     try {
       yield* session.stream(statement, portion);
     } finally {
-      this.#giveBack(session, undefined);
+      this.#pool.release(session);
     }
     return undefined;
   }
@@ -127,21 +128,26 @@ export class Database implements Connection {
     });
   }
 
-  async #alone<T>(statements: readonly Statement[], send: (session: Session) => Promise<T>): Promise<T> {
-    const session = this.#pool.take() ?? (await this.#pool.acquire());
-    let failure: unknown;
+  async #alone<T>(
+    statements: readonly Statement[],
+    access: Access,
+    send: (session: Session) => Promise<T>,
+  ): Promise<T> {
+    const session = this.#pool.take(access) ?? (await this.#pool.acquire(access));
+    let isStale = false;
     try {
       return await observed(this.name, statements, () => send(session));
     } catch (error) {
-      failure = error;
+      // A server that has become a replica stays one: the next connection may reach another.
+      isStale = error instanceof ReadOnlyServerError;
       throw error;
     } finally {
-      this.#giveBack(session, failure);
+      this.#pool.release(session, isStale);
     }
   }
 
-  /** A statement may have begun a transaction, which nobody would end. */
-  #giveBack(session: Session, failure: unknown): void {
-    this.#pool.release(session, !session.isOpen || session.inTransaction || failure instanceof ReadOnlyServerError);
+  /** On SQLite, whose one writer may be in a transaction for long, reading need not wait for it. */
+  #accessOf({ sql }: Statement): Access {
+    return this.vendor === 'sqlite' && /^\s*select\b/i.test(sql) ? 'reads' : 'writes';
   }
 }

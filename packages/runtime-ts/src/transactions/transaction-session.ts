@@ -1,17 +1,11 @@
+import type { Pool } from '../drivers/pool.js';
 import type { Session, Vendor } from '../drivers/session.js';
 import { ConflictError, type DatabaseError, ReadOnlyServerError } from '../errors/database-error.js';
 import { AbortedTransactionError, ConnectionError } from '../errors/orm-error.js';
 import { observed } from './observe.js';
 
-/** Where sessions come from. */
-export interface SessionPool {
-  readonly vendor: Vendor;
-  /** A session that is free right now, if there is one. */
-  take(): Session | undefined;
-  acquire(): Promise<Session>;
-  /** A session that is broken, or of which nobody knows what is open on it, is closed. */
-  release(session: Session, isBroken: boolean): void;
-}
+/** What of a pool is needed. */
+export type SessionPool = Pick<Pool, 'vendor' | 'take' | 'acquire' | 'release'>;
 
 /** Errors after which the work may be retried as a whole. */
 export type Conflict = ConflictError | ConnectionError;
@@ -146,9 +140,7 @@ export class TransactionSession {
     clearTimeout(this.#watch);
     const session = this.#session;
     this.#session = undefined;
-    if (session !== undefined) {
-      this.#pool.release(session, this.#isStale || !session.isOpen || session.inTransaction);
-    }
+    if (session !== undefined) this.#pool.release(session, this.#isStale);
   }
 
   #check(): void {

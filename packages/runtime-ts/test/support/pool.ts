@@ -1,66 +1,42 @@
-import type { Driver, Session } from '../../src/drivers/session.js';
+import { Pool } from '../../src/drivers/index.js';
+import type { Access, Driver, Session } from '../../src/drivers/session.js';
 import type { SessionPool } from '../../src/transactions/index.js';
 
-/** A pool without limits in time, which counts. */
-export class TestPool implements SessionPool {
-  readonly #driver: Driver;
-  readonly #max: number;
-  readonly #free: Session[] = [];
-  readonly #waiting: (() => void)[] = [];
-  #opened = 0;
+/** A pool that counts. */
+export class CountingPool implements SessionPool {
+  readonly vendor: Driver['vendor'];
+  readonly #pool: Pool;
   /** Sessions that somebody has. */
   taken = 0;
-  /** Sessions that were given back as broken. */
+  /** Sessions that were given back in a state in which they are closed. */
   broken = 0;
 
   constructor(driver: Driver, max: number) {
-    this.#driver = driver;
-    this.#max = Math.min(max, driver.writers);
+    this.vendor = driver.vendor;
+    this.#pool = new Pool(driver, { max });
   }
 
-  get vendor(): Driver['vendor'] {
-    return this.#driver.vendor;
+  take(access?: Access): Session | undefined {
+    const session = this.#pool.take(access);
+    if (session !== undefined) this.taken++;
+    return session;
   }
 
-  take(): Session | undefined {
-    for (;;) {
-      const session = this.#free.pop();
-      if (session === undefined) return undefined;
-      if (session.isOpen) {
-        this.taken++;
-        return session;
-      }
-      this.#opened--;
-    }
-  }
-
-  async acquire(): Promise<Session> {
-    for (;;) {
-      const free = this.take();
-      if (free !== undefined) return free;
-      if (this.#opened < this.#max) break;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    this.#opened++;
+  async acquire(access?: Access): Promise<Session> {
     this.taken++;
-    return this.#driver.connect().catch((error: unknown) => {
-      this.#opened--;
+    return this.#pool.acquire(access).catch((error: unknown) => {
       this.taken--;
       throw error;
     });
   }
 
-  release(session: Session, isBroken: boolean): void {
+  release(session: Session, isBroken = false): void {
     this.taken--;
-    if (isBroken) {
-      this.broken++;
-      this.#opened--;
-      void session.close();
-    } else this.#free.push(session);
-    this.#waiting.shift()?.();
+    if (isBroken || !session.isOpen || session.inTransaction) this.broken++;
+    this.#pool.release(session, isBroken);
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#free.splice(0).map((session) => session.close()));
+  close(): Promise<void> {
+    return this.#pool.end();
   }
 }

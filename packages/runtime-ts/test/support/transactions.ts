@@ -7,14 +7,14 @@ import type { Driver, Parameter, Session, Statement } from '../../src/drivers/se
 import { LockTimeoutError } from '../../src/errors/index.js';
 import { Database, type DatabaseSettings } from '../../src/transactions/index.js';
 import { freshDatabase, type Server } from './engines.js';
-import { TestPool } from './pool.js';
+import { CountingPool } from './pool.js';
 
 export type Engine = Server | 'sqlite';
 export const ENGINES: readonly Engine[] = ['pgsql15', 'pgsql18', 'mariadb', 'mysql9', 'sqlite'];
 
 /** A database with one table, and what is known of its connections. */
 export interface Bench {
-  readonly pool: TestPool;
+  readonly pool: CountingPool;
   readonly database: Database;
   /** The same pool with other settings. */
   with(settings: DatabaseSettings): Database;
@@ -47,7 +47,7 @@ export async function openBench(engine: Engine, max = 4): Promise<Bench> {
   await observer.command(
     `CREATE TABLE item (id int PRIMARY KEY, note varchar(20) NOT NULL)${isServerOfMysql ? ' ENGINE=InnoDB' : ''}`,
   );
-  const pool = new TestPool(home.driver, max);
+  const pool = new CountingPool(home.driver, max);
   return {
     pool,
     database: new Database('shop', pool),

@@ -38,6 +38,22 @@ describe.each(ENGINES)('transactions on %s', (engine) => {
     expect(bench.database.inTransaction).toBe(false);
   });
 
+  test('do not keep others from reading', async () => {
+    await add(1);
+    let hasRead: () => void = () => undefined;
+    const read = new Promise<void>((resolve) => {
+      hasRead = resolve;
+    });
+    const work = transaction(async () => {
+      await add(2);
+      await read;
+    });
+    const { rows } = await bench.database.run(statement('SELECT count(*) FROM item'));
+    expect(Number(rows[0]?.[0])).toBe(1);
+    hasRead();
+    await work;
+  });
+
   test('nest as savepoints', async () => {
     await transaction(async () => {
       await add(1);
