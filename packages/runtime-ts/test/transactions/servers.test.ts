@@ -47,7 +47,7 @@ describe.each(ENGINES.filter((engine) => engine !== 'sqlite'))(
           await con.run(statement(update, 'done', first));
         });
       await Promise.all([swap(1, 2), swap(2, 1)]);
-      // On PostgreSQL both may find the deadlock, and both give way.
+      // On PostgreSQL both may find the deadlock, and both are rolled back.
       expect(attempts).toBeGreaterThanOrEqual(3);
     });
 
