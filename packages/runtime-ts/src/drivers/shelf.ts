@@ -50,7 +50,7 @@ export class Shelf {
         waiter.isWaiting = false;
         const place = this.#waiters.indexOf(waiter);
         if (place >= 0) this.#waiters.splice(place, 1);
-        reject(new ConnectionError(this.#complaint()));
+        reject(new ConnectionError(this.#exhausted()));
       }, this.#limits.acquireTimeout);
       const waiter: Waiter = {
         isWaiting: true,
@@ -194,7 +194,7 @@ export class Shelf {
     this.#sweep.unref();
   }
 
-  #complaint(): string {
+  #exhausted(): string {
     const { max, acquireTimeout } = this.#limits;
     const longest = Math.min(...this.#lent.values());
     const use =

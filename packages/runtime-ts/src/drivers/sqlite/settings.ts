@@ -17,7 +17,7 @@ export interface SqliteSettings {
   readonly functions?: Readonly<Record<string, SqliteFunction>> | undefined;
   /** How many prepared statements a connection keeps. */
   readonly maxStatements?: number | undefined;
-  /** Which of the two drivers; without a word Node's own, where it is good enough. */
+  /** Which of the two drivers; by default Node's own, where it is good enough. */
   readonly driver?: 'node:sqlite' | 'better-sqlite3' | undefined;
   readonly load?: DriverLoader | undefined;
 }
