@@ -50,7 +50,7 @@ export class Shelf {
         waiter.isWaiting = false;
         const place = this.#waiters.indexOf(waiter);
         if (place >= 0) this.#waiters.splice(place, 1);
-        reject(new ConnectionError(this.#waitedTooLong()));
+        reject(new ConnectionError(this.#exhausted()));
       }, this.#limits.acquireTimeout);
       const waiter: Waiter = {
         isWaiting: true,
@@ -204,7 +204,7 @@ export class Shelf {
     this.#sweep.unref();
   }
 
-  #waitedTooLong(): string {
+  #exhausted(): string {
     const { max, acquireTimeout } = this.#limits;
     const longest = Math.min(...this.#lent.values());
     const use =

@@ -208,7 +208,7 @@ function isInTransaction(status: number): boolean {
   return (status & IN_TRANSACTION) !== 0 && (status & AUTOCOMMIT) !== 0;
 }
 
-/** The server has ended the connection silently. */
+/** The server has closed the connection, and sent no error before. */
 class BrokenConnection extends Error {
   readonly fatal = true;
 

@@ -39,7 +39,7 @@ export class PgsqlSession implements Session {
   /** Whether statements get names; behind a pooler the next may reach another server, which does not know them. */
   #namesStatements = false;
   /** Names that the server still has and nobody uses. */
-  #evicted: readonly string[] = [];
+  #unused: readonly string[] = [];
   #status = IDLE;
   #isOpen = true;
   #current: Exchange | undefined;
@@ -125,7 +125,7 @@ export class PgsqlSession implements Session {
     const first = await this.#send(statements, make);
     if (first.failure === undefined) return resultsOf(first);
     if (!isStale(first.failure)) throw this.#failed(first, statements, wasInTransaction);
-    this.#evicted = [...this.#evicted, ...this.#statements.clear()];
+    this.#unused = [...this.#unused, ...this.#statements.clear()];
     // Only where nothing has happened yet that would happen twice.
     if (wasInTransaction || !first.results.every(({ tag }) => tag === 'BEGIN')) {
       throw this.#failed(first, statements, wasInTransaction);
@@ -143,15 +143,15 @@ export class PgsqlSession implements Session {
     const values = statements.map((statement) => bound(statement.values));
     const batch = statements.map((statement, index) => this.#prepared(statement, values[index] ?? []));
     const outcome = await this.#exchange<BatchOutcome<T>>(sql, (done) => new Batch(batch, make, done));
-    this.#evicted = outcome.unprepared.flatMap((step) => (step.deed === 'close' ? [step.name] : []));
+    this.#unused = outcome.unprepared.flatMap((step) => (step.deed === 'close' ? [step.name] : []));
     for (const step of outcome.unprepared) if (step.deed === 'parse') this.#statements.forget(step.sql);
     if (outcome.failure === undefined && outcome.refusal !== undefined) throw outcome.refusal.error;
     return outcome;
   }
 
   #prepared({ sql, once = false }: Statement, values: BatchStatement['values']): BatchStatement {
-    const preparations: Preparation[] = this.#evicted.map((name) => ({ deed: 'close', name }));
-    this.#evicted = [];
+    const preparations: Preparation[] = this.#unused.map((name) => ({ deed: 'close', name }));
+    this.#unused = [];
     if (once || !this.#namesStatements) {
       preparations.push({ deed: 'parse', name: '', sql });
       return { name: '', preparations, values };
