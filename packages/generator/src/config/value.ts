@@ -72,7 +72,8 @@ function allowed(
     });
     return false;
   }
-  const strange = values && Array.isArray(value) ? value.find((each) => !values.includes(each)) : undefined;
+  const given: readonly unknown[] = Array.isArray(value) ? value : [];
+  const strange = given.find((each) => !values?.some((allowed) => allowed === each));
   if (values && strange !== undefined) {
     reporter.error({
       code: 'config/wrong-value',

@@ -115,13 +115,15 @@ export abstract class Model implements Restorable {
     const { columns, generated } = this.$table;
     const values = this.$values();
     const changed: Change[] = [];
-    for (let position = 0; position < columns.length; position++) {
+    for (const [position, { value: column }] of columns.entries()) {
+      if (position === generated) continue;
       const cell = this.#row[position] ?? null;
-      const value = values[position] as never;
-      const column = columns[position];
-      if (column === undefined || position === generated) continue;
-      if (value === null ? cell === null : cell !== null && column.value.isSame(value, cell as never)) continue;
-      changed.push({ position, cell: value === null ? null : (column.value.write(value) as Cell) });
+      const value = values[position];
+      if (value === null) {
+        if (cell !== null) changed.push({ position, cell: null });
+      } else if (cell === null || !column.isSame(value as never, cell as never)) {
+        changed.push({ position, cell: column.write(value as never) as Cell });
+      }
     }
     return changed;
   }

@@ -26,9 +26,9 @@ export abstract class ModelQuery<R> {
   }
 
   async find(con: Connection = connectionOf(this.$table)): Promise<R[]> {
-    const make = await maker<R>(this.$table);
+    const make = await maker(this.$table);
     const { rows } = await con.run({ sql: this.#sql(), values: this.#values }, make);
-    return [...rows];
+    return [...rows] as R[];
   }
 
   async findOne(con?: Connection): Promise<R | undefined> {
@@ -40,9 +40,9 @@ export abstract class ModelQuery<R> {
   async $findKey(key: readonly unknown[], con: Connection = connectionOf(this.$table)): Promise<R | undefined> {
     const { find, key: positions, columns } = this.$table;
     const values = positions.map((position, index) => columns[position]?.value.write(key[index] as never) ?? null);
-    const make = await maker<R>(this.$table);
+    const make = await maker(this.$table);
     const { rows } = await con.run({ sql: find, values }, make);
-    return rows[0];
+    return rows[0] as R | undefined;
   }
 
   /** @internal */
@@ -76,7 +76,7 @@ export abstract class ModelQuery<R> {
 }
 
 /** Makes objects of rows. */
-async function maker<R>(table: TableMap): Promise<(row: Row) => R> {
+async function maker(table: TableMap): Promise<(row: Row) => object> {
   const model = await table.load();
-  return (row) => new model(row as never) as R;
+  return (row) => new model(row as never);
 }

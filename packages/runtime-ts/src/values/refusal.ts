@@ -10,5 +10,5 @@ function described(given: unknown): string {
   if (given === null) return 'null';
   if (Array.isArray(given)) return 'an array';
   if (typeof given === 'number') return Number.isInteger(given) ? 'a number' : 'a fraction, an infinity or NaN';
-  return typeof given === 'object' ? `an object of ${given.constructor?.name ?? 'no class'}` : `a ${typeof given}`;
+  return typeof given === 'object' ? 'an object' : `a ${typeof given}`;
 }

@@ -6,15 +6,15 @@ import { phpOutline } from './outline.js';
 export const phpOutlinePrinter: OutlinePrinter = {
   outline(databases, config) {
     const naming = classNaming(config);
-    let isSound = true;
+    const errors: string[] = [];
     checkPhp(
       databases.map(({ database }) => database),
       naming,
-      ({ severity }) => {
-        if (severity === 'error') isSound = false;
+      ({ severity, code }) => {
+        if (severity === 'error') errors.push(code);
       },
     );
-    if (!isSound) return undefined;
+    if (errors.length > 0) return undefined;
     const outlines = new Map(
       databases.map(({ database, statementsOf }) => [database, phpOutline(database.name, statementsOf, naming)]),
     );
