@@ -72,14 +72,14 @@ function allowed(
     });
     return false;
   }
-  const given: readonly unknown[] = Array.isArray(value) ? value : [];
+  const given = (Array.isArray(value) ? value : []) as readonly string[];
   const strange = given.find((each) => !values?.some((allowed) => allowed === each));
   if (values && strange !== undefined) {
     reporter.error({
       code: 'config/wrong-value',
-      message: `${printable(path)} cannot have ${quotedValue(String(strange))}`,
+      message: `${printable(path)} cannot have ${quotedValue(strange)}`,
       span: node.span,
-      help: valueHelp(String(strange), values.map(String), undefined),
+      help: valueHelp(strange, values.map(String), undefined),
     });
     return false;
   }
