@@ -139,12 +139,14 @@ export class Frame implements OpenTransaction {
     return this.#nest(options, true);
   }
 
-  onCommit(action: Action): Promise<void> {
+  async onCommit(action: Action): Promise<void> {
+    if (this.#refusal !== undefined) throw this.#refusal;
     this.#undo.onCommit(action);
     return Promise.resolve();
   }
 
   onRollback(action: Action): void {
+    if (this.#refusal !== undefined) throw this.#refusal;
     this.#undo.onRollback(action);
   }
 
@@ -234,7 +236,8 @@ export class Frame implements OpenTransaction {
     try {
       return await send(await transaction.session());
     } catch (error) {
-      if (transaction.isBegun || !(error instanceof ConnectionLostError)) throw this.#noteFailure(error);
+      const isLost = error instanceof ConnectionLostError && !error.mayBeCommitted;
+      if (transaction.isBegun || !isLost) throw this.#noteFailure(error);
       transaction.giveUpSession();
       try {
         return await send(await transaction.session());
