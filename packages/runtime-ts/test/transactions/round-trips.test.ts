@@ -23,6 +23,13 @@ describe.each(['pgsql15', 'pgsql18'] as const satisfies readonly Server[])('roun
       expect(await trips(() => database.transaction(ask))).toBe(2);
       // [BEGIN, SAVEPOINT, SELECT], [RELEASE], [COMMIT]
       expect(await trips(() => database.transaction(() => database.transaction(ask)))).toBe(3);
+      const three = [1, 2, 3].map((n) => statement(`SELECT ${n}`));
+      const move = database.transaction.bind(database, async (con) => {
+        expect((await con.together(three)).map(({ rows }) => rows)).toEqual([[['1']], [['2']], [['3']]]);
+        expect((await con.finish(three)).map(({ rows }) => rows)).toEqual([[['1']], [['2']], [['3']]]);
+      });
+      expect(await trips(() => move())).toBe(2);
+      expect(await trips(() => database.transaction((con) => con.finish(three)))).toBe(1);
       expect(await trips(() => database.transaction(() => database.transaction(() => Promise.resolve())))).toBe(0);
     } finally {
       await pool.end();
