@@ -24,6 +24,13 @@ export interface Connection {
   run<T>(statement: Statement, make: (row: Row) => T): Promise<Result<T>>;
   /** Runs statements one after the other, in one round trip where the protocol can. The first that fails ends it. */
   together(statements: readonly Statement[]): Promise<readonly Result[]>;
+  /**
+   * Runs the last statements of a transaction, behind which its work does nothing more. Where they are those of an outermost one,
+   * COMMIT goes with them, if the protocol can.
+   *
+   * @internal
+   */
+  finish(statements: readonly Statement[]): Promise<readonly Result[]>;
   /** The rows of a statement in portions. */
   stream(statement: Statement, portion: number): AsyncGenerator<readonly Row[], undefined>;
   /**

@@ -63,6 +63,10 @@ export class Database implements Connection {
     return this.#alone(statements, 'writes', (session) => session.together(statements));
   }
 
+  finish(statements: readonly Statement[]): Promise<readonly Result[]> {
+    return ambientFrame(this)?.finish(statements) ?? this.together(statements);
+  }
+
   async *stream(statement: Statement, portion: number): AsyncGenerator<readonly Row[], undefined> {
     const frame = ambientFrame(this);
     if (frame !== undefined) return yield* frame.stream(statement, portion);

@@ -6,6 +6,7 @@ import { inFrame } from './ambient.js';
 import type { BeginOptions, Connection, OpenTransaction, TransactionOptions } from './connection.js';
 import type { IdentityMap } from './identity-map.js';
 import { observed } from './observe.js';
+import type { Place } from './place.js';
 import * as refusals from './refusals.js';
 import {
   beginStatements,
@@ -21,22 +22,12 @@ import { type Conflict, type Failure, failureOf, saidBy, type TransactionSession
 import { Turns } from './turns.js';
 import { type Action, type Restorable, runActions, runQuietly, Undo } from './undo.js';
 
+const COMMIT = { sql: 'COMMIT', values: [] };
+
 export interface Performed<T> {
   readonly result: T;
   /** What is to be done after the commit. */
   readonly actions: readonly Action[];
-}
-
-interface Place {
-  readonly database: object;
-  readonly transaction: TransactionSession;
-  readonly identities: IdentityMap;
-  readonly isByHand: boolean;
-  /** What opens it on the server, and its savepoint unless it is the outermost. */
-  readonly opening: readonly string[];
-  readonly savepoint: string | undefined;
-  readonly parent: Frame | undefined;
-  readonly ended: () => void;
 }
 
 /**
@@ -54,6 +45,8 @@ export class Frame implements OpenTransaction {
   #failure: Failure | undefined;
   /** Why nothing more is sent for it. */
   #refusal: OrmError | undefined;
+  /** Whether its last statements were sent with COMMIT. */
+  #isFinished = false;
   #end: 'committed' | 'rolled back' | undefined;
 
   private constructor(place: Place) {
@@ -117,6 +110,20 @@ export class Frame implements OpenTransaction {
     );
   }
 
+  finish(statements: readonly Statement[]): Promise<readonly Result[]> {
+    const isLast = this.#place.parent === undefined && this.#turns.pending === 0;
+    if (!isLast || !sendsTogether(this.vendor)) return this.together(statements);
+    return this.#inTurn(async (session) => {
+      const all = [...statements, COMMIT];
+      const results = (await this.#open(session, all)) ?? (await observed(this.name, all, () => session.together(all)));
+      this.#isFinished = true;
+      this.#end = 'committed';
+      this.#refusal = refusals.over(this.name, this.#end);
+      this.#place.transaction.giveBack();
+      return results.slice(0, -1);
+    });
+  }
+
   async *stream(statement: Statement, portion: number): AsyncGenerator<readonly Row[], undefined> {
     if (this.vendor === 'pgsql') return yield* cursor(this, statement, portion);
     const held = new HeldRows();
@@ -139,12 +146,14 @@ export class Frame implements OpenTransaction {
     return this.#nest(options, true);
   }
 
-  onCommit(action: Action): Promise<void> {
+  async onCommit(action: Action): Promise<void> {
+    if (this.#refusal !== undefined) throw this.#refusal;
     this.#undo.onCommit(action);
     return Promise.resolve();
   }
 
   onRollback(action: Action): void {
+    if (this.#refusal !== undefined) throw this.#refusal;
     this.#undo.onRollback(action);
   }
 
@@ -159,6 +168,10 @@ export class Frame implements OpenTransaction {
       const result = await inFrame(this.#place.database, this, async () => work(this));
       return { result, actions: await this.#commit() };
     } catch (error) {
+      if (this.#isFinished) {
+        this.#committed();
+        throw refusals.failedLate(this.name, error);
+      }
       const seen = error instanceof ConflictError ? error : (this.#conflict() ?? error);
       await runQuietly(this.name, await this.#rollBack(refusals.failed(this.name, error)));
       throw seen;
@@ -234,7 +247,8 @@ export class Frame implements OpenTransaction {
     try {
       return await send(await transaction.session());
     } catch (error) {
-      if (transaction.isBegun || !(error instanceof ConnectionLostError)) throw this.#noteFailure(error);
+      const isLost = error instanceof ConnectionLostError && !error.mayBeCommitted;
+      if (transaction.isBegun || !isLost) throw this.#noteFailure(error);
       transaction.giveUpSession();
       try {
         return await send(await transaction.session());
@@ -300,6 +314,7 @@ export class Frame implements OpenTransaction {
   }
 
   async #commit(): Promise<readonly Action[]> {
+    if (this.#isFinished) return this.#committed();
     if (this.#refusal !== undefined) throw this.#refusal;
     this.#place.transaction.refuseWhileAborted();
     if (this.#failure !== undefined) {
@@ -311,16 +326,21 @@ export class Frame implements OpenTransaction {
       throw refusals.notAwaited(this.name, this.#turns.pending, this.#hasOneByHand());
     }
     this.#refusal = refusals.over(this.name, 'committed');
-    const actions = await this.#place.transaction.exclusively(() => this.#sendCommit());
+    await this.#place.transaction.exclusively(() => this.#sendCommit());
+    return this.#committed();
+  }
+
+  /** What is to be done after the commit. */
+  #committed(): readonly Action[] {
     this.#place.ended();
-    return actions;
+    return this.#place.parent === undefined ? this.#undo.committed() : [];
   }
 
   #hasOneByHand(): boolean {
     return this.#child === undefined ? false : this.#child.#place.isByHand;
   }
 
-  async #sendCommit(): Promise<readonly Action[]> {
+  async #sendCommit(): Promise<void> {
     const { transaction, parent, savepoint: name } = this.#place;
     if (this.#end !== undefined) throw refusals.over(this.name, this.#end);
     if (this.#isOpened) {
@@ -331,12 +351,8 @@ export class Frame implements OpenTransaction {
       }
     }
     this.#end = 'committed';
-    if (parent === undefined) {
-      transaction.giveBack();
-      return this.#undo.committed();
-    }
-    this.#undo.mergeInto(parent.#undo);
-    return [];
+    if (parent === undefined) transaction.giveBack();
+    else this.#undo.mergeInto(parent.#undo);
   }
 
   /** Whatever is under way in it ends with it; what is to be done then. */
@@ -365,20 +381,11 @@ export class Frame implements OpenTransaction {
       await transaction.rollBack();
     } else if (this.#isOpened && transaction.abortion === undefined) {
       try {
-        await this.#sendTogether(rollbackTo(this.vendor, name), release(this.vendor, name));
+        await transaction.together(rollbackTo(this.vendor, name), release(this.vendor, name));
       } catch (error) {
         transaction.abort(`its savepoint is gone: ${errorMessage(error)}`, error);
       }
     }
-  }
-
-  async #sendTogether(...texts: readonly string[]): Promise<void> {
-    const { transaction } = this.#place;
-    if (!sendsTogether(this.vendor)) return transaction.command(...texts);
-    const session = await transaction.session();
-    const statements = texts.map((sql) => ({ sql, values: [] }));
-    await observed(this.name, statements, () => session.together(statements));
-    return undefined;
   }
 
   #refuseWaiting(): void {

@@ -4,6 +4,10 @@ import { type OrmError, TransactionError } from '../errors/orm-error.js';
 export const failed = (name: string, cause: unknown): OrmError =>
   new TransactionError(`The transaction on "${name}" has failed, so that nothing more is done in it.`, { cause });
 
+/** For work that fails behind its last statements, which are committed: it must not be retried. */
+export const failedLate = (name: string, cause: unknown): OrmError =>
+  new TransactionError(`The transaction on "${name}" was committed, and what came behind it failed.`, { cause });
+
 export const over = (name: string, end: 'committed' | 'rolled back'): OrmError =>
   new TransactionError(
     `The transaction on "${name}" is over: it is ${end}. Code that it has started and not awaited cannot use it any more.`,

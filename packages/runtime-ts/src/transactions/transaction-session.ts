@@ -3,6 +3,7 @@ import type { Session, Vendor } from '../drivers/session.js';
 import { ConflictError, type DatabaseError, ReadOnlyServerError } from '../errors/database-error.js';
 import { AbortedTransactionError, ConnectionError } from '../errors/orm-error.js';
 import { observed } from './observe.js';
+import { sendsTogether } from './statements.js';
 
 /** What of a pool is needed. */
 export type SessionPool = Pick<Pool, 'vendor' | 'take' | 'acquire' | 'release'>;
@@ -117,6 +118,15 @@ export class TransactionSession {
   async command(...statements: readonly string[]): Promise<void> {
     const session = await this.session();
     for (const sql of statements) await observed(this.name, [{ sql }], () => session.command(sql));
+  }
+
+  /** In one round trip where the protocol can. */
+  async together(...texts: readonly string[]): Promise<void> {
+    if (!sendsTogether(this.vendor)) return this.command(...texts);
+    const session = await this.session();
+    const statements = texts.map((sql) => ({ sql, values: [] }));
+    await observed(this.name, statements, () => session.together(statements));
+    return undefined;
   }
 
   /** An idle connection that the server has closed meanwhile is replaced: nothing was begun, so that nothing is lost. */

@@ -72,17 +72,18 @@ async function serverHome(server: Server): Promise<Home> {
   const observer = await home.connect();
   const { database: name } = home.settings;
   const isPgsql = observer.vendor === 'pgsql';
-  const open = isPgsql
-    ? `SELECT count(*) FROM pg_stat_activity WHERE datname = '${name}' AND state LIKE 'idle in transaction%'`
-    : `SELECT count(*) FROM information_schema.innodb_trx t JOIN information_schema.processlist p
-        ON p.id = t.trx_mysql_thread_id WHERE p.db = '${name}' AND p.id <> connection_id()`;
+  const inTransaction = `SELECT pid FROM pg_stat_activity WHERE datname = '${name}' AND state LIKE 'idle in transaction%'`;
   const others = isPgsql
     ? `SELECT pid FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`
     : `SELECT id FROM information_schema.processlist WHERE db = '${name}' AND id <> connection_id()`;
   return {
     driver: home.driver(),
     observer,
-    openTransactions: async () => Number((await observer.run(statement(open))).rows[0]?.[0]),
+    openTransactions: async () => {
+      if (isPgsql) return (await observer.run(statement(inTransaction))).rows.length;
+      const active = await activeThreads(observer);
+      return (await observer.run(statement(others))).rows.filter(([id]) => active.has(String(id))).length;
+    },
     cut: async () => {
       for (const [id] of (await observer.run(statement(others))).rows) {
         await observer.command(isPgsql ? `SELECT pg_terminate_backend(${String(id)})` : `KILL ${String(id)}`);
@@ -90,6 +91,14 @@ async function serverHome(server: Server): Promise<Home> {
     },
     drop: () => home.drop(),
   };
+}
+
+/** The connections with an active transaction. information_schema.innodb_trx is a copy that who asks often never sees renewed. */
+async function activeThreads(observer: Session): Promise<ReadonlySet<string>> {
+  const { rows } = await observer.run(statement('SHOW ENGINE INNODB STATUS'));
+  const [, ...blocks] = String(rows[0]?.[2]).split('---TRANSACTION ');
+  const active = blocks.filter((block) => /^\S+ ACTIVE/.test(block));
+  return new Set(active.map((block) => / thread id (\d+)/.exec(block)?.[1] ?? ''));
 }
 
 async function sqliteHome(): Promise<Home> {

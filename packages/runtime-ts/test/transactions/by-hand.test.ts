@@ -14,6 +14,8 @@ describe.each(ENGINES)('transactions by hand on %s', (engine) => {
     await kept.commit();
     await expect(kept.rollback()).rejects.toThrow('is over: it is committed');
     await expect(kept.commit()).rejects.toThrow('is over');
+    await expect(kept.onCommit(() => undefined)).rejects.toThrow('is over');
+    expect(() => kept.onRollback(() => undefined)).toThrow('is over');
     const dropped = await bench.database.begin();
     await add(2, dropped);
     await dropped.rollback();

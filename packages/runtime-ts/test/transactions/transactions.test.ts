@@ -34,7 +34,9 @@ describe.each(ENGINES)('transactions on %s', (engine) => {
       expect(con.inTransaction).toBe(true);
       expect(bench.database.inTransaction).toBe(true);
       expect(await bench.ids()).toEqual([]);
+      expect(await bench.openTransactions()).toBe(1);
     });
+    expect(await bench.openTransactions()).toBe(0);
     expect(bench.database.inTransaction).toBe(false);
   });
 
@@ -52,6 +54,32 @@ describe.each(ENGINES)('transactions on %s', (engine) => {
     expect(Number(rows[0]?.[0])).toBe(1);
     hasRead();
     await work;
+  });
+
+  test('end with their last statements', async () => {
+    const calls: string[] = [];
+    await transaction(async (con) => {
+      await con.onCommit(() => void calls.push('committed'));
+      await add(1);
+      await transaction((nested) => nested.finish([bench.insert(2)]));
+      await con.finish([bench.insert(3), bench.insert(4)]);
+    });
+    expect(calls).toEqual(['committed']);
+    expect(await bench.ids()).toEqual([1, 2, 3, 4]);
+    const failing = transaction(async (con) => {
+      await add(5);
+      await con.finish([bench.insert(6), bench.insert(1)]);
+    });
+    expect(await refused(failing)).toBeInstanceOf(UniqueViolationError);
+    const together = transaction(async (con) => {
+      await Promise.all([con.finish([bench.insert(7)]), add(8)]);
+    });
+    if (isPgsql) expect((await refused(together)).message).toContain('was committed, and what came behind it failed');
+    else await together;
+    await transaction(async (con) => {
+      await Promise.all([add(9), con.finish([bench.insert(10)]), add(11)]);
+    });
+    expect(await bench.ids()).toEqual([1, 2, 3, 4, 7, ...(isPgsql ? [] : [8]), 9, 10, 11]);
   });
 
   test('nest as savepoints', async () => {
