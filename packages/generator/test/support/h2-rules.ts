@@ -83,6 +83,11 @@ export const ORACLE_STATEMENT_RULES: readonly H2Rule[] = [
 /** What H2 does not know of statements that change a SQL Server database. */
 export const MSSQL_ALTER_RULES: readonly H2Rule[] = [
   { pattern: /^EXEC sys\.sp_(?:update|drop)extendedproperty/, why: 'system procedures' },
+  {
+    pattern: /^DROP INDEX (\[[^\]]+\]) ON (\[[^\]]+\]\.)\[[^\]]+\];$/s,
+    replacement: 'DROP INDEX $2$1',
+    why: 'the schema of an index, which is that of its table',
+  },
   { pattern: /^(DROP INDEX (?:\[[^\]]+\]|"(?:[^"]|"")+")) ON .*;$/s, replacement: '$1', why: 'the table of an index' },
   {
     pattern: /^(ALTER TABLE .+) ADD CONSTRAINT .+ (DEFAULT .+) FOR (\[[^\]]+\]|"(?:[^"]|"")+");$/s,
