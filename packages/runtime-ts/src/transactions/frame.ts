@@ -47,6 +47,8 @@ export class Frame implements OpenTransaction {
   #refusal: OrmError | undefined;
   /** Whether its last statements were sent with COMMIT. */
   #isFinished = false;
+  /** Whether a transaction around it is rolled back while it waits to be rolled back itself. */
+  #isOverrun = false;
   #end: 'committed' | 'rolled back' | undefined;
 
   private constructor(place: Place) {
@@ -203,6 +205,11 @@ export class Frame implements OpenTransaction {
       throw new TransactionError('An isolation level can only be chosen for the outermost transaction.');
     }
     await this.#takeTurn();
+    // It may have ended meanwhile, without knowing of this one.
+    if (!this.canRun) {
+      this.#turns.giveBack();
+      this.#mustGoOn();
+    }
     const name = `orm_${this.#depth + 1}`;
     const child = new Frame({
       ...this.#place,
@@ -222,14 +229,7 @@ export class Frame implements OpenTransaction {
   async #takeTurn(): Promise<void> {
     this.#mustGoOn();
     const waiting = this.#turns.take();
-    if (waiting === undefined) return;
-    await waiting;
-    try {
-      this.#mustGoOn();
-    } catch (error) {
-      this.#turns.giveBack();
-      throw error;
-    }
+    if (waiting !== undefined) await waiting;
   }
 
   async #inTurn<T>(send: (session: Session) => Promise<T>, giveWay?: () => void): Promise<T> {
@@ -367,8 +367,9 @@ export class Frame implements OpenTransaction {
 
   /** Closes it and what is open in it; all of them, the innermost first. */
   #close(why: OrmError): readonly Frame[] {
-    if (this.#end !== undefined) return [];
+    if (this.#end === 'committed') return [];
     const inner = this.#child === undefined ? [] : this.#child.#close(why);
+    this.#isOverrun = this.#end !== undefined;
     this.#end = 'rolled back';
     this.#refusal = why;
     this.#turns.refuse(why);
@@ -377,6 +378,7 @@ export class Frame implements OpenTransaction {
 
   async #sendRollback(): Promise<void> {
     const { transaction, savepoint: name } = this.#place;
+    if (this.#isOverrun) return;
     if (name === undefined) {
       await transaction.rollBack();
     } else if (this.#isOpened && transaction.abortion === undefined) {

@@ -37,6 +37,7 @@ export class TransactionSession {
   #session: Session | undefined;
   #abortion: Failure | undefined;
   #isStale = false;
+  #isOver = false;
   #current: Promise<unknown> | undefined;
   #giveWay: (() => void) | undefined;
   #watch: NodeJS.Timeout | undefined;
@@ -103,6 +104,7 @@ export class TransactionSession {
   }
 
   async session(): Promise<Session> {
+    if (this.#isOver) throw this.refusal('it is over');
     this.#session ??= this.#pool.take() ?? (await this.#pool.acquire());
     return this.#session;
   }
@@ -147,6 +149,7 @@ export class TransactionSession {
   }
 
   giveBack(): void {
+    this.#isOver = true;
     clearTimeout(this.#watch);
     const session = this.#session;
     this.#session = undefined;
