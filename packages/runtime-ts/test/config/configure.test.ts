@@ -80,6 +80,25 @@ describe('a DSN', () => {
     expect(() => parseDsn(dsn)).toThrow(ConfigurationError);
   });
 
+  test.each([
+    ['pgsql:host=db;sslmode=verify-full', 'This version does not follow "sslmode" in a DSN: take it out.'],
+    ["pgsql:host=db;password='a b'", 'A value in the DSN has quotes or backslashes, which this version does not read.'],
+    ['pgsql:host=db;port=x', 'The port in the DSN is no number.'],
+    ['pgsql:host=db;charset=latin1', 'The drivers of Node use UTF-8: take the charset out of the DSN.'],
+    [
+      'postgres://me:secret@db/app',
+      'This version reads no URLs: write the DSN as PDO does, such as pgsql:host=localhost;dbname=app.',
+    ],
+  ])('says what it does not follow: %s', (dsn, message) => {
+    expect(() => serverSettings('pgsql', { dsn })).toThrow(message);
+  });
+
+  test('of a server is no file', () => {
+    expect(() => sqlite({ dsn: 'pgsql:host=db' })).toThrow(
+      'The DSN is one of pgsql, and the connection is one of sqlite.',
+    );
+  });
+
   test('of another vendor is refused, and its password is not shown', () => {
     const refused = (): unknown => serverSettings('pgsql', { dsn: 'mysql:host=db;password=secret' });
     expect(refused).toThrow('The DSN is one of mysql, and the connection is one of pgsql.');
