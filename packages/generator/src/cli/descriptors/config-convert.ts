@@ -4,7 +4,7 @@ import { CHECK, CONFIG_DIR, DRY_RUN, REPLACE } from './options.js';
 export const configConvert: CommandDescriptor = {
   name: 'config:convert',
   aliases: ['convert-conf'],
-  summary: 'Writes config.php or config.ts, the connections of generated classes',
+  summary: 'Writes config.php or config.ts with the connections',
   description: [
     'Reads the configuration (orm.yaml, .yml, .json, .ini, .xml or .php) and writes generated-conf/config.php with the connections of runtime.connections. Load that file after the autoloader, before using a model class.',
     '%env.NAME% stays a lookup in the file: the value is found where PHP runs, by getenv() or in $_ENV or $_SERVER. A password that is written out in the configuration is written out in the file too; the file then has the mode 0640 (runtime.configMode changes it).',
