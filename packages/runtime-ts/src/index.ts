@@ -1,5 +1,6 @@
 export { configure, type Orm, type OrmSettings } from './config/configure.js';
 export { env } from './config/env.js';
+export { begin, transaction } from './config/transaction.js';
 export * from './errors/index.js';
 export { createModel } from './model/create.js';
 export { Model } from './model/model.js';

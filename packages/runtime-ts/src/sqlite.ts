@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseDsn } from './config/dsn.js';
 import type { Driver } from './drivers/session.js';
 import { sqlite as driver } from './drivers/sqlite/connect.js';
+import { ConfigurationError } from './errors/orm-error.js';
 
 export * from './values/sqlite.js';
 
@@ -14,7 +15,10 @@ export interface SqliteDsn {
 
 /** A file of SQLite, for config.ts. */
 export function sqlite({ dsn, root = '.' }: SqliteDsn): Driver {
-  const { rest } = parseDsn(dsn);
+  const { driver: vendor, rest } = parseDsn(dsn);
+  if (vendor !== 'sqlite') {
+    throw new ConfigurationError(`The DSN is one of ${vendor}, and the connection is one of sqlite.`);
+  }
   const folder = root instanceof URL ? fileURLToPath(root) : root;
   return driver({ path: rest === ':memory:' ? rest : resolve(folder, rest) });
 }

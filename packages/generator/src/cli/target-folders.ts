@@ -17,17 +17,25 @@ export function commonFolder(
   };
 }
 
-/** Files of two languages in one folder that the command line gives would be a mistake more often than a wish. */
-export function refuseSharedFolder(
-  { outputDir }: CommandOptions,
+/** Files of two languages in one folder, or of one name, would be a mistake more often than a wish. */
+export function refuseShared(
+  { outputDir, outputFile }: CommandOptions,
   targets: readonly Target[],
   part: keyof Target['paths'],
 ): void {
-  if (outputDir === undefined || targets.length < 2) return;
+  if (targets.length < 2 || (outputDir === undefined && outputFile === undefined)) return;
+  const languages = targets.map(({ title }) => title).join(' and ');
+  if (outputFile !== undefined) {
+    throw failure({
+      code: 'cli/wrong-value',
+      message: `--output-file is one name, and this project has ${languages} files`,
+      help: 'leave it out: each language has a name of its own',
+    });
+  }
   const keys = targets.map(({ paths }) => `paths.${paths[part]}`);
   throw failure({
     code: 'cli/wrong-value',
-    message: `--output-dir is one folder, and this project has ${targets.map(({ title }) => title).join(' and ')} files`,
+    message: `--output-dir is one folder, and this project has ${languages} files`,
     help: `set ${keys.join(' and ')} in the configuration`,
   });
 }

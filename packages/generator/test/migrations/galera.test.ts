@@ -151,8 +151,8 @@ describe('runners on the nodes of a Galera cluster', () => {
       const resumed = await runOrm(first, on(0, 'migration:migrate', '--resume-at', '1'));
       expect({ code: resumed.code, stderr: resumed.stderr }).toEqual({ code: 0, stderr: '' });
       // The one that waited finds it done.
-      const { code, stdout } = await ended;
-      expect(code).toBe(0);
+      const { code, stdout, stderr } = await ended;
+      expect(code, stderr).toBe(0);
       expect(stdout).toContain(`${pages} → shop: done by another runner\n`);
       expect(await query(1, 'SELECT n FROM tally')).toEqual([{ n: 0 }]);
     } finally {

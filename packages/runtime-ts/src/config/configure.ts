@@ -3,7 +3,7 @@ import type { Driver } from '../drivers/session.js';
 import { ConfigurationError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
 import { Database } from '../transactions/database.js';
-import { forgetConnection, setConnection } from './connections.js';
+import { forgetConnections, type Registered, setConnections } from './connections.js';
 
 /** The form of config.ts that this runtime reads. */
 const VERSION = 1;
@@ -29,24 +29,21 @@ export function configure({ version, defaultConnection, connections }: OrmSettin
       `config.ts has the form ${String(version)}, and this runtime reads the form ${String(VERSION)}: run "orm config:convert" of the same version.`,
     );
   }
-  const pools = new Map<string, Pool>();
-  const databases = new Map<string, Database>();
+  const known = new Map<string, Registered>();
   for (const [name, driver] of Object.entries(connections)) {
     const pool = new Pool(driver);
-    const database = new Database(name, pool);
-    pools.set(name, pool);
-    databases.set(name, database);
-    setConnection(name, database);
+    known.set(name, { connection: new Database(name, pool), end: () => pool.end() });
   }
+  setConnections(known, defaultConnection);
   return {
     connection(name = defaultConnection) {
-      const found = databases.get(name);
-      if (found !== undefined) return found;
+      const found = known.get(name);
+      if (found !== undefined) return found.connection;
       throw new ConfigurationError(`There is no connection "${name}" in config.ts.`);
     },
     async close() {
-      for (const name of databases.keys()) forgetConnection(name);
-      await Promise.all([...pools.values()].map((pool) => pool.end()));
+      forgetConnections(known);
+      await Promise.all([...known.values()].map((each) => each.end()));
     },
   };
 }

@@ -1,33 +1,64 @@
+import { errorMessage } from '../drivers/thrown.js';
 import { ConfigurationError } from '../errors/orm-error.js';
 import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 
-/** Under this name, so that a module that is loaded twice, as by a hot reload, opens no second pool. */
+/** Under this name, so that a module that is loaded twice, as by a hot reload, finds what it had opened before. */
 const CONNECTIONS = Symbol.for('ormgen.connections');
 
-const registry: Map<string, Connection> = known();
+/** A connection that classes may use. */
+export interface Registered {
+  readonly connection: Connection;
+  /** Closes what it has open, once that is not in use any more. */
+  end(): Promise<void>;
+}
 
-function known(): Map<string, Connection> {
-  const found: unknown = Reflect.get(globalThis, CONNECTIONS);
-  if (found instanceof Map) return found as Map<string, Connection>;
-  const made = new Map<string, Connection>();
+interface Registry {
+  readonly connections: Map<string, Registered>;
+  /** The name of the connection that functions use which name none. */
+  default: string;
+}
+
+const registry: Registry = known();
+
+function known(): Registry {
+  const found = Reflect.get(globalThis, CONNECTIONS) as Registry | undefined;
+  if (found !== undefined) return found;
+  const made: Registry = { connections: new Map(), default: '' };
   Reflect.set(globalThis, CONNECTIONS, made);
   return made;
 }
 
-export function setConnection(name: string, connection: Connection): void {
-  registry.set(name, connection);
+/** Makes connections known. Those of an earlier configuration are closed where they have the same names, and else stay. */
+export function setConnections(connections: ReadonlyMap<string, Registered>, defaultConnection: string): void {
+  for (const [name, connection] of connections) {
+    registry.connections.get(name)?.end().catch(warn);
+    registry.connections.set(name, connection);
+  }
+  registry.default = defaultConnection;
+}
+
+/** Only those that are still meant by their names. */
+export function forgetConnections(connections: ReadonlyMap<string, Registered>): void {
+  for (const [name, connection] of connections) {
+    if (registry.connections.get(name) === connection) registry.connections.delete(name);
+  }
 }
 
 /** The connection that the classes of a table use unless they are handed another. */
-export function connectionOf({ connection }: Pick<TableMap, 'connection'>): Connection {
-  const found = registry.get(connection);
-  if (found !== undefined) return found;
+export const connectionOf = ({ connection }: Pick<TableMap, 'connection'>): Connection => connectionNamed(connection);
+
+export const defaultConnection = (): Connection => connectionNamed(registry.default);
+
+function connectionNamed(name: string): Connection {
+  const found = registry.connections.get(name);
+  if (found !== undefined) return found.connection;
+  const which = name === '' ? 'no connection' : `no connection "${name}"`;
   throw new ConfigurationError(
-    `There is no connection "${connection}": import config.ts, which "orm config:convert" writes, before you use a class.`,
+    `There is ${which}: import config.ts, which "orm config:convert" writes, before you use a class.`,
   );
 }
 
-export function forgetConnection(name: string): void {
-  registry.delete(name);
-}
+const warn = (error: unknown): void => {
+  process.emitWarning(`A connection of an earlier configuration could not be closed: ${errorMessage(error)}`);
+};

@@ -2,6 +2,7 @@ import { connectionOf } from '../config/connections.js';
 import type { Connection } from '../transactions/connection.js';
 import { insertRow } from './insert.js';
 import type { Model } from './model.js';
+import { identityOf } from './row-identity.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
 /** Inserts a row and gives its object. */
@@ -16,5 +17,7 @@ export async function createModel<M extends Model>(
   made.$isNew();
   con.note(made);
   made.$take(row);
+  const identity = identityOf(table, row);
+  if (identity !== undefined) con.identities?.set(table, identity, made);
   return made;
 }

@@ -5,6 +5,7 @@ import type { Connection } from '../transactions/connection.js';
 import type { Restorable } from '../transactions/undo.js';
 import { insertRow } from './insert.js';
 import { placeholder } from './placeholders.js';
+import { identityOf } from './row-identity.js';
 import type { TableMap } from './table-map.js';
 
 type State = 'new' | 'stored' | 'deleted';
@@ -66,6 +67,8 @@ export abstract class Model implements Restorable {
     await con.run({ sql: this.$table.delete, values: this.#key() });
     con.note(this);
     this.#state = 'deleted';
+    const identity = identityOf(this.$table, this.#row);
+    if (identity !== undefined) con.identities?.delete(this.$table, identity);
   }
 
   /** @internal */
@@ -89,6 +92,15 @@ export abstract class Model implements Restorable {
   $take(row: Row): void {
     this.#row = row;
     this.#state = 'stored';
+  }
+
+  /** @internal Takes what the database has now; properties that were changed keep their values. */
+  $refresh(fresh: Model, row: Row): void {
+    const changed = new Set(this.#changed().map(({ position }) => position));
+    for (const [position, { property }] of this.$table.columns.entries()) {
+      if (!changed.has(position)) Reflect.set(this, property, Reflect.get(fresh, property));
+    }
+    this.#row = row;
   }
 
   async #update(changed: readonly Change[], con: Connection): Promise<void> {

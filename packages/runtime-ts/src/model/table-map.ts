@@ -15,7 +15,9 @@ export interface ColumnMap {
 }
 
 /** Everything about a table that is known when its classes are built. */
-export interface TableMap {
+export interface TableMap<Name extends string = string> {
+  /** The class of its objects. In its type, so that objects of two tables are never taken for each other, however alike they are. */
+  readonly model: Name;
   readonly name: string;
   /** The connection that its classes use. */
   readonly connection: string;

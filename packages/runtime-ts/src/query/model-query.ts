@@ -1,6 +1,7 @@
 import { connectionOf } from '../config/connections.js';
 import type { Parameter, Row } from '../drivers/session.js';
 import { InvalidValueError } from '../errors/orm-error.js';
+import { identified } from '../model/identity.js';
 import { placeholder } from '../model/placeholders.js';
 import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
@@ -26,7 +27,7 @@ export abstract class ModelQuery<R> {
   }
 
   async find(con: Connection = connectionOf(this.$table)): Promise<R[]> {
-    const make = await maker(this.$table);
+    const make = await maker(this.$table, con);
     const { rows } = await con.run({ sql: this.#sql(), values: this.#values }, make);
     return [...rows] as R[];
   }
@@ -40,7 +41,7 @@ export abstract class ModelQuery<R> {
   async $findKey(key: readonly unknown[], con: Connection = connectionOf(this.$table)): Promise<R | undefined> {
     const { find, key: positions, columns } = this.$table;
     const values = positions.map((position, index) => columns[position]?.value.write(key[index] as never) ?? null);
-    const make = await maker(this.$table);
+    const make = await maker(this.$table, con);
     const { rows } = await con.run({ sql: find, values }, make);
     return rows[0] as R | undefined;
   }
@@ -76,7 +77,8 @@ export abstract class ModelQuery<R> {
 }
 
 /** Makes objects of rows. */
-async function maker(table: TableMap): Promise<(row: Row) => object> {
+async function maker(table: TableMap, { identities }: Connection): Promise<(row: Row) => object> {
   const model = await table.load();
+  if (identities !== undefined) return (row) => identified(table, model, identities, row);
   return (row) => new model(row as never);
 }

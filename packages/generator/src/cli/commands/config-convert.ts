@@ -8,7 +8,7 @@ import { shownFolder, shownPath, statusWord, upToDate } from '../build-report.js
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { projectConfig } from '../project-config.js';
 import { counted } from '../summary.js';
-import { commonFolder, refuseSharedFolder } from '../target-folders.js';
+import { commonFolder, refuseShared } from '../target-folders.js';
 
 /** `orm config:convert`: the runtime part of the configuration in, a file for each language of the project out. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
@@ -16,7 +16,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   refusePath(options.outputFile);
   const config = await projectConfig(context, options, ...TARGETS.map(({ paths }) => paths.config));
   const targets = targetsOf(config);
-  refuseSharedFolder(options, targets, 'config');
+  refuseShared(options, targets, 'config');
   const plans: FilePlan[] = [];
   for (const target of targets) {
     const printer = await target.config();

@@ -9,7 +9,7 @@ import { reportBuild, shownPath } from '../build-report.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { plannedDatabases } from '../planned-databases.js';
 import { projectConfig } from '../project-config.js';
-import { commonFolder, refuseSharedFolder } from '../target-folders.js';
+import { commonFolder, refuseShared } from '../target-folders.js';
 
 /** `orm model:build`: schema and configuration in, classes out, in every language of the project. */
 export async function run(context: Context, options: CommandOptions): Promise<ExitCode> {
@@ -17,7 +17,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
   const { cwd } = context;
   const config = await projectConfig(context, options, ...TARGETS.map(({ paths }) => paths.classes));
   const targets = targetsOf(config);
-  refuseSharedFolder(options, targets, 'classes');
+  refuseShared(options, targets, 'classes');
   const project = await loadProject(config, cwd, options.connection, context.reporter, {
     onFile: (path) => context.inputs?.schemaFile(path),
     checkClasses: await classChecks(config),

@@ -158,7 +158,10 @@ async function runOn(
       if (drift.length > 0) await refuseDrift(session, jobs, drift, entries, reporter, options);
       const compareRest = async (rest: readonly Job[]): Promise<void> => {
         const now = await readHistory(session);
+        // Another runner has gone on with them meanwhile, and has compared before it did.
+        if (rest.some(({ migration: { name }, entry }) => !isDeepStrictEqual(entryNamed(now, name), entry))) return;
         const found = await driftInTheWay(session, rest, now, config, terminal);
+        if (found.length > 0 && !isDeepStrictEqual(await readHistory(session), now)) return compareRest(rest);
         if (found.length > 0) await refuseDrift(session, rest, found, now, reporter, options);
       };
       if (wish.direction === 'up') await session.ledger.ensure(session.database);
@@ -188,6 +191,9 @@ async function runOn(
     throw error instanceof DiagnosticError ? withDone(error, report) : error;
   }
 }
+
+const entryNamed = (entries: readonly Entry[], name: string): Entry | undefined =>
+  entries.find((entry) => entry.name === name);
 
 function nothingToDo({ migrations }: MigrationPlan, entries: readonly Entry[], { direction }: Wish): string {
   if (direction === 'down') return 'no migration is left to undo';

@@ -22,7 +22,7 @@ const RESERVED = new Set(
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
     'finally for function if implements import in instanceof interface let new null package private protected public ' +
     'return static super switch this throw true try typeof var void while with yield ' +
-    // What stands where a type is expected, and is no name there.
+    // Keywords of types, which cannot name one.
     'any bigint boolean infer keyof never number object readonly string symbol undefined unique unknown'
   ).split(' '),
 );

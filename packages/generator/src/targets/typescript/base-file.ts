@@ -88,7 +88,8 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
   const sql = (text: string): string => tsString(nodePlaceholders(text, adapter));
   const returning = generated?.key.kind === 'result' ? generated.key.returning : '';
   return [
-    `export const ${tableConstant(table)}: ${file.type(RUNTIME, 'TableMap')} = {`,
+    `export const ${tableConstant(table)}: ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> = {`,
+    `  model: ${tsString(table.className)},`,
     `  name: ${tsString(table.name)},`,
     `  connection: ${tsString(database)},`,
     `  vendor: ${tsString(adapter)},`,
@@ -142,7 +143,7 @@ function model({ statements, file, columns }: BasePrinter): string[] {
     '  }',
     '',
     '  /** @internal */',
-    `  override get $table(): ${file.type(RUNTIME, 'TableMap')} {`,
+    `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
     `    return ${tableConstant(table)};`,
     '  }',
     '',
@@ -170,7 +171,7 @@ function query({ statements, file, columns, extension }: BasePrinter): string[] 
     '  }',
     '',
     '  /** @internal */',
-    `  override get $table(): ${file.type(RUNTIME, 'TableMap')} {`,
+    `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
     `    return ${tableConstant(table)};`,
     '  }',
     ...(key.length === 0

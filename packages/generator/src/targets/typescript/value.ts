@@ -30,7 +30,8 @@ export function tsValue(table: Table, planned: PlannedColumn, adapter: Adapter, 
   const isText = adapter === 'pgsql';
   const use = (name: string): string => file.use(vendorModule(adapter), name);
   const given = column.default?.kind === 'value' ? column.default.value : undefined;
-  const initial = (print: (text: string) => string): string | undefined => given && print(given);
+  const initial = (print: (text: string) => string): string | undefined =>
+    given === undefined ? undefined : print(given);
   const text = (print: (text: string) => string = tsString): TsValue => ({
     type: 'string',
     cell: 'string',

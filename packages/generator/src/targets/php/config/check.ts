@@ -1,10 +1,10 @@
 import type { Config } from '../../../config/config.js';
+import { warnOfSecrets } from '../../../config/literal-secrets.js';
 import { checkMysqlTls } from '../../../config/mysql-tls.js';
 import { runtimeConnections } from '../../../config/runtime-connections.js';
 import type { Reporter } from '../../../diagnostics/diagnostic.js';
 import { quoted } from '../../../diagnostics/printable.js';
 import { suggestion } from '../../../diagnostics/suggest.js';
-import { literalSecrets } from './secrets.js';
 
 /** The logger of everything that has none of its own. */
 const DEFAULT_LOGGER = 'defaultLogger';
@@ -24,14 +24,7 @@ export function checkRuntime(config: Config, reporter: Reporter): void {
     if (connection.adapter === 'mysql') {
       checkMysqlTls([...connection.options, ...connection.attributes], connection.span, 'warning', reporter);
     }
-    for (const secret of literalSecrets(connection)) {
-      reporter.warning({
-        code: 'config/literal-password',
-        message: `the password of the connection ${quoted(connection.name)} is written into config.php as it is`,
-        span: secret.span ?? connection.span,
-        help: 'write "%env.DB_PASSWORD%" in its place, and set that variable where PHP runs: config.php then looks it up',
-      });
-    }
+    warnOfSecrets([connection], 'config.php', 'PHP', reporter);
   }
   const used = [DEFAULT_LOGGER, ...connections.map(({ name }) => name)];
   for (const [name, { span }] of config.runtime.loggers) {

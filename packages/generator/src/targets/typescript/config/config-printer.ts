@@ -1,7 +1,9 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Config, Connection } from '../../../config/config.js';
+import { literalSecrets, SECRET_MODE, warnOfSecrets } from '../../../config/literal-secrets.js';
 import { runtimeConnections } from '../../../config/runtime-connections.js';
 import type { Template } from '../../../config/template.js';
+import type { Reporter } from '../../../diagnostics/diagnostic.js';
 import { quoted } from '../../../diagnostics/printable.js';
 import { tsKey, tsString } from '../../../languages/typescript/literal.js';
 import type { ConfigPrinter } from '../../target.js';
@@ -16,7 +18,10 @@ const RUNTIME = '@ormgen/runtime';
 
 export const typescriptConfigPrinter: ConfigPrinter = {
   check(config, reporter) {
-    for (const { name, dsn, span } of runtimeConnections(config)) {
+    const connections = runtimeConnections(config);
+    warnOfSecrets(connections, 'config.ts', 'the application', reporter);
+    for (const connection of connections) refuseLost(connection, reporter);
+    for (const { name, dsn, span } of connections) {
       if (dsn !== undefined) continue;
       reporter.error({
         code: 'config/not-connectable',
@@ -28,7 +33,9 @@ export const typescriptConfigPrinter: ConfigPrinter = {
   },
   print(config, path) {
     const file = new TsFile();
-    const connections = runtimeConnections(config).map((connection) => connectionLine(connection, config, file));
+    const used = runtimeConnections(config);
+    const connections = used.map((connection) => connectionLine(connection, config, file));
+    const isSecret = used.some((connection) => literalSecrets(connection).length > 0);
     const content = [
       `// ${CONFIG_MARK}. Change that and run "orm config:convert"; changes here are lost.`,
       '',
@@ -43,9 +50,32 @@ export const typescriptConfigPrinter: ConfigPrinter = {
       ]),
       '',
     ].join('\n');
-    return { path, content, mark: new RegExp(`^// ${CONFIG_MARK}`, 'm'), mode: config.runtime.configMode };
+    return {
+      path,
+      content,
+      mark: new RegExp(`^// ${CONFIG_MARK}`, 'm'),
+      mode: config.runtime.configMode ?? (isSecret ? SECRET_MODE : undefined),
+    };
   },
 };
+
+/** What would be silently lost, such as the encryption that an option asks for. */
+function refuseLost({ name, span, options, attributes, settings, replicas }: Connection, reporter: Reporter): void {
+  const lost = [
+    ...(options.size > 0 ? ['options'] : []),
+    ...(attributes.size > 0 ? ['attributes'] : []),
+    // Those without a place are ours, and about the character set, which is always UTF-8 here.
+    ...([...settings.queries.values()].some((query) => query.span !== undefined) ? ['settings.queries'] : []),
+    ...(replicas.length > 0 ? ['replicas'] : []),
+  ];
+  if (lost.length === 0) return;
+  reporter.error({
+    code: 'typescript/not-yet',
+    message: `config.ts cannot have ${lost.join(' and ')} of the connection ${quoted(name)} yet`,
+    span,
+    help: 'take them out, or take typescript out of generator.targets until a later version has them',
+  });
+}
 
 const body = (file: TsFile, lines: readonly string[]): readonly string[] => [...file.importLines(), ...lines];
 

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { project } from '../../cli/support/project.js';
+import { orm } from '../../support/orm-in-process.js';
+
+const SCHEMA =
+  '<database name="app"><table name="book"><column name="id" type="INTEGER" primaryKey="true"/></table></database>';
+
+const configuration = (targets: readonly string[], connection: object = {}): string =>
+  JSON.stringify({
+    orm: {
+      generator: { targets },
+      database: {
+        connections: { app: { adapter: 'pgsql', dsn: 'pgsql:host=db;dbname=app', user: 'me', ...connection } },
+      },
+    },
+  });
+
+const inFolder = (targets: readonly string[], connection?: object): string =>
+  project({ 'orm.json': configuration(targets, connection), 'schema.xml': SCHEMA });
+
+describe('a project with both languages', () => {
+  test('gets the classes of both, named from the working directory', async () => {
+    const cwd = inFolder(['typescript', 'php']);
+    const built = await orm(cwd, 'model:build', '--json');
+    expect(built.code).toBe(0);
+    const { folder, files } = JSON.parse(built.stdout) as { folder: string; files: readonly { path: string }[] };
+    expect(folder).toBe('.');
+    expect(files.map(({ path }) => path)).toEqual([
+      'generated-classes/Base/Book.php',
+      'generated-classes/Base/BookQuery.php',
+      'generated-classes/Map/BookTableMap.php',
+      'generated-classes/Book.php',
+      'generated-classes/BookQuery.php',
+      'generated-models/base/book.ts',
+      'generated-models/index.ts',
+      'generated-models/book.ts',
+    ]);
+    expect(files.every(({ path }) => existsSync(join(cwd, path)))).toBe(true);
+    expect((await orm(cwd, 'model:build', '--check')).code).toBe(0);
+  });
+
+  test('gets config.php and config.ts', async () => {
+    const cwd = inFolder(['php', 'typescript'], { password: '%env.DB_PASSWORD%' });
+    const { code, stdout, stderr } = await orm(cwd, 'config:convert');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(
+      'created: generated-conf/config.php (1 connection, default app)\ncreated: generated-models/config.ts (1 connection, default app)\n',
+    );
+    expect(readFileSync(join(cwd, 'generated-models/config.ts'), 'utf8')).toContain(
+      "app: pgsql({ dsn: 'pgsql:host=db;dbname=app', user: 'me', password: env('DB_PASSWORD') }),",
+    );
+  });
+
+  test.each([
+    ['model:build', '--output-dir', 'x', '--output-dir is one folder, and this project has PHP and TypeScript files'],
+    ['config:convert', '--output-dir', 'x', 'set paths.phpConfDir and paths.tsConfDir in the configuration'],
+    [
+      'config:convert',
+      '--output-file',
+      'x.ts',
+      '--output-file is one name, and this project has PHP and TypeScript files',
+    ],
+  ])('%s %s is for one language', async (command, option, value, message) => {
+    const { code, stderr } = await orm(inFolder(['php', 'typescript']), command, option, value);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('config.ts', () => {
+  test('with a password in it says so, and is not for everybody', async () => {
+    const cwd = inFolder(['typescript'], { password: 'secret' });
+    const { code, stderr } = await orm(cwd, 'config:convert');
+    expect(code).toBe(0);
+    expect(stderr).toContain('warning: the password of the connection "app" is written into config.ts as it is');
+    expect(stderr).not.toContain('secret');
+    expect(statSync(join(cwd, 'generated-models/config.ts')).mode & 0o777).toBe(0o640);
+  });
+
+  test.each([
+    ['options', { options: { ATTR_PERSISTENT: true } }],
+    ['settings.queries', { settings: { queries: { role: 'SET ROLE reader' } } }],
+    ['replicas', { replicas: [{ dsn: 'pgsql:host=other;dbname=app' }] }],
+  ])('does not lose %s', async (what, connection) => {
+    const { code, stderr } = await orm(inFolder(['typescript'], connection), 'config:convert');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`error: config.ts cannot have ${what} of the connection "app" yet`);
+  });
+});
+
+test('what classes in TypeScript cannot have yet is named, with its place', async () => {
+  const schema = SCHEMA.replace('</table>', '<column name="at" type="TIMESTAMP"/><behavior name="sortable"/></table>');
+  const cwd = project({ 'orm.json': configuration(['typescript']), 'schema.xml': schema });
+  const { code, stderr } = await orm(cwd, 'model:build');
+  expect(code).toBe(1);
+  expect(stderr).toContain('error: classes in TypeScript cannot have columns of TIMESTAMP ("book.at") yet');
+  expect(stderr).toContain('error: classes in TypeScript cannot have the behavior "sortable" yet');
+  expect(existsSync(join(cwd, 'generated-models'))).toBe(false);
+});
