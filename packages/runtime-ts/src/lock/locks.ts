@@ -110,8 +110,9 @@ export class Locks implements HeldLocks {
     this.#known.clear();
     // Else a rollback to the savepoint has done it.
     if (!this.locking.outlivesSavepoint) return;
-    this.#forget(keys);
+    // Where the transaction ends meanwhile this is refused, and its end gives back what is still known to be held.
     await this.locking.release(frame, keys);
+    this.#forget(keys);
   }
 
   async release(session: Session): Promise<void> {

@@ -7,6 +7,14 @@ import type { Connection, Database } from '../../src/transactions/index.js';
 import { Counter, MovedCounter, protocolOf } from '../support/lock.js';
 import { ENGINES, refused, statement, useBench } from '../support/transactions.js';
 
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
 describe.each(ENGINES)('work under locks on %s', (engine) => {
   const bench = useBench(engine);
   const protocol = protocolOf(engine);
@@ -92,6 +100,26 @@ describe.each(ENGINES)('work under locks on %s', (engine) => {
       });
     await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? both(one, two) : both(two, one))));
     expect([await numberIn(one), await numberIn(two)]).toEqual([8, 8]);
+  });
+
+  test('leaves no lock behind when a transaction fails while work in it gives back its own', async () => {
+    const failing = bench.database.transaction(async (con) => {
+      const { promise: locking, resolve: isLocked } = deferred();
+      await Promise.all([
+        locked(con, [one], async () => {
+          isLocked();
+          await sleep(5);
+          throw new Error('mine');
+        }),
+        // They wait, and have their turns before the lock can be given back.
+        locking.then(() => con.transaction(() => Promise.reject(new Error('its own')))),
+        locking.then(() => con.run(read(two, false))),
+      ]);
+    });
+    await expect(failing).rejects.toThrow(/^(?:mine|its own)$/);
+    await expect.poll(() => isFree(one)).toBe(true);
+    await Promise.all(Array.from({ length: 12 }, () => add(bench.database, one)));
+    expect(await numberIn(one)).toBe(12);
   });
 
   test('is whole or not at all', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result, Row, Session, Statement } from '../../drivers/session.js';
-import { DeadlockError, LockTimeoutError, QueryError, ReadOnlyServerError } from '../../errors/database-error.js';
+import { DeadlockError, LockTimeoutError, QueryError } from '../../errors/database-error.js';
 import { OrmError } from '../../errors/orm-error.js';
 import type { Frame } from '../../transactions/frame.js';
 import type { Isolation } from '../../transactions/statements.js';
@@ -137,7 +137,7 @@ async function answer(frame: Frame, lock: Lockable, server: MysqlServer, row: Ro
     try {
       await frame.run(lock.statement('write'));
     } catch (error) {
-      if (error instanceof ReadOnlyServerError) await frame.run(lock.statement('unlock', { to: key }));
+      if (!frame.root.isAborted) await frame.run(lock.statement('unlock', { to: key }));
       throw error;
     }
   }
