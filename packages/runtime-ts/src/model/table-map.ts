@@ -1,4 +1,5 @@
 import type { Cell, Vendor } from '../drivers/session.js';
+import type { PlannedList } from '../sortable/list-map.js';
 import type { AnyValue } from '../values/value.js';
 
 /** A column, for what cannot be planned before it is known which of them are written. */
@@ -38,6 +39,8 @@ export interface TableMap<Name extends string = string> {
   /** `UPDATE "book" SET`. */
   readonly update: string;
   readonly delete: string;
+  /** How its lists are kept, if it is sortable. */
+  readonly list?: PlannedList;
   /** The class of its objects. Loaded when it is first needed: classes of tables that refer to each other cannot import each other. */
   readonly load: () => Promise<ModelClass>;
 }
