@@ -207,9 +207,9 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** @internal */
   $order(position: number, order: Order): this {
-    if (order !== 'asc' && order !== 'desc') throw new InvalidQueryError('An order is "asc" or "desc".');
-    const by = `${qualified(this.$table, position)}${order === 'asc' ? ' ASC' : ' DESC'}`;
-    return this.#with({ ...this.#parts, order: [...this.#parts.order, by] });
+    const direction = DIRECTIONS.get(order);
+    if (direction === undefined) throw new InvalidQueryError('An order is "asc" or "desc".');
+    return this.#with({ ...this.#parts, order: [...this.#parts.order, qualified(this.$table, position) + direction] });
   }
 
   /** @internal */
@@ -217,9 +217,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     const { find, key: positions } = this.$table;
     if (!isPlain(this.#parts)) {
       // There is one row at most: nothing to limit.
-      const query = this.copy()
-        .and()
-        .#with({ ...this.#parts, limit: undefined, offset: 0 });
+      const query = this.copy().#with({ ...this.#parts, or: false, limit: undefined, offset: 0 });
       for (const [index, position] of positions.entries()) query.$filter(position, key[index], '=');
       return query.findOne(con);
     }
@@ -279,6 +277,11 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     return (await con.run({ ...statementOf(this.$table.vendor, sql), once: true })).affected;
   }
 }
+
+const DIRECTIONS: ReadonlyMap<string, string> = new Map<Order, string>([
+  ['asc', ' ASC'],
+  ['desc', ' DESC'],
+]);
 
 /** Nothing in it can end the comment, begin another, or look like a placeholder. */
 const harmless = (comment: string): string =>
