@@ -176,7 +176,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   // Writing
 
   /** Deletes the rows of the query, which must have a condition. Gives their number. */
-  delete(con?: Connection): Promise<number> {
+  async delete(con?: Connection): Promise<number> {
     if (restricts(this.#parts)) return this.#write(deleteOf(this.$table, this.#parts), con);
     throw new InvalidQueryError(
       `delete() needs a condition that leaves rows out. To delete all rows of ${this.$table.model}, call deleteAll().`,
@@ -254,7 +254,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   }
 
   /** @internal */
-  $update(values: object, con?: Connection): Promise<number> {
+  async $update(values: object, con?: Connection): Promise<number> {
     return this.#write(updateOf(this.$table, values, this.#parts), con);
   }
 

@@ -38,7 +38,7 @@ describe.each(ENGINES)('a query read row by row on %s', (engine) => {
     }
   }
 
-  test('takes little memory, however many rows there are', { timeout: 120_000 }, async () => {
+  test('takes little memory, however many rows there are', { timeout: 300_000 }, async () => {
     await fill(ROWS);
     const before = inUse();
     const all = await items.query().find();
