@@ -8,3 +8,4 @@ export type { ColumnMap, ModelClass, TableMap } from './model/table-map.js';
 export { type Filter, ModelQuery } from './query/model-query.js';
 export { session } from './transactions/ambient.js';
 export type { Connection, OpenTransaction, TransactionOptions } from './transactions/connection.js';
+export type { JsonDocument, JsonValue } from './values/json.js';

@@ -82,6 +82,9 @@ export const VOCABULARY = {
       default: text('The same as defaultValue.'),
       defaultValue: text('Default value of the columns.'),
       defaultExpr: text('Default of the columns as an SQL expression.'),
+      tsType: text(
+        'TypeScript type: of a JSON document, or bigint or string for a whole number, or string for a day and time.',
+      ),
       sqlType: text('SQL type of the vendor, used as it stands.'),
       description: text('What it is for.'),
     },

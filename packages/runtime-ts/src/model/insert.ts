@@ -2,6 +2,7 @@ import type { Cell, Row } from '../drivers/session.js';
 import { InvalidValueError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
 import { placeholder } from './placeholders.js';
+import { storedCell } from './stored-cell.js';
 import type { TableMap } from './table-map.js';
 
 /** Inserts a row and gives it as a query would. What `values` does not have is left to the database. */
@@ -10,11 +11,12 @@ export async function insertRow(table: TableMap, values: object, con: Connection
   const row: Cell[] = columns.map(({ initial = null }) => initial);
   const names: string[] = [];
   const cells: Cell[] = [];
-  for (const [position, { property, quoted, value }] of columns.entries()) {
+  for (const [position, column] of columns.entries()) {
+    const { property, quoted } = column;
     if (!Object.hasOwn(values, property)) continue;
     const given: unknown = Reflect.get(values, property);
     if (given === undefined) throw undefinedValue(table, property);
-    const cell = given === null ? null : (value.write(given as never) as Cell);
+    const cell = storedCell(table, column, given);
     row[position] = cell;
     names.push(quoted);
     cells.push(cell);

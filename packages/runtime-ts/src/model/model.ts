@@ -6,6 +6,7 @@ import type { Restorable } from '../transactions/undo.js';
 import { insertRow } from './insert.js';
 import { placeholder } from './placeholders.js';
 import { identityOf } from './row-identity.js';
+import { storedCell } from './stored-cell.js';
 import type { TableMap } from './table-map.js';
 
 type State = 'new' | 'stored' | 'deleted';
@@ -127,14 +128,15 @@ export abstract class Model implements Restorable {
     const { columns, generated } = this.$table;
     const values = this.$values();
     const changed: Change[] = [];
-    for (const [position, { value: column }] of columns.entries()) {
+    for (const [position, column] of columns.entries()) {
       if (position === generated) continue;
       const cell = this.#row[position] ?? null;
       const value = values[position];
       if (value === null) {
-        if (cell !== null) changed.push({ position, cell: null });
-      } else if (cell === null || !column.isSame(value as never, cell as never)) {
-        changed.push({ position, cell: column.write(value as never) as Cell });
+        // The document `null` is read as null, and is a document all the same.
+        if (cell !== null && column.value.read(cell as never) !== null) changed.push({ position, cell: null });
+      } else if (cell === null || !column.value.isSame(value as never, cell as never)) {
+        changed.push({ position, cell: storedCell(this.$table, column, value) });
       }
     }
     return changed;

@@ -1,5 +1,6 @@
 import type { Cell, Vendor } from '../drivers/session.js';
 import type { AnyValue } from '../values/value.js';
+import type { Limit } from './limit.js';
 
 /** A column, for what cannot be planned before it is known which of them are written. */
 export interface ColumnMap {
@@ -12,6 +13,8 @@ export interface ColumnMap {
   readonly value: AnyValue;
   /** What a row has that was inserted without a value: as the driver would hand it over. */
   readonly initial?: Cell;
+  /** What the column can hold, where the schema says it. */
+  readonly limit?: Limit;
 }
 
 /** Everything about a table that is known when its classes are built. */

@@ -1,9 +1,10 @@
 import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
+import type { Limit } from '../../plan/limit.js';
 import { nodePlaceholders } from '../../plan/placeholders.js';
 import type { PlannedColumn, TableStatements } from '../../plan/table.js';
 import { TsFile } from './file.js';
-import { fileName, labelType, propertyName, tableConstant } from './names.js';
-import { type TsValue, tsValue } from './value.js';
+import { fileName, labelConstant, labelType, propertyName, tableConstant } from './names.js';
+import { type TsValue, type TsValueSettings, tsValue } from './value.js';
 
 const RUNTIME = '@ormgen/runtime';
 
@@ -12,22 +13,32 @@ interface BaseColumn extends PlannedColumn {
   readonly value: TsValue;
   /** What the property holds, null included. */
   readonly type: string;
+  /** Source of its `Value`: one that is made by a call is made once. */
+  readonly valueName: string;
 }
 
 /** The classes of a table that every build writes anew. */
-export function printBaseFile(statements: TableStatements, database: string, extension: string): string {
+export function printBaseFile(
+  statements: TableStatements,
+  database: string,
+  extension: string,
+  settings: TsValueSettings,
+): string {
   const { table } = statements;
   const file = new TsFile();
   const columns = statements.columns.map((planned): BaseColumn => {
-    const value = tsValue(table, planned, statements.adapter, file);
+    const value = tsValue(table, planned, statements.adapter, file, settings);
     if (value === undefined) throw new Error(`${table.name}.${planned.column.name} cannot be printed in TypeScript`);
     const type = planned.column.notNull ? value.type : `${value.type} | null`;
-    return { ...planned, property: propertyName(planned.column), value, type };
+    const property = propertyName(planned.column);
+    const valueName = isMade(value) ? `columnValues.${property}` : value.value;
+    return { ...planned, property, value, type, valueName };
   });
   const printer = { statements, database, extension, file, columns };
   return file.print([
     ...labelTypes(printer),
     ...cells(printer),
+    ...columnValues(printer),
     ...init(printer),
     ...tableMap(printer),
     ...model(printer),
@@ -49,7 +60,23 @@ function labelTypes({ statements: { table }, columns }: BasePrinter): string[] {
     .flatMap(({ column }) => [
       `export type ${labelType(table, column)} = ${column.valueSet.map(tsString).join(' | ')};`,
       '',
+      `export const ${labelConstant(table, column)}: readonly ${labelType(table, column)}[] = [${column.valueSet.map(tsString).join(', ')}];`,
+      '',
     ]);
+}
+
+const isMade = ({ value }: TsValue): boolean => value.endsWith(')');
+
+/** How values travel, for columns that have more to say of it than their type. */
+function columnValues({ columns }: BasePrinter): string[] {
+  const made = columns.filter(({ value }) => isMade(value));
+  if (made.length === 0) return [];
+  return [
+    'const columnValues = {',
+    ...made.map(({ property, value }) => `  ${tsKey(property)}: ${value.value},`),
+    '};',
+    '',
+  ];
 }
 
 function cells({ columns, statements: { table } }: BasePrinter): string[] {
@@ -94,9 +121,10 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
     `  connection: ${tsString(database)},`,
     `  vendor: ${tsString(adapter)},`,
     '  columns: [',
-    ...columns.map(({ column, quoted, property, value }) => {
+    ...columns.map(({ column, quoted, property, value, valueName, storage }) => {
       const initial = value.initial === undefined ? '' : `, initial: ${value.initial}`;
-      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${value.value}${initial} },`;
+      const limit = storage.limit === undefined ? '' : `, limit: ${limitOf(storage.limit)}`;
+      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${valueName}${initial}${limit} },`;
     }),
     '  ],',
     `  key: [${key.join(', ')}],`,
@@ -114,6 +142,9 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
   ];
 }
 
+const limitOf = (limit: Limit): string =>
+  limit.of === 'numbers' ? `['numbers', ${limit.least}, ${limit.most}]` : `[${tsString(limit.of)}, ${limit.most}]`;
+
 function model({ statements, file, columns }: BasePrinter): string[] {
   const { table, generated } = statements;
   const base = file.use(RUNTIME, 'Model');
@@ -130,9 +161,9 @@ function model({ statements, file, columns }: BasePrinter): string[] {
     '  /** @internal */',
     '  constructor(row: Cells) {',
     '    super(row);',
-    ...columns.map(({ property, position, value, column }) => {
+    ...columns.map(({ property, position, value, valueName, column }) => {
       const cell = `row[${position}]`;
-      const read = value.isPlain ? cell : `${value.value}.read(${cell})`;
+      const read = value.isPlain ? cell : `${valueName}.read(${cell})`;
       return `    this.${property} = ${value.isPlain || column.notNull ? read : `${cell} === null ? null : ${read}`};`;
     }),
     '  }',
@@ -183,7 +214,7 @@ function query({ statements, file, columns, extension }: BasePrinter): string[] 
           `    return this.$findKey([${key.map(({ property }) => property).join(', ')}], con);`,
           '  }',
         ]),
-    ...columns.flatMap(({ column, position, value }) => [
+    ...columns.filter(isOneValue).flatMap(({ column, position, value }) => [
       '',
       `  filterBy${column.memberName}(value: ${filter}<${value.type}>): this {`,
       `    return this.$filter(${position}, value);`,
@@ -192,3 +223,7 @@ function query({ statements, file, columns, extension }: BasePrinter): string[] 
     '}',
   ];
 }
+
+/** A filter takes an array for several values, and so none of columns whose values are arrays. */
+const isOneValue = ({ storage: { form } }: PlannedColumn): boolean =>
+  !['mask', 'json', 'list', 'array'].includes(form.kind);
