@@ -7,5 +7,4 @@ export function identityOf({ key }: TableMap, row: Row): string | undefined {
   return JSON.stringify(key.map((position) => textOf(row[position] ?? null)));
 }
 
-const textOf = (cell: Cell): string =>
-  cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : String(cell);
+const textOf = (cell: Cell): string => (cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : String(cell));

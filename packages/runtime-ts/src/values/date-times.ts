@@ -27,7 +27,8 @@ function textOf(value: Date, milliseconds: number, digits: number, trimmed: bool
 }
 
 function timeOf(value: Date): number {
-  if (!(value instanceof Date) || Number.isNaN(value.getTime())) throw wrongType('a Date that is a day and time', value);
+  if (!(value instanceof Date) || Number.isNaN(value.getTime()))
+    throw wrongType('a Date that is a day and time', value);
   return value.getTime();
 }
 
@@ -72,7 +73,8 @@ export const zonedDateTimeText: Value<string, string> = {
   read: (cell) => cell,
   write(value) {
     const [, day = '', clock = ''] =
-      (typeof value === 'string' ? /^([\d-]+)[ T]([\d:.]+) ?(?:Z|[+-]\d\d(?::?\d\d){0,2})$/.exec(value) : undefined) ?? [];
+      (typeof value === 'string' ? /^([\d-]+)[ T]([\d:.]+) ?(?:Z|[+-]\d\d(?::?\d\d){0,2})$/.exec(value) : undefined) ??
+      [];
     if (!isDay(day) || timeText(clock, 6, true) === undefined) {
       throw wrongType('a day and time with an offset as a text, such as "2024-12-31 10:30:00+00:00"', value);
     }

@@ -214,12 +214,14 @@ function query({ statements, file, columns, extension }: BasePrinter): string[] 
           `    return this.$findKey([${key.map(({ property }) => property).join(', ')}], con);`,
           '  }',
         ]),
-    ...columns.filter(isOneValue).flatMap(({ column, position, value }) => [
-      '',
-      `  filterBy${column.memberName}(value: ${filter}<${value.type}>): this {`,
-      `    return this.$filter(${position}, value);`,
-      '  }',
-    ]),
+    ...columns
+      .filter(isOneValue)
+      .flatMap(({ column, position, value }) => [
+        '',
+        `  filterBy${column.memberName}(value: ${filter}<${value.type}>): this {`,
+        `    return this.$filter(${position}, value);`,
+        '  }',
+      ]),
     '}',
   ];
 }

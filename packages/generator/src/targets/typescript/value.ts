@@ -52,7 +52,7 @@ export function tsValue(
 ): TsValue | undefined {
   const use = (name: string): string => file.use(vendorModule(adapter), name);
   const context: Context = { table, column, adapter, settings, use, file };
-  const shape = valueOf(storage.form, context);
+  const shape = shapeOf(storage.form, context);
   if (shape === undefined) return undefined;
   const given = column.default?.kind === 'value' ? column.default.value : undefined;
   return { ...shape, initial: given === undefined ? undefined : initialCell(storage.form, given, context) };
@@ -62,7 +62,7 @@ type Shape = Omit<TsValue, 'initial'>;
 
 const NUMBER_CELL = 'string | number | bigint';
 
-function valueOf(form: StorageForm, context: Context): Shape | undefined {
+function shapeOf(form: StorageForm, context: Context): Shape | undefined {
   const { adapter, use } = context;
   const isText = adapter === 'pgsql';
   const number = isText ? 'string' : NUMBER_CELL;
@@ -129,7 +129,7 @@ function valueOf(form: StorageForm, context: Context): Shape | undefined {
     case 'list':
       return made('string[]', 'string', use('textList'));
     case 'array': {
-      const element = valueOf(form.element.form, context);
+      const element = shapeOf(form.element.form, context);
       if (element === undefined) return undefined;
       const documents = form.element.form.kind === 'json' ? ', true' : '';
       return made(`(${element.type} | null)[]`, 'string', `${use('array')}(${element.value}${documents})`);
