@@ -24,7 +24,7 @@ export function checkTsType(table: Table, column: Column, report: Report): void 
   });
 }
 
-/** PHP and Node have time zones of their own, and a time without an offset is another instant in each. */
+/** Each language has a time zone of its own, and a time without an offset is another instant in each. */
 export function checkTimeZone(tables: readonly Table[], { generator, runtime }: Config, report: Report): void {
   if (runtime.timeZone !== undefined || generator.targets.length < 2) return;
   const column = tables.flatMap(({ columns }) => columns).find(isLocalTime);
