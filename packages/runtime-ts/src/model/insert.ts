@@ -5,18 +5,24 @@ import { placeholder } from './placeholders.js';
 import { storedCell } from './stored-cell.js';
 import type { TableMap } from './table-map.js';
 
-/** Inserts a row and gives it as a query would. What `values` does not have is left to the database. */
+/**
+ * Inserts a row and gives it as a query would. What `values` does not have is left to the database, and read once it is
+ * there.
+ */
 export async function insertRow(table: TableMap, values: object, con: Connection): Promise<Row> {
   const { vendor, columns, generated } = table;
   const row: Cell[] = columns.map(({ initial = null }) => initial);
   const names: string[] = [];
   const cells: Cell[] = [];
+  let isIncomplete = false;
   for (const [position, column] of columns.entries()) {
     const { property, quoted } = column;
-    if (!Object.hasOwn(values, property)) continue;
+    const isGiven = Object.hasOwn(values, property);
+    if (column.filled === 'always' || (!isGiven && column.filled === 'default')) isIncomplete = true;
+    if (column.filled === 'always' || (!isGiven && column.filled !== 'now')) continue;
     const given: unknown = Reflect.get(values, property);
-    if (given === undefined) throw undefinedValue(table, property);
-    const cell = storedCell(table, column, given);
+    if (isGiven && given === undefined) throw undefinedValue(table, property);
+    const cell = isGiven ? storedCell(table, column, given) : (column.value.now?.() as Cell);
     row[position] = cell;
     names.push(quoted);
     cells.push(cell);
@@ -28,7 +34,13 @@ export async function insertRow(table: TableMap, values: object, con: Connection
       : `${table.insert} (${names.join(', ')}) VALUES (${places.join(', ')})${table.returning}`;
   const { rows, insertId } = await con.run({ sql, values: cells });
   if (generated !== undefined) row[generated] = rows[0]?.[0] ?? insertId ?? null;
-  return row;
+  return isIncomplete ? readRow(table, row, con) : row;
+}
+
+/** The row of the key of another as the database has it. */
+export async function readRow({ find, key }: TableMap, row: Row, con: Connection): Promise<Row> {
+  const { rows } = await con.run({ sql: find, values: key.map((position) => row[position] ?? null) });
+  return rows[0] ?? row;
 }
 
 const undefinedValue = ({ name }: TableMap, property: string): InvalidValueError =>

@@ -3,11 +3,11 @@ import type { Cell, Row } from '../drivers/session.js';
 import { ObjectDeletedError, OrmError, RowGoneError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
 import type { Restorable } from '../transactions/undo.js';
-import { insertRow } from './insert.js';
+import { insertRow, readRow } from './insert.js';
 import { placeholder } from './placeholders.js';
 import { identityOf } from './row-identity.js';
 import { storedCell } from './stored-cell.js';
-import type { TableMap } from './table-map.js';
+import type { ColumnMap, TableMap } from './table-map.js';
 
 type State = 'new' | 'stored' | 'deleted';
 
@@ -54,6 +54,7 @@ export abstract class Model implements Restorable {
       const row = await insertRow(this.$table, init, con);
       con.note(this);
       this.$take(row);
+      this.#showWorkedOut(row);
       return this;
     }
     const changed = this.#changed();
@@ -121,7 +122,17 @@ export abstract class Model implements Restorable {
     con.note(this);
     const row = [...this.#row];
     for (const { position, cell } of changed) row[position] = cell;
-    this.#row = row;
+    this.#row = columns.some(isWorkedOut) ? this.#showWorkedOut(row, await readRow(this.$table, row, con)) : row;
+  }
+
+  /** Takes what the database has worked out. */
+  #showWorkedOut(row: Row, fresh: Row = row): Row {
+    return this.$table.columns.map((column, position) => {
+      if (!isWorkedOut(column)) return row[position] ?? null;
+      const cell = fresh[position] ?? null;
+      Reflect.set(this, column.property, cell === null ? null : column.value.read(cell as never));
+      return cell;
+    });
   }
 
   #changed(): readonly Change[] {
@@ -129,7 +140,7 @@ export abstract class Model implements Restorable {
     const values = this.$values();
     const changed: Change[] = [];
     for (const [position, column] of columns.entries()) {
-      if (position === generated) continue;
+      if (position === generated || isWorkedOut(column)) continue;
       const cell = this.#row[position] ?? null;
       const value = values[position];
       if (value === null) {
@@ -153,6 +164,8 @@ export abstract class Model implements Restorable {
     }
   }
 }
+
+const isWorkedOut = ({ filled }: ColumnMap): boolean => filled === 'always';
 
 /** A column and what the row is to have there. */
 interface Change {

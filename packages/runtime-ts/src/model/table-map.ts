@@ -15,6 +15,11 @@ export interface ColumnMap {
   readonly initial?: Cell;
   /** What the column can hold, where the schema says it. */
   readonly limit?: Limit;
+  /**
+   * Who has a value where nobody gives one: `now` is the present time of this process, `default` one of the database, which is
+   * read after an INSERT. `always` is worked out by the database, and nobody else writes it.
+   */
+  readonly filled?: 'now' | 'default' | 'always';
 }
 
 /** Everything about a table that is known when its classes are built. */

@@ -1,5 +1,5 @@
 import { InvalidValueError } from '../errors/orm-error.js';
-import { isDay, shownTime, timeText } from './days.js';
+import { isDay, localNow, shownTime, timeText } from './days.js';
 import { wrongType } from './refusal.js';
 import type { Value } from './value.js';
 import { currentZone, localTime } from './zone.js';
@@ -35,10 +35,12 @@ function timeOf(value: Date): number {
 /** An instant, stored as the clock of `runtime.timeZone` shows it. A `Date` ends at milliseconds: what is finer stays in the row. */
 export function dateTime(digits: number, trimmed: boolean): Value<Date, string> {
   const read = (cell: string): number => currentZone().instantOf(localOf(cell));
+  const write = (value: Date): string => textOf(value, currentZone().localOf(timeOf(value)), digits, trimmed);
   return {
     read: (cell) => new Date(read(cell)),
-    write: (value) => textOf(value, currentZone().localOf(timeOf(value)), digits, trimmed),
+    write,
     isSame: (value, cell) => timeOf(value) === read(cell),
+    now: () => write(new Date()),
   };
 }
 
@@ -65,7 +67,12 @@ export function dateTimeText(digits: number, trimmed: boolean): Value<string, st
     if (stored === undefined) throw wrongType('a day and time as a text, such as "2024-12-31 10:30:00"', value);
     return `${day} ${stored}`;
   };
-  return { read, write, isSame: (value, cell) => value === read(cell) || write(value) === read(cell) };
+  return {
+    read,
+    write,
+    isSame: (value, cell) => value === read(cell) || write(value) === read(cell),
+    now: () => write(localNow()),
+  };
 }
 
 /** A day and time with its offset, as a text. */

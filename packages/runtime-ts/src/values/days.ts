@@ -1,5 +1,6 @@
 import { wrongType } from './refusal.js';
 import type { Value } from './value.js';
+import { currentZone } from './zone.js';
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?$/;
@@ -34,6 +35,9 @@ export function shownTime(cell: string, digits: number, trimmed: boolean): strin
   return withFraction(time, fraction, digits, false);
 }
 
+/** What the clock shows now. */
+export const localNow = (): string => new Date(currentZone().localOf(Date.now())).toISOString().slice(0, -1);
+
 /** A day as its text. */
 export const date: Value<string, string> = {
   read: (cell) => cell,
@@ -42,6 +46,7 @@ export const date: Value<string, string> = {
     return value;
   },
   isSame: (value, cell) => value === cell,
+  now: () => localNow().slice(0, 10),
 };
 
 /** A time of day as its text. */
@@ -52,5 +57,10 @@ export function time(digits: number, trimmed: boolean): Value<string, string> {
     if (stored === undefined) throw wrongType('a time of day as a text, such as "10:30:00"', value);
     return stored;
   };
-  return { read, write, isSame: (value, cell) => value === read(cell) || write(value) === read(cell) };
+  return {
+    read,
+    write,
+    isSame: (value, cell) => value === read(cell) || write(value) === read(cell),
+    now: () => write(localNow().slice(11)),
+  };
 }

@@ -1,4 +1,6 @@
 import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
+import type { Column } from '../../model/model.js';
+import { isCurrentTime } from '../../plan/current-time.js';
 import type { Limit } from '../../plan/limit.js';
 import { nodePlaceholders } from '../../plan/placeholders.js';
 import type { PlannedColumn, TableStatements } from '../../plan/table.js';
@@ -95,7 +97,10 @@ function cells({ columns, statements: { table } }: BasePrinter): string[] {
 
 /** What an object is made of before it has a row. */
 function init({ columns, statements: { table, generated } }: BasePrinter): string[] {
-  const given = columns.filter((each) => each.position !== generated?.column.position || table.allowPkInsert);
+  const given = columns.filter(
+    ({ column, position }) =>
+      column.generated === undefined && (position !== generated?.column.position || table.allowPkInsert),
+  );
   const lines = given.map(({ property, type, column, position }) => {
     const isOptional = !column.notNull || column.default !== undefined || position === generated?.column.position;
     return `  readonly ${property}${isOptional ? '?' : ''}: ${type};`;
@@ -124,7 +129,7 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
     ...columns.map(({ column, quoted, property, value, valueName, storage }) => {
       const initial = value.initial === undefined ? '' : `, initial: ${value.initial}`;
       const limit = storage.limit === undefined ? '' : `, limit: ${limitOf(storage.limit)}`;
-      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${valueName}${initial}${limit} },`;
+      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${valueName}${initial}${limit}${filledBy(column)} },`;
     }),
     '  ],',
     `  key: [${key.join(', ')}],`,
@@ -142,6 +147,13 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
   ];
 }
 
+/** Who has a value where nobody gives one, apart from a default that is known here. */
+function filledBy(column: Column): string {
+  if (column.generated !== undefined) return ", filled: 'always'";
+  if (column.default?.kind !== 'expression') return '';
+  return `, filled: '${isCurrentTime(column) ? 'now' : 'default'}'`;
+}
+
 const limitOf = (limit: Limit): string =>
   limit.of === 'numbers' ? `['numbers', ${limit.least}, ${limit.most}]` : `[${tsString(limit.of)}, ${limit.most}]`;
 
@@ -154,8 +166,8 @@ function model({ statements, file, columns }: BasePrinter): string[] {
     `/** A row of the table "${tsDocText(table.name)}". */`,
     `export abstract class ${table.className}Base extends ${base} {`,
     ...columns.map(
-      ({ property, type, position }) =>
-        `  ${position === generated?.column.position ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
+      ({ property, type, position, column }) =>
+        `  ${position === generated?.column.position || column.generated !== undefined ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
     ),
     '',
     '  /** @internal */',

@@ -96,8 +96,9 @@ function notYet(table: Table): readonly ModelDiagnostic[] {
       missing(`columns of ${column.type} (${name})`, column.origin, 'type');
     }
     if (column.lazyLoad) missing(`lazyLoad columns (${name})`, column.origin, 'lazyLoad');
-    if (column.generated || column.default?.kind === 'expression') {
-      missing(`columns that the database works out (${name})`, column.origin);
+    const isFilled = column.generated !== undefined || column.default?.kind === 'expression';
+    if (isFilled && table.primaryKey.length === 0) {
+      missing(`columns that the database works out (${name}) in tables without a primary key`, column.origin);
     }
   }
   return found;
