@@ -18,5 +18,8 @@ export const propertyName = ({ memberName }: Column): string => lowerFirst(membe
 /** The constant with everything about a table that is known when its classes are built. */
 export const tableConstant = ({ className }: Table): string => `${lowerFirst(className)}Table`;
 
-/** The type of the labels of an ENUM column. */
+/** The type of the labels of an ENUM or SET column. */
 export const labelType = ({ className }: Table, { memberName }: Column): string => className + memberName;
+
+/** The constant with all of them. */
+export const labelConstant = (table: Table, column: Column): string => `${lowerFirst(labelType(table, column))}Labels`;

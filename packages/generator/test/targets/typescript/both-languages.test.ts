@@ -91,10 +91,10 @@ describe('config.ts', () => {
 });
 
 test('what classes in TypeScript cannot have yet is named, with its place', async () => {
-  const schema = SCHEMA.replace('</table>', '<column name="at" type="TIMESTAMP"/><behavior name="sortable"/></table>');
+  const schema = SCHEMA.replace('</table>', '<column name="thing" type="OBJECT"/><behavior name="sortable"/></table>');
   const cwd = project({ 'orm.json': configuration(['typescript']), 'schema.xml': schema });
   const { code, stderr } = await orm(cwd, 'model:build');
   expect(code).toBe(1);
-  expect(stderr).toContain('error: classes in TypeScript cannot have columns of TIMESTAMP ("book.at") yet');
+  expect(stderr).toContain('error: classes in TypeScript cannot have columns of OBJECT ("book.thing") yet');
   expect(existsSync(join(cwd, 'generated-models'))).toBe(false);
 });

@@ -194,7 +194,7 @@ const numberOf = (id: number | bigint): number | bigint => {
 
 function asBound(value: Parameter): Bound {
   if (typeof value === 'boolean') return value ? 1n : 0n;
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) && !Object.is(value, -0) ? BigInt(value) : value;
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return value;
 }
