@@ -94,7 +94,7 @@ async function storedTexts(database: TestDatabase, values: readonly PlayedValue[
 
 /** A problem, shortened. */
 function problem({ table, value, writer }: PlayedValue, ...parts: readonly unknown[]): string {
-  const said = parts.map((part) => String(typeof part === 'string' ? part : JSON.stringify(part)).slice(0, 200));
+  const said = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part ?? null)).slice(0, 200));
   return `${table} ${JSON.stringify(value).slice(0, 80)} by ${writer}: ${said.join(' ')}`;
 }
 
