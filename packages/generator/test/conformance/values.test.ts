@@ -19,29 +19,34 @@ import {
 } from './values/played-values.js';
 
 const PLAYERS = fileURLToPath(new URL('values/', import.meta.url));
+const AUTOLOAD = join(runtimeFolder, 'vendor/autoload.php');
+
+const TIME_ZONE = 'Europe/Berlin';
 
 /** Neither runner is to take its own time zone for that of the application. */
-const TIME_ZONE = 'Europe/Berlin';
 const OTHER_ZONES = { php: 'Asia/Tokyo', node: 'America/New_York' };
 
-type Answer = {
+const LANGUAGES: readonly Language[] = ['php', 'typescript'];
+
+/** What a runner answers to a step. */
+interface Answer {
   readonly value?: unknown;
   readonly done?: true;
   readonly refused?: true;
   readonly error?: string;
   readonly modified?: true;
-};
+}
+
+type Answered = readonly (readonly [PlayedValue, Answer])[];
 
 async function build(database: TestDatabase): Promise<string> {
+  const more = {
+    generator: { targets: ['php', 'typescript'] },
+    paths: { tsDir: 'src/models' },
+    runtime: { timeZone: TIME_ZONE },
+  };
   const cwd = project({
-    'orm.json': configuration(
-      { values: database.connection },
-      {
-        generator: { targets: ['php', 'typescript'] },
-        paths: { tsDir: 'src/models' },
-        runtime: { timeZone: TIME_ZONE },
-      },
-    ),
+    'orm.json': configuration({ values: database.connection }, more),
     'schema.xml': valuesFile('values-schema.xml'),
     ...(database.adapter === 'pgsql' ? { 'pgsql-schema.xml': valuesFile('pgsql-schema.xml') } : {}),
   });
@@ -57,99 +62,98 @@ async function build(database: TestDatabase): Promise<string> {
 async function play(
   language: Language,
   cwd: string,
-  deed: string,
+  deed: 'write' | 'read' | 'touch',
   values: readonly PlayedValue[],
-): Promise<readonly Answer[]> {
+): Promise<Answered> {
   const [program, ...options] =
     language === 'php'
-      ? ['php', '-d', `date.timezone=${OTHER_ZONES.php}`, join(PLAYERS, 'play.php'), cwd, autoload]
+      ? ['php', '-d', `date.timezone=${OTHER_ZONES.php}`, join(PLAYERS, 'play.php'), cwd, AUTOLOAD]
       : [process.execPath, join(PLAYERS, 'play.mjs'), cwd];
   const run = promisify(execFile)(program, options, {
     env: { ...process.env, TZ: OTHER_ZONES.node },
     maxBuffer: 64 * 1024 * 1024,
   });
-  run.child.stdin?.end(
-    JSON.stringify(values.map(({ table, kind, id, value }) => ({ do: deed, table, kind, id, value }))),
-  );
-  const { stdout } = await run;
-  return JSON.parse(stdout) as readonly Answer[];
+  const steps = values.map(({ table, kind, id, value }) => ({ do: deed, table, kind, id, value }));
+  run.child.stdin?.end(JSON.stringify(steps));
+  const answers = JSON.parse((await run).stdout) as readonly Answer[];
+  return values.map((value, index) => [value, answers[index] ?? { error: 'no answer' }]);
 }
 
-const autoload = join(runtimeFolder, 'vendor/autoload.php');
+type Texts = ReadonlyMap<string, string>;
 
-async function storedTexts(
-  database: TestDatabase,
-  values: readonly PlayedValue[],
-): Promise<ReadonlyMap<string, string>> {
+const keyOf = ({ table, id }: PlayedValue): string => `${table} ${String(id)}`;
+
+async function storedTexts(database: TestDatabase, values: readonly PlayedValue[]): Promise<Texts> {
   const found = new Map<string, string>();
-  const kinds = new Map(values.map(({ table, kind }) => [table, kind]));
-  for (const [table, kind] of kinds) {
+  for (const [table, kind] of new Map(values.map((value) => [value.table, value.kind]))) {
     const rows = await database.query(`SELECT id, ${storedText(kind, database.adapter)} FROM ${table}`);
     for (const [id, text] of rows) found.set(`${table} ${id ?? ''}`, text ?? 'NULL');
   }
   return found;
 }
 
-const keyOf = ({ table, id }: Pick<PlayedValue, 'table' | 'id'>): string => `${table} ${String(id)}`;
-const named = ({ table, value, writer }: PlayedValue): string =>
-  `${table} ${JSON.stringify(value).slice(0, 80)} by ${writer}`;
+/** A problem, shortened. */
+function problem({ table, value, writer }: PlayedValue, ...parts: readonly unknown[]): string {
+  const said = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part ?? null)).slice(0, 200));
+  return `${table} ${JSON.stringify(value).slice(0, 80)} by ${writer}: ${said.join(' ')}`;
+}
+
+function wrongWrites(answered: Answered): readonly string[] {
+  return answered
+    .filter(([value, { refused = false, error }]) => refused !== value.isRefused || error !== undefined)
+    .map(([value, answer]) => problem(value, answer));
+}
+
+function wrongTexts(values: readonly PlayedValue[], texts: Texts): readonly string[] {
+  const bySame = new Map(values.map((each) => [`${each.table} ${String(each.index)} ${each.writer}`, each]));
+  return values.flatMap((value) => {
+    const text = texts.get(keyOf(value));
+    if (value.stored !== undefined && text !== value.stored) {
+      return [problem(value, 'is stored as', text, 'and not', value.stored)];
+    }
+    const other = bySame.get(`${value.table} ${String(value.index)} php`);
+    if (other === undefined || value.anySpelling || texts.get(keyOf(other)) === text) return [];
+    return [problem(value, 'is stored as', text, 'and by php as', texts.get(keyOf(other)))];
+  });
+}
+
+function wrongReads(answered: Answered, language: Language): readonly string[] {
+  return answered.flatMap(([value, answer]) => {
+    if (value.unreadable.includes(language)) return answer.refused ? [] : [problem(value, 'is read by', language)];
+    const wanted = value.reads[language];
+    const isDocument = value.kind === 'json' || value.kind === 'documents';
+    const read = isDocument && typeof answer.value === 'string' ? document(answer.value) : answer.value;
+    const isRead = answer.error === undefined && answer.refused === undefined && answer.modified === undefined;
+    if (isRead && (wanted === undefined || JSON.stringify(read) === JSON.stringify(wanted))) return [];
+    return [problem(value, 'is read by', language, 'as', answer, 'and not', wanted)];
+  });
+}
+
+function changedTexts(values: readonly PlayedValue[], before: Texts, after: Texts, by: Language): readonly string[] {
+  return values
+    .filter((value) => before.get(keyOf(value)) !== after.get(keyOf(value)))
+    .map((value) => problem(value, 'was changed by', by, 'to', after.get(keyOf(value))));
+}
 
 describe.each([...ENGINES, 'mariadb11' as const])('values of every type on %s', (engine) => {
   test('are the same in PHP and TypeScript', { timeout: 240_000 }, async (context) => {
     const database = await freshDatabase(engine, context);
     const cwd = await build(database);
     const values = playedValues(engine);
-    const wrong: string[] = [];
-    const by = (language: Language): readonly PlayedValue[] => values.filter(({ writer }) => writer === language);
-
-    for (const language of ['php', 'typescript'] as const) {
-      for (const [index, answer] of (await play(language, cwd, 'write', by(language))).entries()) {
-        const value = by(language)[index];
-        if (value === undefined || ((answer.refused ?? false) === value.isRefused && answer.error === undefined))
-          continue;
-        wrong.push(`${named(value)}: ${JSON.stringify(answer)}`);
-      }
-    }
-
     const kept = values.filter(({ isRefused }) => !isRefused);
-    const written = await storedTexts(database, kept);
-    for (const value of kept) {
-      const text = written.get(keyOf(value));
-      const same = kept.find(
-        ({ table, index, writer }) => table === value.table && index === value.index && writer !== value.writer,
-      );
-      if (value.stored !== undefined && text !== value.stored)
-        wrong.push(`${named(value)}: is stored as ${text ?? ''}, not ${value.stored}`);
-      if (same !== undefined && !value.anySpelling && value.writer === 'php' && written.get(keyOf(same)) !== text) {
-        wrong.push(
-          `${named(value)}: is stored as ${text?.slice(0, 200) ?? ''}, and by the other as ${written.get(keyOf(same))?.slice(0, 200) ?? ''}`,
-        );
-      }
+    const wrong: string[] = [];
+    for (const language of LANGUAGES) {
+      const own = values.filter(({ writer }) => writer === language);
+      wrong.push(...wrongWrites(await play(language, cwd, 'write', own)));
     }
-
-    for (const language of ['typescript', 'php'] as const) {
-      const answers = await play(language, cwd, 'read', kept);
-      for (const [index, answer] of answers.entries()) {
-        const value = kept[index];
-        if (value === undefined || (value.unreadable.includes(language) && answer.refused === true)) continue;
-        const read =
-          typeof answer.value === 'string' && ['json', 'documents'].includes(value.kind)
-            ? document(answer.value)
-            : answer.value;
-        const wanted = value.reads[language];
-        const isRight = answer.error === undefined && answer.refused === undefined && answer.modified === undefined;
-        if (isRight && (wanted === undefined || JSON.stringify(read) === JSON.stringify(wanted))) continue;
-        wrong.push(
-          `${named(value)}: is read by ${language} as ${JSON.stringify(answer).slice(0, 200)}, not ${JSON.stringify(wanted)?.slice(0, 200) ?? ''}`,
-        );
-      }
-      const touched = kept.filter(({ unreadable }) => !unreadable.includes(language));
-      expect((await play(language, cwd, 'touch', touched)).filter(({ done }) => done !== true)).toEqual([]);
-      const after = await storedTexts(database, kept);
-      for (const value of kept) {
-        if (after.get(keyOf(value)) === written.get(keyOf(value))) continue;
-        wrong.push(`${named(value)}: was changed by ${language} to ${after.get(keyOf(value))?.slice(0, 200) ?? ''}`);
-      }
+    const written = await storedTexts(database, kept);
+    wrong.push(...wrongTexts(kept, written));
+    for (const language of LANGUAGES) {
+      wrong.push(...wrongReads(await play(language, cwd, 'read', kept), language));
+      const readable = kept.filter(({ unreadable }) => !unreadable.includes(language));
+      const touched = await play(language, cwd, 'touch', readable);
+      wrong.push(...touched.filter(([, { done }]) => done !== true).map(([value, answer]) => problem(value, answer)));
+      wrong.push(...changedTexts(kept, written, await storedTexts(database, kept), language));
     }
     expect(wrong).toEqual([]);
   });

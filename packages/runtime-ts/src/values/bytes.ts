@@ -22,5 +22,5 @@ export function filledBytes(length: number): Value<Uint8Array, Uint8Array> {
     filled.set(value);
     return filled;
   };
-  return { read: bytes.read, write, isSame: (value, cell) => sameBytes(write(value), cell) };
+  return { read: (cell) => new Uint8Array(cell), write, isSame: (value, cell) => sameBytes(write(value), cell) };
 }
