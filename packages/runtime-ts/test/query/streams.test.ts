@@ -87,6 +87,16 @@ describe.each(ENGINES)('a query read row by row on %s', (engine) => {
     expect(await items.query().count()).toBe(3000);
   });
 
+  test('reads some columns row by row, too', async () => {
+    await fill(2500);
+    const slim = items.query().where('Item.id > ?', 100).$select<{ id: number }>(['id']);
+    let sum = 0;
+    for await (const { id } of slim) sum += id;
+    expect(sum).toBe((2500 * 2501) / 2 - 5050);
+    for await (const { id } of slim) if (id > 0) break;
+    expect([await slim.count(), bench.pool.taken]).toEqual([2400, 0]);
+  });
+
   test('can save what it reads by key, though no connection is left over', async () => {
     await fill(2500);
     await bench.database.transaction(async (con) => {

@@ -3,7 +3,7 @@ import { nodePlaceholders } from '../../plan/placeholders.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
 import { TsFile } from './file.js';
-import { fileName, labelType, propertyName, RUNTIME, tableConstant } from './names.js';
+import { fileName, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
 import { comparedKind } from './query-columns.js';
 import { tsValue } from './value.js';
@@ -47,9 +47,9 @@ function labelTypes({ statements: { table }, columns }: BasePrinter): string[] {
 }
 
 function cells({ columns, statements: { table } }: BasePrinter): string[] {
-  const items = columns.map(({ property, value, column }) => {
+  const items = columns.map(({ value, column }) => {
     const cell = column.notNull ? value.cell : `${value.cell} | null`;
-    return `  ${property}: ${cell},`;
+    return `  ${parameterName(column)}: ${cell},`;
   });
   return [
     `/** A row of "${tsDocText(table.name)}" as the driver hands it over. */`,

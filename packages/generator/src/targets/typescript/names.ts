@@ -1,3 +1,4 @@
+import { isReservedTsName } from '../../languages/typescript/names.js';
 import type { Column, Table } from '../../model/model.js';
 
 /** The package that generated classes stand on. */
@@ -14,6 +15,12 @@ export function fileName({ className }: Table): string {
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 export const propertyName = ({ memberName }: Column): string => lowerFirst(memberName);
+
+/** The same for a parameter: words of the language are no names, and every method has one for the connection. */
+export function parameterName(column: Column): string {
+  const name = propertyName(column);
+  return name === 'con' || isReservedTsName(name) ? `${name}Value` : name;
+}
 
 /** The constant with everything about a table that is known when its classes are built. */
 export const tableConstant = ({ className }: Table): string => `${lowerFirst(className)}Table`;

@@ -1,9 +1,8 @@
 import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
-import { isReservedTsName } from '../../languages/typescript/names.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
 import type { TsFile } from './file.js';
-import { fileName, RUNTIME, tableConstant } from './names.js';
+import { fileName, parameterName, RUNTIME, tableConstant } from './names.js';
 import { columnMethods } from './query-columns.js';
 
 export interface QueryPrinter {
@@ -17,7 +16,8 @@ export interface QueryPrinter {
 export function queryClass(printer: QueryPrinter): readonly string[] {
   const { statements, file, columns, extension } = printer;
   const { table } = statements;
-  const own = file.type(`../${fileName(table)}${extension}`, `${table.className}Query`);
+  // By its whole name: a table may have one that the runtime has, too.
+  const own = `import('../${fileName(table)}${extension}').${table.className}Query`;
   const taken = new Set(KEY_METHODS);
   const claim = (name: string): boolean => !taken.has(name) && taken.add(name).has(name);
   return [
@@ -62,8 +62,8 @@ function keyMethods({ statements: { table }, file, columns }: QueryPrinter): rea
   const [only] = key;
   if (only === undefined) return [];
   const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
-  const parameters = key.map((column) => `${parameterName(column)}: ${column.value.type}`).join(', ');
-  const values = `[${key.map(parameterName).join(', ')}]`;
+  const parameters = key.map(({ column, value }) => `${parameterName(column)}: ${value.type}`).join(', ');
+  const values = `[${key.map(({ column }) => parameterName(column)).join(', ')}]`;
   const single = key.length === 1;
   const one = single ? only.value.type : `readonly [${parameters}]`;
   const many = one.includes(' ') ? `readonly (${one})[]` : `readonly ${one}[]`;
@@ -85,7 +85,7 @@ function keyMethods({ statements: { table }, file, columns }: QueryPrinter): rea
     '',
     `  filterByPrimaryKey(${parameters}): this {`,
     single
-      ? `    return this.$filter(${String(only.position)}, ${parameterName(only)});`
+      ? `    return this.$filter(${String(only.position)}, ${parameterName(only.column)});`
       : `    return this.$filterKeys([${values}]);`,
     '  }',
     '',
@@ -99,10 +99,6 @@ function keyMethods({ statements: { table }, file, columns }: QueryPrinter): rea
     '  }',
   ];
 }
-
-/** Every method has a parameter for the connection, and words of the language are no names. */
-const parameterName = ({ property }: BaseColumn): string =>
-  property === 'con' || isReservedTsName(property) ? `${property}Key` : property;
 
 function rowMethods({ statements: { table }, file }: QueryPrinter): readonly string[] {
   const con = `con?: ${file.type(RUNTIME, 'Connection')}`;

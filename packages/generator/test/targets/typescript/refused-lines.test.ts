@@ -13,6 +13,12 @@ const SCHEMA = `<database name="shop" defaultIdMethod="native" enumStorage="labe
     <column name="pages" type="INTEGER"/>
   </table>
   <table name="shop"><column name="id" type="INTEGER" primaryKey="true"/></table>
+  <table name="model">
+    <column name="con" type="INTEGER" primaryKey="true"/>
+    <column name="class" type="VARCHAR" size="20" primaryKey="true"/>
+    <column name="primary_key" type="VARCHAR" size="20"/>
+  </table>
+  <table name="visit"><column name="page" type="VARCHAR" size="20"/></table>
 </database>`;
 
 const CONFIG =
@@ -82,6 +88,10 @@ const REFUSED = [
   "await BookQuery.create().update({ pages: 'Book.pages + 1' });",
   'BookQuery.create().count() > 5;',
   'for (const each of BookQuery.create()) void each;',
+  'await ModelQuery.create().findPk(1);',
+  "await ModelQuery.create().findPks([1, 'a']);",
+  "await ModelQuery.create().filterByPrimaryKey('a');",
+  "await VisitQuery.create().findPk('a');",
 ];
 
 test('mistakes do not compile', { timeout: 120_000 }, async () => {
@@ -91,7 +101,7 @@ test('mistakes do not compile', { timeout: 120_000 }, async () => {
   const head = [
     "import { sql } from '@ormgen/runtime';",
     "import { BookBase } from './models/base/book.js';",
-    "import { Book, BookQuery, Shop } from './models/index.js';",
+    "import { Book, BookQuery, ModelQuery, Shop, VisitQuery } from './models/index.js';",
     'void Shop; void BookBase;',
     "const book: Book = await Book.create({ title: 'a', style: 'novel', pages: null });",
     'const all: Book[] = await BookQuery.create().filterByStyle(["novel", null]).find();',
@@ -102,6 +112,9 @@ test('mistakes do not compile', { timeout: 120_000 }, async () => {
     "await BookQuery.create().filterByTitle('a').update({ title: 'b', pages: sql('Book.pages + ?', 1) });",
     'for await (const each of BookQuery.create()) void each.title;',
     'void [slim, shop];',
+    "const model = await ModelQuery.create().requirePk(1, 'a');",
+    "await ModelQuery.create().filterByPrimaryKeys([[1, 'a']]).prune(model).filterByClass('a').findPks([[1, 'b']]);",
+    "await VisitQuery.create().filterByPage('/').select('page').distinct().count();",
   ];
   // A line that compiles makes its directive an error of its own.
   writeFileSync(join(cwd, 'app.ts'), [...head, ...REFUSED.flatMap((line) => ['// @ts-expect-error', line])].join('\n'));
