@@ -8,7 +8,7 @@ import type { BaseColumn } from './base-column.js';
 import { contributedMethods, runtimeParent } from './contributed.js';
 import { TsFile } from './file.js';
 import { listLines } from './lists.js';
-import { fileName, labelConstant, labelType, propertyName, RUNTIME, tableConstant } from './names.js';
+import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
 import { comparedKind } from './query-columns.js';
 import { type TsValue, type TsValueSettings, tsValue } from './value.js';
@@ -76,9 +76,9 @@ function columnValues({ columns }: BasePrinter): string[] {
 }
 
 function cells({ columns, statements: { table } }: BasePrinter): string[] {
-  const items = columns.map(({ property, value, column }) => {
+  const items = columns.map(({ value, column }) => {
     const cell = column.notNull ? value.cell : `${value.cell} | null`;
-    return `  ${property}: ${cell},`;
+    return `  ${parameterName(column)}: ${cell},`;
   });
   return [
     `/** A row of "${tsDocText(table.name)}" as the driver hands it over. */`,

@@ -28,6 +28,12 @@ const SCHEMA = `<database name="shop" defaultIdMethod="native" enumStorage="labe
     <column name="key" type="UUID"/>
   </table>
   <table name="shop"><column name="id" type="INTEGER" primaryKey="true"/></table>
+  <table name="model">
+    <column name="con" type="INTEGER" primaryKey="true"/>
+    <column name="class" type="VARCHAR" size="20" primaryKey="true"/>
+    <column name="primary_key" type="VARCHAR" size="20"/>
+  </table>
+  <table name="visit"><column name="page" type="VARCHAR" size="20"/></table>
 </database>`;
 
 const CONFIG =
@@ -131,6 +137,10 @@ const REFUSED = [
   "await Book.create({ title: 'a', tags: ['young'] });",
   'BookQuery.create().filterByAt("2024-01-01");',
   'BookQuery.create().filterByExact(5);',
+  'await ModelQuery.create().findPk(1);',
+  "await ModelQuery.create().findPks([1, 'a']);",
+  "await ModelQuery.create().filterByPrimaryKey('a');",
+  "await VisitQuery.create().findPk('a');",
 ];
 
 test('mistakes do not compile', { timeout: 120_000 }, async () => {
@@ -141,7 +151,7 @@ test('mistakes do not compile', { timeout: 120_000 }, async () => {
   const head = [
     "import { sql } from '@ormgen/runtime';",
     "import { BookBase } from './models/base/book.js';",
-    "import { Book, BookQuery, bookTagsLabels, Shop } from './models/index.js';",
+    "import { Book, BookQuery, bookTagsLabels, ModelQuery, Shop, VisitQuery } from './models/index.js';",
     'void Shop; void BookBase;',
     "const book: Book = await Book.create({ title: 'a', style: 'novel', pages: null });",
     'const all: Book[] = await BookQuery.create().filterByStyle(["novel", null]).find();',
@@ -156,6 +166,9 @@ test('mistakes do not compile', { timeout: 120_000 }, async () => {
     'book.tags = ["old"]; book.tags.push(...bookTagsLabels); book.words = []; book.numbers = [1, null];',
     'book.exact = 5n; book.digits = "5"; book.sold = 5; book.price = "12.50"; book.cover = new Uint8Array(2);',
     'book.day = "2024-01-01"; book.at = new Date(); book.exactlyAt = "2024-01-01 10:00:00.123456";',
+    "const model = await ModelQuery.create().requirePk(1, 'a');",
+    "await ModelQuery.create().filterByPrimaryKeys([[1, 'a']]).prune(model).filterByClass('a').findPks([[1, 'b']]);",
+    "await VisitQuery.create().filterByPage('/').select('page').distinct().count();",
   ];
   // A line that compiles makes its directive an error of its own.
   writeFileSync(join(cwd, 'app.ts'), [...head, ...REFUSED.flatMap((line) => ['// @ts-expect-error', line])].join('\n'));
