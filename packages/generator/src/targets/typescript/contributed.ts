@@ -37,7 +37,7 @@ export function contributedMethods(into: ContributedInto, on: 'model' | 'query')
 }
 
 function printed(into: ContributedInto, method: ContributedMethod): readonly string[] {
-  const { file, table } = into;
+  const { table } = into;
   const isStatic = method.static === true;
   const owner = isStatic ? [`this: new () => ${ownType(table, into.extension, 'Query')}`] : [];
   const parameters = [...owner, ...parametersOf(into, method)].join(', ');
