@@ -1,4 +1,5 @@
 import { connectionOf } from '../config/connections.js';
+import type { Row } from '../drivers/session.js';
 import type { Connection } from '../transactions/connection.js';
 import { insertRow } from './insert.js';
 import type { Model } from './model.js';
@@ -15,9 +16,14 @@ export async function createModel<M extends Model>(
   const row = await insertRow(table, init, con);
   const made = new model(row as never);
   made.$isNew();
+  takeInserted(made, row, con);
+  return made;
+}
+
+/** The object of a row that was just inserted: when that is rolled back, it is again what it is now. */
+export function takeInserted(made: Model, row: Row, con: Connection): void {
   con.note(made);
   made.$take(row);
-  const identity = identityOf(table, row);
-  if (identity !== undefined) con.identities?.set(table, identity, made);
-  return made;
+  const identity = identityOf(made.$table, row);
+  if (identity !== undefined) con.identities?.set(made.$table, identity, made);
 }

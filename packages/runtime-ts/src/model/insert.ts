@@ -1,20 +1,23 @@
 import type { Cell, Row } from '../drivers/session.js';
 import { InvalidValueError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
+import type { Filled } from '../write/turn.js';
 import { placeholder } from './placeholders.js';
 import type { TableMap } from './table-map.js';
 
-/** Inserts a row and gives it as a query would. What `values` does not have is left to the database. */
-export async function insertRow(table: TableMap, values: object, con: Connection): Promise<Row> {
+/** Inserts a row and gives it as a query would. What neither `values` nor `filled` has is left to the database. */
+export async function insertRow(table: TableMap, values: object, con: Connection, filled?: Filled): Promise<Row> {
   const { vendor, columns, generated } = table;
   const row: Cell[] = columns.map(({ initial = null }) => initial);
   const names: string[] = [];
   const cells: Cell[] = [];
   for (const [position, { property, quoted, value }] of columns.entries()) {
-    if (!Object.hasOwn(values, property)) continue;
+    const isFilled = filled?.has(position) === true;
+    if (!isFilled && !Object.hasOwn(values, property)) continue;
     const given: unknown = Reflect.get(values, property);
-    if (given === undefined) throw undefinedValue(table, property);
-    const cell = given === null ? null : (value.write(given as never) as Cell);
+    if (given === undefined && !isFilled) throw undefinedValue(table, property);
+    const written = isFilled ? filled.get(position) : given === null ? null : (value.write(given as never) as Cell);
+    const cell = written ?? null;
     row[position] = cell;
     names.push(quoted);
     cells.push(cell);

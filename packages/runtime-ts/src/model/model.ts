@@ -1,12 +1,23 @@
 import { connectionOf } from '../config/connections.js';
 import type { Cell, Row } from '../drivers/session.js';
 import { ObjectDeletedError, OrmError, RowGoneError } from '../errors/orm-error.js';
+import type { LockProtocol } from '../lock/protocol.js';
 import type { Connection } from '../transactions/connection.js';
 import type { Restorable } from '../transactions/undo.js';
+import { type WriteRow, writeRow } from '../write/row-write.js';
+import type { Filled, Turn } from '../write/turn.js';
 import { insertRow } from './insert.js';
 import { placeholder } from './placeholders.js';
 import { identityOf } from './row-identity.js';
-import type { TableMap } from './table-map.js';
+import type { ModelClass, TableMap } from './table-map.js';
+
+const NOTHING: Filled = new Map();
+
+/** The parts of behaviors in one write. */
+export interface Writing {
+  readonly protocol: LockProtocol;
+  readonly turns: readonly Turn[];
+}
 
 type State = 'new' | 'stored' | 'deleted';
 
@@ -38,25 +49,14 @@ export abstract class Model implements Restorable {
   }
 
   isModified(): boolean {
-    return this.#state === 'new' || this.#changed().length > 0;
+    return this.#state === 'new' || this.$waits || this.#changed().length > 0;
   }
 
   /** Writes what was changed since the object was loaded or saved; nothing, if nothing was. */
   async save(con: Connection = connectionOf(this.$table)): Promise<this> {
     this.#mustNotBeDeleted();
-    if (this.#state === 'new') {
-      const { columns, generated } = this.$table;
-      const values = this.$values();
-      const init = Object.fromEntries(
-        columns.flatMap(({ property }, position) => (position === generated ? [] : [[property, values[position]]])),
-      );
-      const row = await insertRow(this.$table, init, con);
-      con.note(this);
-      this.$take(row);
-      return this;
-    }
-    const changed = this.#changed();
-    if (changed.length > 0) await this.#update(changed, con);
+    if (this.#state === 'new') await this.#insert(con);
+    else if (this.isModified()) await this.#update(con);
     return this;
   }
 
@@ -64,12 +64,51 @@ export abstract class Model implements Restorable {
   async delete(con: Connection = connectionOf(this.$table)): Promise<void> {
     this.#mustNotBeDeleted();
     if (this.#state === 'new') throw new OrmError('The object has no row that could be deleted: save it first.');
-    await con.run({ sql: this.$table.delete, values: this.#key() });
-    con.note(this);
-    this.#state = 'deleted';
-    const identity = identityOf(this.$table, this.#row);
-    if (identity !== undefined) con.identities?.delete(this.$table, identity);
+    await this.#written(con, this.$deleteTurn(con), async (frame) => {
+      await frame.run({ sql: this.$table.delete, values: this.$key() });
+      frame.note(this);
+      this.#state = 'deleted';
+      const identity = identityOf(this.$table, this.#row);
+      if (identity !== undefined) frame.identities?.delete(this.$table, identity);
+    });
   }
+
+  /** Reads the row again. What was changed and not saved is lost. */
+  async reload(con: Connection = connectionOf(this.$table)): Promise<this> {
+    this.#mustNotBeDeleted();
+    if (this.#state === 'new') throw new OrmError('The object has no row that could be read: save it first.');
+    const { rows } = await con.run({ sql: this.$table.find, values: this.$key() });
+    const [row] = rows;
+    if (row === undefined) throw this.#gone();
+    const { constructor } = this;
+    const fresh = new (constructor as ModelClass<Model>)(row as never);
+    for (const { property } of this.$table.columns) Reflect.set(this, property, Reflect.get(fresh, property));
+    this.#row = row;
+    return this;
+  }
+
+  /** @internal How a behavior takes part in the INSERT of its row. */
+  $insertTurn(_con: Connection): Writing | undefined {
+    return undefined;
+  }
+
+  /** @internal The same for an UPDATE. */
+  $updateTurn(_con: Connection): Promise<Writing | undefined> | undefined {
+    return undefined;
+  }
+
+  /** @internal The same for a DELETE. */
+  $deleteTurn(_con: Connection): Writing | undefined {
+    return undefined;
+  }
+
+  /** @internal What a behavior waits to write, though no property was changed. */
+  get $waits(): boolean {
+    return false;
+  }
+
+  /** @internal Called in the transaction that has written the row, when the object has taken it over. */
+  $written(_con: Connection): void {}
 
   /** @internal */
   snapshot(): unknown {
@@ -94,6 +133,27 @@ export abstract class Model implements Restorable {
     this.#state = 'stored';
   }
 
+  /** @internal The row as it was read or written last. */
+  get $row(): Row {
+    return this.#row;
+  }
+
+  /** @internal As the row has it, whatever the properties say now. */
+  $key(): readonly Cell[] {
+    return this.$table.key.map((position) => this.#row[position] ?? null);
+  }
+
+  /** @internal Whether a property was changed. */
+  $isChanged(position: number): boolean {
+    return this.#changeAt(position, Reflect.get(this, this.$table.columns[position]?.property ?? '')) !== undefined;
+  }
+
+  /** @internal Takes over what the row has; properties that were changed keep their values. */
+  $accept(cells: Filled): void {
+    const kept = new Set([...cells.keys()].filter((position) => this.$isChanged(position)));
+    this.$put(cells, kept);
+  }
+
   /** @internal Takes what the database has now; properties that were changed keep their values. */
   $refresh(fresh: Model, row: Row): void {
     const changed = new Set(this.#changed().map(({ position }) => position));
@@ -103,46 +163,95 @@ export abstract class Model implements Restorable {
     this.#row = row;
   }
 
-  async #update(changed: readonly Change[], con: Connection): Promise<void> {
+  async #insert(con: Connection): Promise<void> {
+    const { columns, generated } = this.$table;
+    const init = Object.fromEntries(
+      this.$values().flatMap((value, position) => {
+        const column = columns[position];
+        return column === undefined || position === generated ? [] : [[column.property, value]];
+      }),
+    );
+    await this.#written(con, this.$insertTurn(con), async (frame, filled, taken) => {
+      const row = await insertRow(this.$table, init, frame, filled);
+      frame.note(this);
+      this.$take(row);
+      this.$put(new Map([...filled, ...taken]));
+      this.$written(frame);
+    });
+  }
+
+  async #update(con: Connection): Promise<void> {
+    const turn = this.$updateTurn(con);
+    await this.#written(con, turn === undefined ? undefined : await turn, async (frame, filled, taken) => {
+      const cells = new Map([...this.#changed().map(({ position, cell }) => [position, cell] as const), ...filled]);
+      // What is so already wins over what was set.
+      for (const [position, cell] of taken) {
+        if (!filled.has(position) && String(cells.get(position)) !== String(cell)) cells.delete(position);
+      }
+      if (cells.size > 0) await this.#send(cells, frame);
+      frame.note(this);
+      const row = [...this.#row];
+      for (const [position, cell] of cells) row[position] = cell;
+      this.#row = row;
+      this.$put(new Map([...filled, ...taken]));
+      this.$written(frame);
+    });
+  }
+
+  async #send(cells: Filled, con: Connection): Promise<void> {
     const { vendor, columns, update, key } = this.$table;
-    const set = changed.map(
-      ({ position }, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, index + 1)}`,
+    const set = [...cells.keys()].map(
+      (position, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, index + 1)}`,
     );
     const where = key.map(
-      (position, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, changed.length + index + 1)}`,
+      (position, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, cells.size + index + 1)}`,
     );
     const { affected } = await con.run({
       sql: `${update} ${set.join(', ')} WHERE ${where.join(' AND ')}`,
-      values: [...changed.map(({ cell }) => cell), ...this.#key()],
+      values: [...cells.values(), ...this.$key()],
     });
-    if (affected === 0)
-      throw new RowGoneError(`The row of "${this.$table.name}" is gone: somebody else has deleted it.`);
-    con.note(this);
+    if (affected === 0) throw this.#gone();
+  }
+
+  /** With the part that a behavior takes, where one does. */
+  #written(con: Connection, writing: Writing | undefined, write: WriteRow<void>): Promise<void> {
+    if (writing === undefined) return write(con, NOTHING, NOTHING);
+    return writeRow(con, writing.protocol, writing.turns, write);
+  }
+
+  /** @internal The row has these cells, and the properties follow, but for some. */
+  $put(cells: Filled, kept: ReadonlySet<number> = new Set()): void {
     const row = [...this.#row];
-    for (const { position, cell } of changed) row[position] = cell;
+    for (const [position, cell] of cells) {
+      row[position] = cell;
+      const column = this.$table.columns[position];
+      if (column === undefined || kept.has(position)) continue;
+      Reflect.set(this, column.property, cell === null ? null : column.value.read(cell as never));
+    }
     this.#row = row;
   }
 
   #changed(): readonly Change[] {
-    const { columns, generated } = this.$table;
-    const values = this.$values();
     const changed: Change[] = [];
-    for (const [position, { value: column }] of columns.entries()) {
-      if (position === generated) continue;
-      const cell = this.#row[position] ?? null;
-      const value = values[position];
-      if (value === null) {
-        if (cell !== null) changed.push({ position, cell: null });
-      } else if (cell === null || !column.isSame(value as never, cell as never)) {
-        changed.push({ position, cell: column.write(value as never) as Cell });
-      }
+    for (const [position, value] of this.$values().entries()) {
+      const change = this.#changeAt(position, value);
+      if (change !== undefined) changed.push(change);
     }
     return changed;
   }
 
-  /** As the row has it, whatever the properties say now. */
-  #key(): readonly Cell[] {
-    return this.$table.key.map((position) => this.#row[position] ?? null);
+  #changeAt(position: number, value: unknown): Change | undefined {
+    const { columns, generated } = this.$table;
+    const column = columns[position];
+    if (column === undefined || position === generated) return undefined;
+    const cell = this.#row[position] ?? null;
+    if (value === null) return cell === null ? undefined : { position, cell: null };
+    if (cell !== null && column.value.isSame(value as never, cell as never)) return undefined;
+    return { position, cell: column.value.write(value as never) as Cell };
+  }
+
+  #gone(): RowGoneError {
+    return new RowGoneError(`The row of "${this.$table.name}" is gone: somebody else has deleted it.`);
   }
 
   #mustNotBeDeleted(): void {

@@ -1,4 +1,5 @@
 import type { Cell, Vendor } from '../drivers/session.js';
+import type { PlannedList } from '../sortable/list-map.js';
 import type { AnyValue } from '../values/value.js';
 
 /** A column, for what cannot be planned before it is known which of them are written. */
@@ -10,6 +11,8 @@ export interface ColumnMap {
   /** Of the class. */
   readonly property: string;
   readonly value: AnyValue;
+  /** What queries can ask of it beside whether it is equal: patterns of a text, bits of a whole number, ranges of both kinds of order. */
+  readonly kind?: 'text' | 'whole' | 'ordered';
   /** What a row has that was inserted without a value: as the driver would hand it over. */
   readonly initial?: Cell;
 }
@@ -19,6 +22,8 @@ export interface TableMap<Name extends string = string> {
   /** The class of its objects. In its type, so that objects of two tables are never taken for each other, however alike they are. */
   readonly model: Name;
   readonly name: string;
+  /** As statements write it. */
+  readonly quoted: string;
   /** The connection that its classes use. */
   readonly connection: string;
   readonly vendor: Vendor;
@@ -27,6 +32,8 @@ export interface TableMap<Name extends string = string> {
   readonly key: readonly number[];
   /** The position of the column whose value the database makes. */
   readonly generated: number | undefined;
+  /** False where the database cannot compare all values of a row, as DISTINCT does. */
+  readonly comparable?: false;
   readonly select: string;
   /** `select` for the row of a key. */
   readonly find: string;
@@ -38,6 +45,8 @@ export interface TableMap<Name extends string = string> {
   /** `UPDATE "book" SET`. */
   readonly update: string;
   readonly delete: string;
+  /** How its lists are kept, if it is sortable. */
+  readonly list?: PlannedList;
   /** The class of its objects. Loaded when it is first needed: classes of tables that refer to each other cannot import each other. */
   readonly load: () => Promise<ModelClass>;
 }

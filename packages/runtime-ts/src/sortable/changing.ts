@@ -79,9 +79,11 @@ async function apply(under: UnderLists, change: Change): Promise<RowPart> {
 function leave(under: UnderLists, { list, position, after }: Change, target: ListScope, from: number | null): RowPart {
   const [old = target] = under.locks;
   const fill = position === 'raw' ? undefined : placeCells(list.plan.map, null);
-  if (from === null) return fill === undefined ? {} : { fill };
+  const taken = scopeCells(list.plan.map, target);
+  if (from === null) return { ...(fill && { fill }), taken };
   return {
     ...(fill && { fill }),
+    taken,
     after: async () => {
       await under.con.together(list.closing(old, from));
       await after?.(under, [{ scope: old, first: from, last: null }]);
@@ -104,10 +106,12 @@ async function reenter(
   const to = typeof position === 'object' ? resolve(list, position, max - 1, others) : from;
   // The other one's list is its own: a scope that was set does not count.
   const fill = beside === undefined ? undefined : scopeCells(list.plan.map, place.scope);
-  if (to === from) return { ...(fill && { fill }) };
+  // A rank that was set by hand is overridden by the place that was asked for.
+  const taken = placeCells(list.plan.map, to);
+  if (to === from) return { ...(fill && { fill }), taken };
   await con.together(list.moving(place.scope, key, from, to));
   const change = { scope: place.scope, first: Math.min(from, to), last: Math.max(from, to) };
-  return { ...(fill && { fill }), ...(after && { after: () => after(under, [change]) }) };
+  return { ...(fill && { fill }), taken, ...(after && { after: () => after(under, [change]) }) };
 }
 
 /** A row that comes from another list, or from none. */
@@ -127,6 +131,7 @@ async function enter(
   const from = place.rank;
   return {
     fill: placeCells(list.plan.map, to, beside === undefined ? undefined : target),
+    taken: scopeCells(list.plan.map, target),
     after: async () => {
       if (from !== null) await con.together(list.closing(old, from));
       await after?.(under, [

@@ -28,19 +28,11 @@ export interface ListStep {
 }
 
 /** What was planned at build time for the lists of a table. */
-export interface ListMap {
-  readonly table: string;
-  /** The name of the model class, for messages. */
-  readonly model: string;
-  readonly vendor: Vendor;
+export interface PlannedList {
   readonly locks: LockProtocol;
   /** Positions of the rank column and of the scope columns. */
   readonly rank: number;
   readonly scope: readonly number[];
-  /** The columns of the primary key are so many. */
-  readonly keyWidth: number;
-  /** The names of the scope columns, for messages. */
-  readonly scopeNames: readonly string[];
   /** The rank column cannot be NULL. */
   readonly required: boolean;
   /** All scope columns are integers: a program can tell by itself whether two values are equal. */
@@ -63,4 +55,16 @@ export interface ListMap {
   /** An UPDATE that gives several rows their ranks: its beginning, what follows each `WHEN <keyed>`, its end. */
   readonly arrange: readonly [string, string, string];
   readonly statements: Readonly<Partial<Record<string, readonly ListStep[]>>>;
+}
+
+/** The same with what the table says. */
+export interface ListMap extends PlannedList {
+  readonly table: string;
+  /** The name of the model class, for messages. */
+  readonly model: string;
+  readonly vendor: Vendor;
+  /** The columns of the primary key are so many. */
+  readonly keyWidth: number;
+  /** The names of the scope columns, for messages. */
+  readonly scopeNames: readonly string[];
 }

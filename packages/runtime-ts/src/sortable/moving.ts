@@ -30,13 +30,20 @@ export interface ChangedRanks {
 /** What is done in the same transaction after ranks have changed; with it, COMMIT goes alone. */
 export type AfterChange = (under: UnderLists, changes: readonly ChangedRanks[]) => Promise<void>;
 
+/** Who is told of a move: `accept` where its rows are, `after` what it has changed. */
+export interface Told {
+  /** `con` is undefined when the move is committed already. */
+  readonly accept?: (con: Connection | undefined, ...places: readonly NewPlace[]) => void;
+  readonly after?: AfterChange | undefined;
+}
+
 /** Moves a row within its list. */
 export function moveRow(
   con: Connection,
   list: RankedList,
   { key, scope: remembered }: ListedRow,
   aim: Aim,
-  after?: AfterChange,
+  told: Told = {},
 ): Promise<NewPlace> {
   // Towards the top, the highest rank is of no interest.
   const withMax = aim !== 'top' && ('rank' in aim || aim.steps > 0);
@@ -54,11 +61,11 @@ export function moveRow(
       const last = place.max ?? from;
       const to = targetOf(aim, from, last);
       if (withMax && to > last) throw list.outOfRange(to, last);
-      if (to !== from) {
-        const change = { scope, first: Math.min(from, to), last: Math.max(from, to) };
-        await write(under, list.moving(scope, key, from, to), [change], after);
-      }
-      return { rank: to, scope: place.scope };
+      const change = { scope, first: Math.min(from, to), last: Math.max(from, to) };
+      const statements = to === from ? [] : list.moving(scope, key, from, to);
+      const moved = { rank: to, scope: place.scope };
+      await write(under, statements, [change], told, [moved]);
+      return moved;
     },
   });
 }
@@ -74,18 +81,18 @@ export function swapRows(
   list: RankedList,
   one: ListedRow,
   other: ListedRow,
-  after?: AfterChange,
+  told: Told = {},
 ): Promise<readonly [NewPlace, NewPlace]> {
   return withBoth(con, list, one, other, async (under, { mine, theirs, here, there, isOneList }) => {
     const [from, to] = [here.rank, there.rank];
     if (isOneList) {
       const change = { scope: mine, first: Math.min(from, to), last: Math.max(from, to) };
       const values = { key: one.key, to, to2: from, key2: other.key };
-      if (from !== to) await write(under, list.plan.all('swap', mine, values), [change], after);
-      return [
+      const places = [
         { rank: to, scope: here.scope },
         { rank: from, scope: there.scope },
-      ];
+      ] as const;
+      return write(under, from === to ? [] : list.plan.all('swap', mine, values), [change], told, places);
     }
     refuseFixedScope(list);
     const statements = [
@@ -97,11 +104,10 @@ export function swapRows(
       { scope: mine, first: from, last: from },
       { scope: theirs, first: to, last: to },
     ];
-    await write(under, statements, changes, after);
-    return [
+    return write(under, statements, changes, told, [
       { rank: to, scope: there.scope },
       { rank: from, scope: here.scope },
-    ];
+    ]);
   });
 }
 
@@ -112,18 +118,17 @@ export function moveBeside(
   row: ListedRow,
   other: ListedRow,
   isBehind: boolean,
-  after?: AfterChange,
+  told: Told = {},
 ): Promise<readonly [NewPlace, NewPlace]> {
   return withBoth(con, list, row, other, async (under, { mine, theirs, here, there, isOneList }) => {
     const [from, beside] = [here.rank, there.rank];
     if (isOneList) {
       const to = beside + (isBehind ? 1 : 0) - (from < beside ? 1 : 0);
       const change = { scope: mine, first: Math.min(from, to), last: Math.max(from, to) };
-      if (to !== from) await write(under, list.moving(mine, row.key, from, to), [change], after);
-      return [
+      return write(under, to === from ? [] : list.moving(mine, row.key, from, to), [change], told, [
         { rank: to, scope: here.scope },
         { rank: isBehind ? to - 1 : to + 1, scope: there.scope },
-      ];
+      ]);
     }
     refuseFixedScope(list);
     const to = beside + (isBehind ? 1 : 0);
@@ -136,11 +141,10 @@ export function moveBeside(
       { scope: mine, first: from, last: null },
       { scope: theirs, first: to, last: null },
     ];
-    await write(under, statements, changes, after);
-    return [
+    return write(under, statements, changes, told, [
       { rank: to, scope: there.scope },
       { rank: isBehind ? beside : beside + 1, scope: there.scope },
-    ];
+    ]);
   });
 }
 
@@ -191,18 +195,21 @@ function withBoth<R>(
 
 const isRanked = (place: Place | undefined): place is RankedPlace => place !== undefined && place.rank !== null;
 
-async function write(
+/** Where nothing has to be written, nobody is told of a change. */
+async function write<P extends readonly NewPlace[]>(
   under: UnderLists,
   statements: Parameters<UnderLists['con']['finish']>[0],
   changes: readonly ChangedRanks[],
-  after: AfterChange | undefined,
-): Promise<void> {
-  if (after === undefined) {
-    await under.con.finish(statements);
-    return;
-  }
-  await under.con.together(statements);
-  await after(under, changes);
+  { accept, after }: Told,
+  places: P,
+): Promise<P> {
+  const { con } = under;
+  const isTold = after !== undefined && statements.length > 0;
+  if (isTold) await con.together(statements);
+  else if (statements.length > 0) await con.finish(statements);
+  accept?.(con.inTransaction ? con : undefined, ...places);
+  if (isTold) await after(under, changes);
+  return places;
 }
 
 /** A list that is part of the primary key cannot be left. */

@@ -6,6 +6,7 @@ import type { ListMap } from './list-map.js';
 import { type Key, ListPlan } from './list-plan.js';
 import { ListReport } from './list-report.js';
 import { ListScope } from './list-scope.js';
+import type { AfterChange } from './moving.js';
 
 /** Where a row is, as the database says. */
 export interface Place {
@@ -100,14 +101,18 @@ export class RankedList {
   }
 
   /** Makes a list 1 to n again, in the order it has; the number of rows that got another rank. */
-  repair(con: Connection, scope: ListScope): Promise<number> {
+  repair(con: Connection, scope: ListScope, after?: AfterChange): Promise<number> {
     return runLocked(con, {
       protocol: this.plan.map.locks,
       locks: [scope],
       reads: (_, locking) => [this.checking(scope, locking)],
-      work: async ({ con: frame, results }) => {
+      work: async (under) => {
+        const { con: frame, results } = under;
         if (this.checked(results[0], scope).isRight()) return 0;
-        return (await frame.finish(this.plan.all('repair', scope))).at(-1)?.affected ?? 0;
+        const statements = this.plan.all('repair', scope);
+        const answers = await (after === undefined ? frame.finish(statements) : frame.together(statements));
+        await after?.(under, [{ scope, first: 1, last: null }]);
+        return answers.at(-1)?.affected ?? 0;
       },
     });
   }

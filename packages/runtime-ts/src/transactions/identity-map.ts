@@ -18,6 +18,11 @@ export class IdentityMap {
     else objects.set(key, object);
   }
 
+  /** All of a table. */
+  objects(table: object | string): Iterable<object> {
+    return this.#tables.get(table)?.values() ?? [];
+  }
+
   delete(table: object | string, key: string): void {
     this.#tables.get(table)?.delete(key);
   }

@@ -6,8 +6,8 @@ import type { LockProtocol } from '../lock/protocol.js';
 import type { Connection } from '../transactions/connection.js';
 import type { Filled, RowPart, Turn } from './turn.js';
 
-/** Writes the row, with what behaviors have filled in. */
-export type WriteRow<R> = (con: Connection, filled: Filled) => Promise<R>;
+/** Writes the row, with what behaviors have filled in; `taken` is what it has without that. */
+export type WriteRow<R> = (con: Connection, filled: Filled, taken: Filled) => Promise<R>;
 
 /**
  * One row that is written, with the behaviors that take part: the locks of all of them, what each does before, the row, and what
@@ -19,7 +19,7 @@ export async function writeRow<R>(
   turns: readonly Turn[],
   row: WriteRow<R>,
 ): Promise<R> {
-  if (turns.every((turn) => !('locks' in turn))) return row(con, joined(turns.filter((turn) => 'fill' in turn)));
+  if (turns.every((turn) => !('locks' in turn))) return row(con, joined(turns.filter((turn) => 'fill' in turn)), new Map());
   let wanted = turns.map((turn) => ('locks' in turn ? turn.locks : []));
   return runLocked(con, {
     protocol,
@@ -35,7 +35,8 @@ export async function writeRow<R>(
           throw new LocksOfAll(error, wanted.flat());
         }
       }
-      const result = await row(under.con, joined(parts));
+      const taken = joined(parts.map((part) => (part.taken === undefined ? {} : { fill: part.taken })));
+      const result = await row(under.con, joined(parts), taken);
       for (const { after } of parts) await after?.();
       return result;
     },

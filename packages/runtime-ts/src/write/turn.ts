@@ -8,6 +8,8 @@ export type Filled = ReadonlyMap<number, Cell>;
 /** What a behavior does with a row when it is written. */
 export interface RowPart {
   readonly fill?: Filled;
+  /** What the row has by then, without being written with it. */
+  readonly taken?: Filled;
   /** What follows the row in the same transaction. */
   readonly after?: () => Promise<void>;
 }

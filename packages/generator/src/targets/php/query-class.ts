@@ -1,5 +1,6 @@
 import { phpString } from '../../languages/php/literal.js';
 import type { InheritanceClass, Table } from '../../model/model.js';
+import { columnKind, isRanged } from '../../plan/query-columns.js';
 import type { PlannedColumn } from '../../plan/table.js';
 import { tableClasses } from './classes.js';
 import type { TableContext } from './context.js';
@@ -10,7 +11,7 @@ import { bindingMethods } from './query-bindings.js';
 import { columnMethods } from './query-columns.js';
 import { keyMethods } from './query-keys.js';
 import { RUNTIME_METHODS } from './query-methods.js';
-import { columnKind, type QueryColumn, type QueryPrinter } from './query-printer.js';
+import type { QueryColumn, QueryPrinter } from './query-printer.js';
 import { relationMethods } from './query-relations.js';
 import { selectShape } from './shapes.js';
 import type { PhpValue } from './values/value.js';
@@ -73,13 +74,11 @@ export function printQueryClass(
   );
 }
 
-const RANGED = new Set(['integer', 'float', 'decimal', 'date', 'time', 'datetime']);
-
 /** Columns that the runtime's ModelQuery tells apart, by the constant that lists their positions. */
 const GROUPS: readonly (readonly [string, (column: QueryColumn) => boolean])[] = [
   ['TEXTS', ({ column }) => column.family === 'text'],
   ['PADDED', ({ storage }) => storage.form.kind === 'text' && storage.form.padded],
-  ['RANGES', ({ column }) => RANGED.has(column.family)],
+  ['RANGES', isRanged],
   ['JSON_TEXTS', ({ storage }) => storage.form.kind === 'json' && !storage.comparable],
   ['LARGE', ({ storage }) => storage.comparedByFunction],
 ];

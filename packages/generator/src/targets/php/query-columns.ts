@@ -1,7 +1,8 @@
 import { phpString } from '../../languages/php/literal.js';
+import { columnKind, isOrdered } from '../../plan/query-columns.js';
 import { parameterName } from './context.js';
 import { method } from './model-printer.js';
-import { columnKind, documented, type QueryColumn, type QueryPrinter } from './query-printer.js';
+import { documented, type QueryColumn, type QueryPrinter } from './query-printer.js';
 
 /** Conditions, order and groups by column. */
 export function columnMethods(printer: QueryPrinter): string[] {
@@ -13,9 +14,6 @@ export function columnMethods(printer: QueryPrinter): string[] {
     ...printer.columns.flatMap((column) => filterByItem(printer, column)),
   ];
 }
-
-/** Families of values that are not looked for as a whole, nor ordered by. */
-const UNORDERED = new Set(['binary', 'object', 'json', 'geometry']);
 
 function filter(printer: QueryPrinter, planned: QueryColumn): string[] {
   const { column, value, position } = planned;
@@ -81,7 +79,7 @@ function ordering(printer: QueryPrinter, planned: QueryColumn, filtered: boolean
   const { column, value, quoted, storage } = planned;
   const { memberName } = column;
   const { model, collection, connection } = printer;
-  if (UNORDERED.has(column.family) || !storage.comparable) return [];
+  if (!isOrdered(planned)) return [];
   const one = value.acceptsDoc ?? value.accepts ?? 'mixed';
   const parameter = parameterName(column);
   const native = value.accepts === undefined || value.accepts === 'mixed' ? 'mixed' : `${value.accepts}|null`;

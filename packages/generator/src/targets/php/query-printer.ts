@@ -21,26 +21,6 @@ export interface QueryPrinter extends TableContext {
   readonly claim: (name: string) => boolean;
 }
 
-/** Columns whose conditions are not those of a plain value. */
-export function columnKind({
-  column,
-}: PlannedColumn): 'set' | 'list' | 'array' | 'document' | 'object' | 'geometry' | undefined {
-  switch (column.family) {
-    case 'set':
-      return 'set';
-    case 'array':
-      return column.elementType === undefined ? 'list' : 'array';
-    case 'json':
-      return 'document';
-    case 'object':
-      return 'object';
-    case 'geometry':
-      return 'geometry';
-    default:
-      return undefined;
-  }
-}
-
 /** A method with a doc comment, or without one when there is nothing to say. */
 export function documented(doc: readonly string[], signature: string, body: readonly string[]): string[] {
   return method(signature, body, doc);

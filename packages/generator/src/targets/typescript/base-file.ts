@@ -1,18 +1,12 @@
 import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
 import { nodePlaceholders } from '../../plan/placeholders.js';
-import type { PlannedColumn, TableStatements } from '../../plan/table.js';
+import type { TableStatements } from '../../plan/table.js';
+import type { BaseColumn } from './base-column.js';
 import { TsFile } from './file.js';
-import { fileName, labelType, propertyName, tableConstant } from './names.js';
-import { type TsValue, tsValue } from './value.js';
-
-const RUNTIME = '@ormgen/runtime';
-
-interface BaseColumn extends PlannedColumn {
-  readonly property: string;
-  readonly value: TsValue;
-  /** What the property holds, null included. */
-  readonly type: string;
-}
+import { fileName, labelType, propertyName, RUNTIME, tableConstant } from './names.js';
+import { queryClass } from './query-class.js';
+import { comparedKind } from './query-columns.js';
+import { tsValue } from './value.js';
 
 /** The classes of a table that every build writes anew. */
 export function printBaseFile(statements: TableStatements, database: string, extension: string): string {
@@ -31,7 +25,7 @@ export function printBaseFile(statements: TableStatements, database: string, ext
     ...init(printer),
     ...tableMap(printer),
     ...model(printer),
-    ...query(printer),
+    ...queryClass(printer),
   ]);
 }
 
@@ -91,16 +85,21 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
     `export const ${tableConstant(table)}: ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> = {`,
     `  model: ${tsString(table.className)},`,
     `  name: ${tsString(table.name)},`,
+    `  quoted: ${tsString(statements.quoted)},`,
     `  connection: ${tsString(database)},`,
     `  vendor: ${tsString(adapter)},`,
     '  columns: [',
-    ...columns.map(({ column, quoted, property, value }) => {
+    ...columns.map((planned) => {
+      const { column, quoted, property, value } = planned;
+      const compared = comparedKind(planned);
+      const kind = compared === undefined ? '' : `, kind: ${tsString(compared)}`;
       const initial = value.initial === undefined ? '' : `, initial: ${value.initial}`;
-      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${value.value}${initial} },`;
+      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${value.value}${kind}${initial} },`;
     }),
     '  ],',
     `  key: [${key.join(', ')}],`,
     `  generated: ${generated === undefined ? 'undefined' : String(generated.column.position)},`,
+    ...(columns.every(({ storage }) => storage.comparable) ? [] : ['  comparable: false,']),
     `  select: ${tsString(statements.select)},`,
     `  find: ${sql(statements.select + statements.findTail)},`,
     `  insert: ${tsString(statements.insert)},`,
@@ -153,42 +152,5 @@ function model({ statements, file, columns }: BasePrinter): string[] {
     '  }',
     '}',
     '',
-  ];
-}
-
-function query({ statements, file, columns, extension }: BasePrinter): string[] {
-  const { table } = statements;
-  const queryClass = file.type(`../${fileName(table)}${extension}`, `${table.className}Query`);
-  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
-  const key = columns.filter(({ column }) => column.primaryKey);
-  const keyParameters = key.map(({ property, value }) => `${property}: ${value.type}`).join(', ');
-  const filter = file.type(RUNTIME, 'Filter');
-  return [
-    `/** Finds rows of the table "${tsDocText(table.name)}". */`,
-    `export abstract class ${table.className}QueryBase<R> extends ${file.use(RUNTIME, 'ModelQuery')}<R> {`,
-    `  static create<Q extends ${queryClass}>(this: new () => Q): Q {`,
-    '    return new this();',
-    '  }',
-    '',
-    '  /** @internal */',
-    `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
-    `    return ${tableConstant(table)};`,
-    '  }',
-    ...(key.length === 0
-      ? []
-      : [
-          '',
-          `  /** The row of a primary key. */`,
-          `  findPk(${keyParameters}, ${con}): Promise<R | undefined> {`,
-          `    return this.$findKey([${key.map(({ property }) => property).join(', ')}], con);`,
-          '  }',
-        ]),
-    ...columns.flatMap(({ column, position, value }) => [
-      '',
-      `  filterBy${column.memberName}(value: ${filter}<${value.type}>): this {`,
-      `    return this.$filter(${position}, value);`,
-      '  }',
-    ]),
-    '}',
   ];
 }

@@ -1,5 +1,8 @@
 import type { Column, Table } from '../../model/model.js';
 
+/** The package that generated classes stand on. */
+export const RUNTIME = '@ormgen/runtime';
+
 /** `BookTag` → `book-tag`: the name of its files. */
 export function fileName({ className }: Table): string {
   return className

@@ -1,0 +1,127 @@
+import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
+import { isReservedTsName } from '../../languages/typescript/names.js';
+import type { TableStatements } from '../../plan/table.js';
+import type { BaseColumn } from './base-column.js';
+import type { TsFile } from './file.js';
+import { fileName, RUNTIME, tableConstant } from './names.js';
+import { columnMethods } from './query-columns.js';
+
+export interface QueryPrinter {
+  readonly statements: TableStatements;
+  readonly extension: string;
+  readonly file: TsFile;
+  readonly columns: readonly BaseColumn[];
+}
+
+/** `<Name>QueryBase`: typed methods for the columns of a table over the runtime's `ModelQuery`. */
+export function queryClass(printer: QueryPrinter): readonly string[] {
+  const { statements, file, columns, extension } = printer;
+  const { table } = statements;
+  const own = file.type(`../${fileName(table)}${extension}`, `${table.className}Query`);
+  const taken = new Set(KEY_METHODS);
+  const claim = (name: string): boolean => !taken.has(name) && taken.add(name).has(name);
+  return [
+    ...queryTypes(printer),
+    `/** Finds and changes rows of the table "${tsDocText(table.name)}". */`,
+    `export abstract class ${table.className}QueryBase<R> extends ${file.use(RUNTIME, 'ModelQuery')}<R> {`,
+    `  static create<Q extends ${own}>(this: new () => Q): Q {`,
+    '    return new this();',
+    '  }',
+    '',
+    '  /** @internal */',
+    `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
+    `    return ${tableConstant(table)};`,
+    '  }',
+    ...keyMethods(printer),
+    ...columnMethods(columns, file, claim),
+    ...rowMethods(printer),
+    '}',
+  ];
+}
+
+/** What columns of that name cannot have for themselves. */
+const KEY_METHODS: readonly string[] = ['filterByPrimaryKey', 'filterByPrimaryKeys'];
+
+/** The columns that can be selected, and those that an update can set. */
+function queryTypes({ statements: { table, generated }, file, columns }: QueryPrinter): readonly string[] {
+  const settable = columns.filter(({ position }) => position !== generated?.column.position);
+  const expression = settable.length === 0 ? '' : file.type(RUNTIME, 'SqlExpression');
+  return [
+    `type Column = ${columns.map(({ property }) => tsString(property)).join(' | ')};`,
+    '',
+    `/** What an update of many rows of "${tsDocText(table.name)}" sets. */`,
+    'interface Changes {',
+    ...settable.map(({ property, type }) => `  readonly ${tsKey(property)}?: ${type} | ${expression};`),
+    '}',
+    '',
+  ];
+}
+
+function keyMethods({ statements: { table }, file, columns }: QueryPrinter): readonly string[] {
+  const key = columns.filter(({ column }) => column.primaryKey);
+  const [only] = key;
+  if (only === undefined) return [];
+  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
+  const parameters = key.map((column) => `${parameterName(column)}: ${column.value.type}`).join(', ');
+  const values = `[${key.map(parameterName).join(', ')}]`;
+  const single = key.length === 1;
+  const one = single ? only.value.type : `readonly [${parameters}]`;
+  const many = one.includes(' ') ? `readonly (${one})[]` : `readonly ${one}[]`;
+  const wrapped = single ? 'keys.map((key) => [key])' : 'keys';
+  return [
+    '',
+    '  /** The row of a primary key. */',
+    `  findPk(${parameters}, ${con}): Promise<R | undefined> {`,
+    `    return this.$findKey(${values}, con);`,
+    '  }',
+    '',
+    `  async requirePk(${parameters}, ${con}): Promise<R> {`,
+    `    return this.$required(await this.$findKey(${values}, con), 'the key');`,
+    '  }',
+    '',
+    `  findPks(keys: ${many}, ${con}): Promise<R[]> {`,
+    `    return this.copy().and().$filterKeys(${wrapped}).find(con);`,
+    '  }',
+    '',
+    `  filterByPrimaryKey(${parameters}): this {`,
+    single
+      ? `    return this.$filter(${String(only.position)}, ${parameterName(only)});`
+      : `    return this.$filterKeys([${values}]);`,
+    '  }',
+    '',
+    `  filterByPrimaryKeys(keys: ${many}): this {`,
+    `    return this.$filterKeys(${wrapped});`,
+    '  }',
+    '',
+    '  /** Leaves the row of an object out. */',
+    `  prune(object: ${table.className}Base): this {`,
+    `    return this.$filterKeys([[${key.map(({ property }) => `object.${property}`).join(', ')}]], true);`,
+    '  }',
+  ];
+}
+
+/** Every method has a parameter for the connection, and words of the language are no names. */
+const parameterName = ({ property }: BaseColumn): string =>
+  property === 'con' || isReservedTsName(property) ? `${property}Key` : property;
+
+function rowMethods({ statements: { table }, file }: QueryPrinter): readonly string[] {
+  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
+  const selection = file.type(RUNTIME, 'Selection');
+  return [
+    '',
+    '  /** Reads some columns instead of objects. Call it behind conditions and order. */',
+    `  select<K extends Column>(...columns: readonly [K, ...K[]]): ${selection}<Pick<${table.className}Base, K>> {`,
+    '    return this.$select(columns);',
+    '  }',
+    '',
+    '  /** The first row; when there is none, one is inserted. */',
+    `  findOneOrCreate(init: ${table.className}Init, ${con}): Promise<R> {`,
+    '    return this.$findOrCreate(init, con);',
+    '  }',
+    '',
+    '  /** Sets columns of all rows of the query with one statement; gives their number. */',
+    `  update(values: Changes, ${con}): Promise<number> {`,
+    '    return this.$update(values, con);',
+    '  }',
+  ];
+}

@@ -1,0 +1,23 @@
+import type { Parameter } from '../drivers/session.js';
+import { InvalidValueError } from '../errors/orm-error.js';
+import type { ColumnMap, TableMap } from '../model/table-map.js';
+
+export function columnAt({ columns, name }: TableMap, position: number): ColumnMap {
+  const column = columns[position];
+  if (column === undefined) throw new RangeError(`There is no column ${String(position)} of "${name}".`);
+  return column;
+}
+
+/** A column to compare or order by. */
+export const qualified = (table: TableMap, position: number): string =>
+  `${table.quoted}.${columnAt(table, position).quoted}`;
+
+/** A value on its way into a statement. */
+export function bound({ property, value: column }: ColumnMap, value: unknown): Parameter {
+  if (value === undefined) {
+    throw new InvalidValueError(
+      `"${property}" is compared with undefined, which is no value: leave the filter out, or give null.`,
+    );
+  }
+  return column.write(value as never);
+}

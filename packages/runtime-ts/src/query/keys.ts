@@ -1,0 +1,55 @@
+import type { TableMap } from '../model/table-map.js';
+import { bound, columnAt, qualified } from './columns.js';
+import { compared } from './comparison.js';
+import { ALWAYS, allOf, anyOf, around, type Condition, inParentheses, NEVER, PLACE } from './condition.js';
+import { arrayOf, jsonOf } from './long-list.js';
+
+/** More keys are not written as alternatives. */
+const FEW_KEYS = 64;
+
+/** The rows whose key is one of several; a key with a null in it is nobody's. */
+export function ofKeys(table: TableMap, keys: readonly (readonly unknown[])[], not: boolean): Condition {
+  const whole = keys.filter((key) => !key.includes(null));
+  const [only] = table.key;
+  if (table.key.length === 1 && only !== undefined) {
+    const values = whole.map(([value]) => value);
+    return compared(table, only, values, not ? 'NOT IN' : 'IN', false);
+  }
+  if (whole.length === 0) return not ? ALWAYS : NEVER;
+  const all = whole.length > FEW_KEYS ? manyKeys(table, whole) : alternatives(table, whole);
+  return not ? around('NOT (', all, ')') : all;
+}
+
+function alternatives(table: TableMap, keys: readonly (readonly unknown[])[]): Condition {
+  return anyOf(
+    keys.map((key) =>
+      inParentheses(allOf(table.key.map((position, index) => compared(table, position, key[index], '=', false)))),
+    ),
+  );
+}
+
+function manyKeys(table: TableMap, keys: readonly (readonly unknown[])[]): Condition {
+  const { vendor, key: positions } = table;
+  const left = `(${positions.map((position) => qualified(table, position)).join(', ')}) IN (`;
+  const rows = keys.map((key) => positions.map((position, index) => bound(columnAt(table, position), key[index])));
+  switch (vendor) {
+    case 'pgsql': {
+      // An empty list of the column's type tells the server what the other one is.
+      const places = positions.map(
+        (position) =>
+          `COALESCE(${PLACE}, (SELECT array_agg(${columnAt(table, position).quoted}) FROM ${table.quoted} WHERE FALSE))`,
+      );
+      const arrays = positions.map((_, index) => arrayOf(rows.map((row) => row[index] ?? null)));
+      return { text: `${left}SELECT * FROM unnest(${places.join(', ')}))`, values: arrays };
+    }
+    case 'sqlite': {
+      if (rows.some((row) => row.some((value) => value instanceof Uint8Array))) return alternatives(table, keys);
+      const items = positions.map((_, index) => `json_extract(value, '$[${String(index)}]')`);
+      return { text: `${left}SELECT ${items.join(', ')} FROM json_each(${PLACE}))`, values: [jsonOf(rows)] };
+    }
+    case 'mysql': {
+      const row = `(${positions.map(() => PLACE).join(', ')})`;
+      return { text: `${left}${rows.map(() => row).join(', ')})`, values: rows.flat() };
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Cell } from '../drivers/session.js';
+import { InvalidQueryError, InvalidValueError } from '../errors/orm-error.js';
+import type { TableMap } from '../model/table-map.js';
+import type { Connection } from '../transactions/connection.js';
+import { listOf } from './list-of.js';
+import { ListScope } from './list-scope.js';
+import type { KeyedRank } from './reordering.js';
+
+/** What a method of lists was called with behind its other arguments: values of the scope, and a connection at the end. */
+export interface ListArguments {
+  /** Undefined when it was left out. */
+  readonly scope: readonly unknown[] | undefined;
+  readonly con: Connection | undefined;
+}
+
+/** Tells apart what may be left out. Values of a scope that are missing at its end are null. */
+export function listArguments(table: TableMap, given: readonly unknown[]): ListArguments {
+  const last = given.at(-1);
+  const hasConnection = isConnection(last);
+  const values = (hasConnection ? given.slice(0, -1) : given).slice();
+  // A connection that may be undefined says nothing.
+  while (!hasConnection && values.length > 0 && values.at(-1) === undefined) values.pop();
+  const con = hasConnection ? last : undefined;
+  if (values.length === 0) return { scope: undefined, con };
+  const width = table.list?.scope.length ?? 0;
+  if (values.length > width) {
+    throw new InvalidQueryError(`A list of ${table.model} is given by ${width} ${width === 1 ? 'value' : 'values'}.`);
+  }
+  if (values.includes(undefined)) {
+    throw new InvalidValueError('undefined is no value of a list: leave it out, or give null.');
+  }
+  return { scope: Array.from({ length: width }, (_, index) => values[index] ?? null), con };
+}
+
+const isConnection = (value: unknown): value is Connection =>
+  typeof value === 'object' && value !== null && 'run' in value && 'inTransaction' in value;
+
+/** The list of these values, as the database gets them. */
+export function scopeOf(table: TableMap, values: readonly unknown[]): ListScope {
+  const { plan } = listOf(table);
+  const { scope } = plan.map;
+  if (values.length !== scope.length) {
+    throw new InvalidQueryError(
+      `A list of ${table.model} is given by ${scope.length} ${scope.length === 1 ? 'value' : 'values'}, and not by ${values.length}.`,
+    );
+  }
+  return new ListScope(
+    plan,
+    scope.map((position, index) => cellOf(table, position, values[index])),
+  );
+}
+
+function cellOf({ columns }: TableMap, position: number, value: unknown): Cell {
+  if (value === undefined) throw new InvalidValueError('undefined is no value of a list: give null for the list of NULL.');
+  return value === null ? null : (columns[position]?.value.write(value as never) as Cell);
+}
+
+/** What `reorder()` takes: pairs of key and rank, in a Map or another iterable. */
+export function keyedRanks(table: TableMap, newOrder: Iterable<readonly [unknown, number]>): readonly KeyedRank[] {
+  const { key: positions, model } = table;
+  return [...newOrder].map((pair): KeyedRank => {
+    const [key, rank] = Array.isArray(pair) && pair.length === 2 ? pair : [undefined, undefined];
+    const parts: readonly unknown[] = Array.isArray(key) ? key : [key];
+    const isPair = Number.isSafeInteger(rank) && parts.length === positions.length;
+    if (!isPair || parts.some((part) => part === null || part === undefined)) {
+      throw new InvalidQueryError(
+        positions.length === 1
+          ? `reorder() of ${model} takes a Map of ranks by primary key, or pairs [key, rank].`
+          : `reorder() of ${model} takes pairs [key, rank]; a key is an array of ${positions.length} values.`,
+      );
+    }
+    return [positions.map((position, index) => cellOf(table, position, parts[index])), rank as number];
+  });
+}

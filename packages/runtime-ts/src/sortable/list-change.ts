@@ -1,0 +1,14 @@
+import type { Cell } from '../drivers/session.js';
+import type { Connection } from '../transactions/connection.js';
+
+/** What `postListChange()` is told: a list, and the ranks between which something is different now. */
+export interface ListChange {
+  /** The values of the scope columns, as the database has them. */
+  readonly scope: readonly Cell[];
+  readonly firstRank: number;
+  /** Null for everything from the first rank on. */
+  readonly lastRank: number | null;
+}
+
+/** Called after ranks of a list changed, inside the transaction. It may be called again when the transaction has to begin again. */
+export type ListHook = (change: ListChange, con: Connection) => void | Promise<void>;

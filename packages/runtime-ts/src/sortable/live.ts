@@ -1,0 +1,56 @@
+import { Model } from '../model/model.js';
+import type { TableMap } from '../model/table-map.js';
+import type { Connection } from '../transactions/connection.js';
+import { placeCells } from './inserting.js';
+import { rowsOf } from './keyed-rows.js';
+import { listOf } from './list-of.js';
+import type { Key } from './list-plan.js';
+import { ListScope } from './list-scope.js';
+
+/** The list that the row of an object was last seen in. */
+export const rememberedScope = (object: Model): ListScope => {
+  const { plan } = listOf(object.$table);
+  return new ListScope(
+    plan,
+    plan.map.scope.map((position) => object.$row[position] ?? null),
+  );
+};
+
+/** Whether the session or transaction knows objects of the table beside these. */
+export function hasOthers({ identities }: Connection, table: TableMap, except: readonly Model[]): boolean {
+  for (const object of identities?.objects(table) ?? []) if (!isOneOf(object, except)) return true;
+  return false;
+}
+
+/**
+ * Gives the objects of the session or transaction their true ranks: those that were last seen in one of these lists, or whose rows
+ * are these. Under the lock, in one statement, and only if there are any.
+ */
+export async function refreshObjects(
+  con: Connection,
+  table: TableMap,
+  scopes: readonly ListScope[],
+  except: readonly Model[],
+  locking: boolean,
+): Promise<void> {
+  const { plan } = listOf(table);
+  const lists = new Set(scopes.map(({ id }) => id));
+  const live = new Map<string, Model>();
+  for (const object of con.identities?.objects(table) ?? []) {
+    if (!(object instanceof Model) || isOneOf(object, except) || object.isNew() || object.isDeleted()) continue;
+    // Which texts are equal only the database knows.
+    if (!plan.map.exact || lists.has(rememberedScope(object).id)) live.set(idOf(object.$key()), object);
+  }
+  if (live.size === 0) return;
+  const keys = [...live.values()].map((object) => object.$key());
+  for (const { key, rank, scope } of await rowsOf(con, plan, keys, locking)) {
+    const object = live.get(idOf(key));
+    if (object === undefined) continue;
+    con.note(object);
+    object.$accept(placeCells(plan.map, rank, scope));
+  }
+}
+
+const isOneOf = (object: object, objects: readonly object[]): boolean => objects.includes(object);
+
+const idOf = (key: Key): string => JSON.stringify(key.map(String));

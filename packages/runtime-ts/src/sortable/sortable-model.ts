@@ -1,0 +1,382 @@
+import { connectionOf } from '../config/connections.js';
+import type { Cell } from '../drivers/session.js';
+import {
+  AlreadyInListError,
+  InvalidValueError,
+  NotInListError,
+  OrmError,
+  RankOutOfRangeError,
+  UnsavedPositionError,
+} from '../errors/orm-error.js';
+import { Locks } from '../lock/locks.js';
+import { identified } from '../model/identity.js';
+import { Model, type Writing } from '../model/model.js';
+import type { ModelClass, TableMap } from '../model/table-map.js';
+import type { Connection } from '../transactions/connection.js';
+import { Frame } from '../transactions/frame.js';
+import { changeTurn } from './changing.js';
+import { deleteTurn, insertTurn, placeCells } from './inserting.js';
+import { listOf } from './list-of.js';
+import { ListScope } from './list-scope.js';
+import { rememberedScope } from './live.js';
+import { type Aim, type ListedRow, moveBeside, moveRow, type NewPlace, swapRows } from './moving.js';
+import type { Position } from './position.js';
+import type { Place, RankedList } from './ranked-list.js';
+import { telling } from './telling.js';
+
+/** What the next save does to the place of a row. */
+export type ListCall =
+  | { readonly at: 'top' | 'bottom' }
+  | { readonly at: 'out' }
+  | { readonly at: 'rank'; readonly rank: number }
+  | { readonly at: 'before' | 'after'; readonly object: SortableModel };
+
+/** An object of a sortable table. Calls that insert or remove wait for `save()`; calls that move act at once. */
+export abstract class SortableModel extends Model {
+  #call: ListCall | undefined;
+
+  /** Puts the object at a rank when it is saved; those at and behind it move down. */
+  insertAtRank(rank: number): this {
+    refuseRank(rank);
+    return this.#insertLater({ at: 'rank', rank });
+  }
+
+  /** Puts the object at rank 1 when it is saved; all others move down. */
+  insertAtTop(): this {
+    return this.#insertLater({ at: 'top' });
+  }
+
+  /** Puts the object at the end of its list when it is saved, as `save()` does anyway with a new one. */
+  insertAtBottom(): this {
+    return this.#insertLater({ at: 'bottom' });
+  }
+
+  /** Takes the object out of its list when it is saved; those behind it move up. */
+  removeFromList(): this {
+    refuseRequired(this.$table);
+    this.#call = { at: 'out' };
+    return this;
+  }
+
+  /** Moves the object to a rank of its list; those in between make room. */
+  async moveToRank(rank: number, con?: Connection): Promise<this> {
+    refuseRank(rank);
+    return this.#move({ rank }, con);
+  }
+
+  /** Moves the object one place towards the top; the first one stays. */
+  moveUp(con?: Connection): Promise<this> {
+    return this.#move({ steps: -1 }, con);
+  }
+
+  /** Moves the object one place towards the bottom; the last one stays. */
+  moveDown(con?: Connection): Promise<this> {
+    return this.#move({ steps: 1 }, con);
+  }
+
+  /** Moves the object to rank 1. */
+  moveToTop(con?: Connection): Promise<this> {
+    return this.#move('top', con);
+  }
+
+  /** Moves the object to the end of its list. */
+  moveToBottom(con?: Connection): Promise<this> {
+    return this.#move({ steps: Number.POSITIVE_INFINITY }, con);
+  }
+
+  /** Whether the row is the first of its list; false for an object in no list. */
+  async isFirst(con?: Connection): Promise<boolean> {
+    return (await this.#askPlace(con, false))?.rank === 1;
+  }
+
+  /** Whether the row is the last of its list; false for an object in no list. */
+  async isLast(con?: Connection): Promise<boolean> {
+    const place = await this.#askPlace(con, true);
+    return place !== undefined && place.rank !== null && place.rank === place.max;
+  }
+
+  /** Whether the row of this object has a rank, as the database says. */
+  async isInList(con?: Connection): Promise<boolean> {
+    const place = await this.#askPlace(con, false);
+    return place !== undefined && place.rank !== null;
+  }
+
+  override async reload(con?: Connection): Promise<this> {
+    await super.reload(con);
+    this.#call = undefined;
+    return this;
+  }
+
+  /** @internal The object behind or before this one in its list. */
+  async $neighbour(isNext: boolean, con: Connection = connectionOf(this.$table)): Promise<this | null> {
+    if (!this.#isStored) return null;
+    const list = this.#list;
+    const name = isNext ? 'next' : 'previous';
+    const key = this.$key();
+    let { rows } = await con.run(list.plan.one(name, this.#scope, { key }));
+    if (rows.length === 0 && list.plan.map.scope.length > 0) {
+      // There is none, or the row is in another list by now.
+      const place = await this.#askPlace(con, false);
+      if (place === undefined || place.isSame || place.rank === null) return null;
+      ({ rows } = await con.run(list.plan.one(name, place.scope, { key })));
+    }
+    const [row] = rows;
+    if (row === undefined) return null;
+    const model = this.constructor as ModelClass;
+    const { identities } = con;
+    return (identities === undefined ? new model(row as never) : identified(this.$table, model, identities, row)) as this;
+  }
+
+  /** @internal */
+  $insertBeside(object: SortableModel, isAfter: boolean): this {
+    this.#refuseOtherTable(object);
+    if (this.#isSameRow(object)) throw new AlreadyInListError('An object cannot be inserted beside itself.');
+    return this.#insertLater({ at: isAfter ? 'after' : 'before', object });
+  }
+
+  /** @internal */
+  async $moveBeside(object: SortableModel, isAfter: boolean, con: Connection = connectionOf(this.$table)): Promise<this> {
+    this.#refuseOtherTable(object);
+    this.#refuseUnsavedPlace('moved');
+    object.#refuseUnsavedPlace('a neighbour');
+    if (this.#isSameRow(object)) return this;
+    await moveBeside(con, this.#list, this.#listed, object.#listed, isAfter, {
+      accept: (frame, ...places) => this.#acceptBoth(frame, object, places),
+      after: telling(con, this.$table, this.constructor, [this, object]),
+    });
+    return this;
+  }
+
+  /** @internal */
+  async $swapInList(object: SortableModel, con: Connection = connectionOf(this.$table)): Promise<this> {
+    this.#refuseOtherTable(object);
+    this.#refuseUnsavedPlace('moved');
+    object.#refuseUnsavedPlace('moved');
+    if (this.#isSameRow(object)) return this;
+    await swapRows(con, this.#list, this.#listed, object.#listed, {
+      accept: (frame, ...places) => this.#acceptBoth(frame, object, places),
+      after: telling(con, this.$table, this.constructor, [this, object]),
+    });
+    return this;
+  }
+
+  /** @internal For an object that is made of a draft. */
+  $callForList(call: ListCall | undefined): void {
+    this.#call = call;
+  }
+
+  /** @internal */
+  override get $waits(): boolean {
+    return this.#call !== undefined;
+  }
+
+  /** @internal */
+  override $insertTurn(con: Connection): Writing | undefined {
+    const rank = this.#list.plan.map.rank;
+    const isRaw = Reflect.get(this, this.$table.columns[rank]?.property ?? '') !== null;
+    const scope = this.#list.plan.map.scope.map((position) => writtenCell(this, position));
+    return insertionTurn(con, this.$table, this.constructor, scope, isRaw ? 'raw' : undefined, this.#call, [this]);
+  }
+
+  /** @internal */
+  override async $updateTurn(con: Connection): Promise<Writing | undefined> {
+    const list = this.#list;
+    const { rank, scope, locks } = list.plan.map;
+    const changed = scope.flatMap((position, index): [number, Cell][] =>
+      this.$isChanged(position) ? [[index, writtenCell(this, position)]] : [],
+    );
+    const call = this.#call;
+    if (changed.length === 0 && call === undefined) {
+      const { target } = con;
+      if (target instanceof Frame) Locks.of(target, locks).touch(this.#scope);
+      return undefined;
+    }
+    const position = call === undefined ? (this.$isChanged(rank) ? 'raw' : undefined) : positionOf(call);
+    const after = telling(con, this.$table, this.constructor, [this]);
+    const turn = await changeTurn(con, list, this.#listed, { scope: new Map(changed), position }, after);
+    return { protocol: locks, turns: [turn] };
+  }
+
+  /** @internal */
+  override $deleteTurn(con: Connection): Writing {
+    const after = telling(con, this.$table, this.constructor, [this]);
+    return { protocol: this.#list.plan.map.locks, turns: [deleteTurn(this.#list, this.#listed, after)] };
+  }
+
+  /** @internal */
+  override $written(con: Connection): void {
+    const call = this.#call;
+    this.#call = undefined;
+    if (call === undefined || !('object' in call)) return;
+    // It may be unknown to the session, and was used nevertheless.
+    const rank = Number(this.$row[this.#list.plan.map.rank]);
+    call.object.#accept(con, { rank: call.at === 'after' ? rank - 1 : rank + 1, scope: this.#scope });
+  }
+
+  /** @internal */
+  override snapshot(): unknown {
+    return { model: super.snapshot(), call: this.#call, place: this.#listProperties().map(([, value]) => value) };
+  }
+
+  /** @internal What was set since stays, and so does a call that still waits; what was set and saved is unsaved again. */
+  override restore(snapshot: unknown): void {
+    const { model, call, place } = snapshot as { model: unknown; call: ListCall | undefined; place: readonly unknown[] };
+    const properties = this.#listProperties();
+    const untouched = properties.map(([position]) => !this.$isChanged(position));
+    super.restore(model);
+    this.#call ??= call;
+    for (const [index, [position]] of properties.entries()) {
+      const { property } = this.$table.columns[position] ?? {};
+      if (property !== undefined && untouched[index] === true) Reflect.set(this, property, place[index]);
+    }
+  }
+
+  get #list(): RankedList {
+    return listOf(this.$table);
+  }
+
+  /** Where the row was last seen. */
+  get #scope(): ListScope {
+    return rememberedScope(this);
+  }
+
+  get #listed(): ListedRow {
+    return { key: this.$key(), scope: this.#scope };
+  }
+
+  get #isStored(): boolean {
+    return !this.isNew() && !this.isDeleted();
+  }
+
+  #listProperties(): readonly (readonly [position: number, value: unknown])[] {
+    const { rank, scope } = this.#list.plan.map;
+    return [rank, ...scope].map((position) => [position, Reflect.get(this, this.$table.columns[position]?.property ?? '')]);
+  }
+
+  async #move(aim: Aim, con: Connection = connectionOf(this.$table)): Promise<this> {
+    this.#refuseUnsavedPlace('moved');
+    await moveRow(con, this.#list, this.#listed, aim, {
+      accept: (frame, place) => this.#accept(frame, place),
+      after: telling(con, this.$table, this.constructor, [this]),
+    });
+    return this;
+  }
+
+  #acceptBoth(con: Connection | undefined, other: SortableModel, [mine, theirs]: readonly NewPlace[]): void {
+    this.#accept(con, mine);
+    other.#accept(con, theirs);
+  }
+
+  #accept(con: Connection | undefined, place: Pick<Place, 'rank' | 'scope'> | undefined): void {
+    if (place === undefined) return;
+    con?.note(this);
+    this.$accept(placeCells(this.#list.plan.map, place.rank, place.scope));
+  }
+
+  /** Where the row is now; undefined without one. What was remembered is put right. */
+  async #askPlace(con: Connection = connectionOf(this.$table), withMax: boolean): Promise<Place | undefined> {
+    if (!this.#isStored) return undefined;
+    const list = this.#list;
+    const key = this.$key();
+    let place = await list.place(con, this.#scope, key, withMax);
+    if (place !== undefined && !place.isSame && withMax) place = await list.place(con, place.scope, key, true);
+    this.#accept(con, place);
+    return place;
+  }
+
+  #insertLater(call: ListCall): this {
+    const { rank, scope } = this.#list.plan.map;
+    const mayEnter = !this.#isStored || this.#call !== undefined || scope.some((position) => this.$isChanged(position));
+    if (!mayEnter && (this.$row[rank] ?? null) !== null) {
+      throw new AlreadyInListError(
+        `This ${this.$table.model} is in its list already: to change its place, call moveToRank() or another move; to put it ` +
+          'into another list, set the scope first.',
+      );
+    }
+    this.#call = call;
+    return this;
+  }
+
+  #isSameRow(other: SortableModel): boolean {
+    if (this === other) return true;
+    const key = other.$key();
+    return this.#isStored && other.#isStored && this.$key().every((part, index) => String(part) === String(key[index]));
+  }
+
+  /** TypeScript refuses it, too. */
+  #refuseOtherTable(other: SortableModel): void {
+    if (other.$table === this.$table) return;
+    throw new InvalidValueError(`Another ${this.$table.model} is wanted, and not a ${other.$table.model}.`);
+  }
+
+  #refuseUnsavedPlace(deed: string): void {
+    const name = this.$table.model;
+    if (this.isDeleted()) throw new NotInListError(`This ${name} was deleted, so it is in no list.`);
+    if (this.isNew()) {
+      throw new NotInListError(`This ${name} was never saved, so it is in no list yet: save it first.`);
+    }
+    const { rank, scope } = this.#list.plan.map;
+    if (this.#call === undefined && ![rank, ...scope].some((position) => this.$isChanged(position))) return;
+    throw new UnsavedPositionError(
+      `This ${name} has a new place or list that is not saved yet, so it cannot be ${deed}: call save() first, or reload().`,
+    );
+  }
+
+  /** @internal The neighbour of a call, which must have a place itself. */
+  static $listedNeighbour(object: SortableModel): ListedRow {
+    object.#refuseUnsavedPlace('a neighbour');
+    return object.#listed;
+  }
+}
+
+/** The part that the list takes in an INSERT. `raw`: the rank was given by hand. */
+export function insertionTurn(
+  con: Connection,
+  table: TableMap,
+  model: object,
+  scope: readonly Cell[],
+  given: 'raw' | undefined,
+  call: ListCall | undefined,
+  except: readonly Model[],
+): Writing {
+  const list = listOf(table);
+  const { map } = list.plan;
+  const protocol = map.locks;
+  if (call?.at === 'out') return { protocol, turns: [{ fill: placeCells(map, null) }] };
+  if (call === undefined && given === 'raw') return { protocol, turns: [] };
+  const position = call === undefined ? undefined : positionOf(call);
+  const after = telling(con, table, model, except);
+  const turn = insertTurn(list, new ListScope(list.plan, scope), position === 'out' ? undefined : position, after);
+  return { protocol, turns: [turn] };
+}
+
+function positionOf(call: ListCall): Position | 'out' {
+  switch (call.at) {
+    case 'out':
+      return 'out';
+    case 'before':
+    case 'after':
+      return { at: call.at, row: SortableModel.$listedNeighbour(call.object) };
+    default:
+      return call;
+  }
+}
+
+/** What a property would be written as. */
+function writtenCell(object: Model, position: number): Cell {
+  const column = object.$table.columns[position];
+  const value: unknown = column === undefined ? null : Reflect.get(object, column.property);
+  return column === undefined || value === null || value === undefined ? null : (column.value.write(value as never) as Cell);
+}
+
+export function refuseRank(rank: number): void {
+  if (!Number.isSafeInteger(rank)) throw new InvalidValueError('A rank is a whole number.');
+  if (rank < 1) throw new RankOutOfRangeError(`There is no rank ${rank}: the first one is 1.`);
+}
+
+export function refuseRequired({ list, model }: TableMap): void {
+  if (list?.required !== true) return;
+  throw new OrmError(
+    `A ${model} cannot be outside of a list, because its rank column is required: delete it, or remove required="true" from the column.`,
+  );
+}

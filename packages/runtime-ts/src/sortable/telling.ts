@@ -1,0 +1,32 @@
+import type { Model } from '../model/model.js';
+import type { TableMap } from '../model/table-map.js';
+import type { Connection } from '../transactions/connection.js';
+import type { ListHook } from './list-change.js';
+import { hasOthers, refreshObjects } from './live.js';
+import type { AfterChange } from './moving.js';
+
+/** A class whose hook may have been written by the user. */
+interface Hooked {
+  readonly postListChange?: ListHook;
+}
+
+/**
+ * Who is to know of changes of ranks: other objects of the session or transaction, and the hook of the class. Undefined when
+ * nobody is, so that COMMIT can go with the last statements.
+ */
+export function telling(
+  con: Connection,
+  table: TableMap,
+  model: object,
+  except: readonly Model[],
+): AfterChange | undefined {
+  const hook = (model as Hooked).postListChange?.bind(model);
+  if (hook === undefined && !hasOthers(con, table, except)) return undefined;
+  return async (under, changes) => {
+    const scopes = changes.map(({ scope }) => scope);
+    await refreshObjects(under.con, table, scopes, except, under.lockingReads);
+    for (const { scope, first, last } of changes) {
+      await hook?.({ scope: scope.values, firstRank: first, lastRank: last }, under.con);
+    }
+  };
+}
