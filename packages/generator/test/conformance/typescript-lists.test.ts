@@ -57,7 +57,7 @@ describe.each(Object.entries(ENGINES))('lists in TypeScript, %s', (adapter, engi
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
   describe.each(engines)('%s', (engine) => {
-    test.each([1, 8])('are as the scenarios say, with a pool of %i', async (pool, context) => {
+    test.for([1, 8])('are as the scenarios say, with a pool of %i', async (pool, context) => {
       const database = await freshDatabase(engine, context);
       await makeTables(project, database);
       const played = await play(project, engine, database, pool);
@@ -113,7 +113,7 @@ async function play(
 ): Promise<readonly Played[]> {
   const { dsn = '', user = '', password = '' } = connection;
   const database = { adapter, dsn, ...(adapter === 'sqlite' ? {} : { user, password }) };
-  const settings: MainSettings = { engine, database, pool, folder: FOLDER, only };
+  const settings: MainSettings = { engine, database, pool, folder: FOLDER, only, journal: process.env['ORM_JOURNAL'] };
   const path = join(folder, 'settings.json');
   writeFileSync(path, JSON.stringify(settings));
   const program = join(folder, 'built/src/main.js');

@@ -59,9 +59,13 @@ final class ConformanceJournal extends AbstractLogger
         $this->sent = [];
     }
 
-    public function end(int $step): void
+    /**
+     * @param \Closure(): array<string, list<scalar|null>> $keys of the rows that the scenario knows: the database has made some
+     */
+    public function end(int $step, \Closure $keys): void
     {
-        $line = \json_encode(['scenario' => $this->scenario, 'step' => $step, 'sent' => $this->sent], \JSON_THROW_ON_ERROR);
+        $entry = ['scenario' => $this->scenario, 'step' => $step, 'sent' => $this->sent, 'keys' => (object) $keys()];
+        $line = \json_encode($entry, \JSON_THROW_ON_ERROR);
         \file_put_contents($this->path, "$line\n", \FILE_APPEND);
     }
 }

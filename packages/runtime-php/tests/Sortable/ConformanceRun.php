@@ -143,7 +143,7 @@ final class ConformanceRun
         } catch (Throwable $error) {
             $raised = $error;
         }
-        $this->journal?->end($number);
+        $this->journal?->end($number, fn (): array => $this->tables->keys($this->con->getPdo()));
         if (isset($step['raises'])) {
             $this->expectError($step['raises'], $raised);
         } elseif ($raised !== null) {

@@ -16,7 +16,7 @@ export interface DatabaseSettings {
 /** A statement as it was sent. */
 export interface Sent {
   readonly sql: string;
-  readonly values: readonly unknown[];
+  readonly values: readonly (string | number | bigint | boolean | Uint8Array | null)[];
 }
 
 /** The connections of the scenarios: two, each with a pool of its own, to one database. */

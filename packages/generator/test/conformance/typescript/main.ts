@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Connections, connect, type DatabaseSettings } from './connections.js';
 import { describe } from './expectations.js';
-import { FailedStep, play } from './run.js';
+import { FailedStep, type Journal, play } from './run.js';
 import type { KnownTable, Scenario } from './scenario.js';
 import type { Classes, GeneratedClass } from './stage.js';
 import { quoted, Tables } from './tables.js';
@@ -16,6 +16,8 @@ export interface MainSettings {
   readonly folder: string;
   /** Plays the scenarios whose name has this text. */
   readonly only: string;
+  /** The file that gets what is sent, a line of JSON for each step. */
+  readonly journal: string | undefined;
 }
 
 /** What is printed for each scenario, as a line of JSON. */
@@ -68,14 +70,29 @@ async function failureOf(scenario: Scenario, { orm }: Connections): Promise<stri
     process.stderr.write(`${scenario.name} hangs\n`);
     process.exit(1);
   }, LONGEST);
+  const tables = new Tables(known);
   try {
-    await play(scenario, new Tables(known), classes, connections);
+    await play(scenario, tables, classes, connections, journalOf(scenario, tables));
     return undefined;
   } catch (error) {
     return `covers ${scenario.covers.join('; ')}\n    ${error instanceof FailedStep ? error.message : describe(error)}`;
   } finally {
     clearTimeout(clock);
   }
+}
+
+function journalOf(scenario: Scenario, tables: Tables): Journal | undefined {
+  const { journal } = settings;
+  if (journal === undefined) return undefined;
+  return async (step, sent, con) => {
+    // The database has made some of them.
+    const keys = Object.fromEntries(await tables.keys(con));
+    const statements = sent.map(({ sql, values }) => [
+      sql.replaceAll(/\$\d+/g, '?'),
+      values.map((value) => (value === null ? null : String(value))),
+    ]);
+    appendFileSync(journal, `${JSON.stringify({ scenario: scenario.name, step, sent: statements, keys })}\n`);
+  };
 }
 
 function classNamed(name: string): GeneratedClass {

@@ -23,8 +23,8 @@ export class FailedStep extends Error {
   override name = 'FailedStep';
 }
 
-/** What was sent in a step, for the journal. */
-export type Heard = (step: number, sent: readonly Sent[]) => void;
+/** Takes down what was sent in a step. */
+export type Journal = (step: number, sent: readonly Sent[], con: Connection) => Promise<void>;
 
 /** Plays a scenario through the generated classes. The tables are empty before. */
 export async function play(
@@ -32,7 +32,7 @@ export async function play(
   tables: Tables,
   classes: Classes,
   connections: Connections,
-  heard: Heard = () => undefined,
+  journal?: Journal,
 ): Promise<void> {
   const first = await Side.start(connections.orm.connection());
   const second = await Side.start(connections.orm.connection('second'));
@@ -42,7 +42,8 @@ export async function play(
     await prepare(scenario, tables, first);
     for (const [index, step] of scenario.steps.entries()) {
       try {
-        heard(index + 1, await run.step(step));
+        const sent = await run.step(step);
+        await journal?.(index + 1, sent, first.con);
       } catch (error) {
         const text = `step ${String(index + 1)} ${JSON.stringify(step)}\n    ${expectations.describe(error)}`;
         throw new FailedStep(text, { cause: error });

@@ -69,6 +69,15 @@ export class Tables {
     return cells;
   }
 
+  /** The keys of all rows that are there or were seen. */
+  async keys(con: Connection): Promise<ReadonlyMap<string, readonly Cell[]>> {
+    for (const [row, table] of this.#tables) {
+      if (this.#keys.has(row)) continue;
+      if ((await this.value(con, row, this.of(table).name)) !== undefined) await this.key(con, row);
+    }
+    return this.#keys;
+  }
+
   /** The scope that a key of `lists` names: values between `|`; whole numbers, `null`, `@row` for a key, and texts. */
   async scope(con: Connection, table: string, text: string): Promise<readonly Cell[]> {
     if ((this.of(table).scope ?? []).length === 0) return [];
