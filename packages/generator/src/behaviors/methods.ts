@@ -47,6 +47,8 @@ export interface ContributedMethod {
   readonly on: 'model' | 'query';
   readonly name: string;
   readonly static?: boolean;
+  /** A static method that queries have as well, in languages where one cannot serve as both. */
+  readonly both?: boolean;
   readonly parameters: readonly MethodParameter[];
   readonly returns: MethodType;
   readonly doc: string;

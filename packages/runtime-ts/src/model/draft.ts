@@ -20,7 +20,9 @@ export class Draft<M extends Model> {
   /** Inserts the row and gives its object. */
   async save(con?: Connection): Promise<M> {
     if (this.#isSaved) {
-      throw new OrmError(`This draft of a ${this.table.model} was saved already: go on with the object that save() gave.`);
+      throw new OrmError(
+        `This draft of a ${this.table.model} was saved already: go on with the object that save() gave.`,
+      );
     }
     const made = await this.insert(con);
     this.#isSaved = true;

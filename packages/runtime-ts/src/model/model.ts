@@ -80,8 +80,8 @@ export abstract class Model implements Restorable {
     const { rows } = await con.run({ sql: this.$table.find, values: this.$key() });
     const [row] = rows;
     if (row === undefined) throw this.#gone();
-    const { constructor } = this;
-    const fresh = new (constructor as ModelClass<Model>)(row as never);
+    const model = this.constructor as ModelClass<Model>;
+    const fresh = new model(row as never);
     for (const { property } of this.$table.columns) Reflect.set(this, property, Reflect.get(fresh, property));
     this.#row = row;
     return this;

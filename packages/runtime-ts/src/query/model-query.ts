@@ -124,10 +124,10 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     return this.#objects(selectRows(this.$table, this.#parts), con);
   }
 
-  async findOne(con?: Connection): Promise<R | undefined> {
+  async findOne(con?: Connection): Promise<R | null> {
     const limit = this.#parts.limit === 0 ? 0 : 1;
     const [first] = await this.#objects(selectRows(this.$table, { ...this.#parts, limit }), con);
-    return first;
+    return first ?? null;
   }
 
   async requireOne(con?: Connection): Promise<R> {
@@ -208,12 +208,16 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   /** @internal */
   $order(position: number, order: Order): this {
     if (order !== 'asc' && order !== 'desc') throw new InvalidQueryError('An order is "asc" or "desc".');
-    const by = `${qualified(this.$table, position)}${order === 'asc' ? ' ASC' : ' DESC'}`;
+    return this.$orderBy(`${qualified(this.$table, position)}${order === 'asc' ? ' ASC' : ' DESC'}`);
+  }
+
+  /** @internal What stands behind ORDER BY. */
+  $orderBy(by: string): this {
     return this.#with({ ...this.#parts, order: [...this.#parts.order, by] });
   }
 
   /** @internal */
-  async $findKey(key: readonly unknown[], con: Connection = connectionOf(this.$table)): Promise<R | undefined> {
+  async $findKey(key: readonly unknown[], con: Connection = connectionOf(this.$table)): Promise<R | null> {
     const { find, key: positions } = this.$table;
     if (!isPlain(this.#parts)) {
       // There is one row at most: nothing to limit.
@@ -226,12 +230,12 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     const values = positions.map((position, index) => bound(columnAt(this.$table, position), key[index]));
     const make = await maker(this.$table, con);
     const { rows } = await con.run({ sql: find, values }, make);
-    return rows[0] as R | undefined;
+    return (rows[0] as R | undefined) ?? null;
   }
 
   /** @internal */
-  $required(found: R | undefined, what: string): R {
-    if (found !== undefined) return found;
+  $required(found: R | null, what: string): R {
+    if (found !== null) return found;
     throw new EntityNotFoundError(`No ${this.$table.model} was found for ${what}.`);
   }
 
@@ -250,7 +254,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   /** @internal */
   async $findOrCreate(init: object, con: Connection = connectionOf(this.$table)): Promise<R> {
     const found = await this.findOne(con);
-    if (found !== undefined) return found;
+    if (found !== null) return found;
     const model = (await this.$table.load()) as ModelClass<Model>;
     return (await createModel(model, this.$table, init, con)) as R;
   }

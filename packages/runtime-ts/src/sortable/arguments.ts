@@ -13,15 +13,19 @@ export interface ListArguments {
   readonly con: Connection | undefined;
 }
 
-/** Tells apart what may be left out. Values of a scope that are missing at its end are null. */
-export function listArguments(table: TableMap, given: readonly unknown[]): ListArguments {
+/** Tells apart what may be left out. `con` is a connection that was given apart from the scope. */
+export function listArguments(table: TableMap, given: readonly unknown[], con?: Connection): ListArguments {
+  if (con !== undefined) return { scope: givenScope(table, given), con };
   const last = given.at(-1);
-  const hasConnection = isConnection(last);
-  const values = (hasConnection ? given.slice(0, -1) : given).slice();
   // A connection that may be undefined says nothing.
-  while (!hasConnection && values.length > 0 && values.at(-1) === undefined) values.pop();
-  const con = hasConnection ? last : undefined;
-  if (values.length === 0) return { scope: undefined, con };
+  const hasConnection = isConnection(last) || (given.length > 0 && last === undefined);
+  const values = hasConnection ? given.slice(0, -1) : given;
+  return { scope: givenScope(table, values), con: isConnection(last) ? last : undefined };
+}
+
+/** Values of a scope, of which those that are missing at its end are null; undefined if it was left out. */
+export function givenScope(table: TableMap, values: readonly unknown[]): readonly unknown[] | undefined {
+  if (values.length === 0) return undefined;
   const width = table.list?.scope.length ?? 0;
   if (values.length > width) {
     throw new InvalidQueryError(`A list of ${table.model} is given by ${width} ${width === 1 ? 'value' : 'values'}.`);
@@ -29,7 +33,7 @@ export function listArguments(table: TableMap, given: readonly unknown[]): ListA
   if (values.includes(undefined)) {
     throw new InvalidValueError('undefined is no value of a list: leave it out, or give null.');
   }
-  return { scope: Array.from({ length: width }, (_, index) => values[index] ?? null), con };
+  return Array.from({ length: width }, (_, index) => values[index] ?? null);
 }
 
 const isConnection = (value: unknown): value is Connection =>
@@ -51,7 +55,8 @@ export function scopeOf(table: TableMap, values: readonly unknown[]): ListScope 
 }
 
 function cellOf({ columns }: TableMap, position: number, value: unknown): Cell {
-  if (value === undefined) throw new InvalidValueError('undefined is no value of a list: give null for the list of NULL.');
+  if (value === undefined)
+    throw new InvalidValueError('undefined is no value of a list: give null for the list of NULL.');
   return value === null ? null : (columns[position]?.value.write(value as never) as Cell);
 }
 

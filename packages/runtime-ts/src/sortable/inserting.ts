@@ -12,7 +12,10 @@ export const scopeCells = ({ scope }: ListMap, { values }: ListScope): Filled =>
 
 /** What a row of a rank is written with, and of a list if it did not name that itself. */
 export const placeCells = (map: ListMap, rank: number | null, list?: ListScope): Filled =>
-  new Map<number, Cell>([...(list === undefined ? [] : scopeCells(map, list)), [map.rank, rank === null ? null : String(rank)]]);
+  new Map<number, Cell>([
+    ...(list === undefined ? [] : scopeCells(map, list)),
+    [map.rank, rank === null ? null : String(rank)],
+  ]);
 
 /** The locks of a turn of a list are lists. */
 export const underLists = (under: Parameters<LockedTurn['before']>[0], locks: readonly ListScope[]): UnderLists => ({

@@ -9,7 +9,8 @@ export function listOf(table: TableMap): RankedList {
   const found = known.get(table);
   if (found !== undefined) return found;
   const { list, name, model, vendor, key, columns } = table;
-  if (list === undefined) throw new ConfigurationError(`The table "${name}" has no lists: run "orm model:build" again.`);
+  if (list === undefined)
+    throw new ConfigurationError(`The table "${name}" has no lists: run "orm model:build" again.`);
   const scopeNames = list.scope.map((position) => columns[position]?.name ?? '');
   const made = new RankedList({ ...list, table: name, model, vendor, keyWidth: key.length, scopeNames });
   known.set(table, made);

@@ -1,5 +1,5 @@
 import { connectionOf } from '../config/connections.js';
-import type { Cell } from '../drivers/session.js';
+import type { Cell, Statement } from '../drivers/session.js';
 import {
   AlreadyInListError,
   InvalidValueError,
@@ -108,23 +108,31 @@ export abstract class SortableModel extends Model {
   }
 
   /** @internal The object behind or before this one in its list. */
-  async $neighbour(isNext: boolean, con: Connection = connectionOf(this.$table)): Promise<this | null> {
+  async $neighbour<M extends SortableModel>(
+    isNext: boolean,
+    con: Connection = connectionOf(this.$table),
+  ): Promise<M | null> {
     if (!this.#isStored) return null;
     const list = this.#list;
     const name = isNext ? 'next' : 'previous';
     const key = this.$key();
-    let { rows } = await con.run(list.plan.one(name, this.#scope, { key }));
+    const { select } = this.$table;
+    const neighbour = (scope: ListScope): Statement => {
+      const { sql, values } = list.plan.one(name, scope, { key });
+      return { sql: select + sql, values };
+    };
+    let { rows } = await con.run(neighbour(this.#scope));
     if (rows.length === 0 && list.plan.map.scope.length > 0) {
       // There is none, or the row is in another list by now.
       const place = await this.#askPlace(con, false);
       if (place === undefined || place.isSame || place.rank === null) return null;
-      ({ rows } = await con.run(list.plan.one(name, place.scope, { key })));
+      ({ rows } = await con.run(neighbour(place.scope)));
     }
     const [row] = rows;
     if (row === undefined) return null;
     const model = this.constructor as ModelClass;
     const { identities } = con;
-    return (identities === undefined ? new model(row as never) : identified(this.$table, model, identities, row)) as this;
+    return (identities === undefined ? new model(row as never) : identified(this.$table, model, identities, row)) as M;
   }
 
   /** @internal */
@@ -135,7 +143,11 @@ export abstract class SortableModel extends Model {
   }
 
   /** @internal */
-  async $moveBeside(object: SortableModel, isAfter: boolean, con: Connection = connectionOf(this.$table)): Promise<this> {
+  async $moveBeside(
+    object: SortableModel,
+    isAfter: boolean,
+    con: Connection = connectionOf(this.$table),
+  ): Promise<this> {
     this.#refuseOtherTable(object);
     this.#refuseUnsavedPlace('moved');
     object.#refuseUnsavedPlace('a neighbour');
@@ -220,7 +232,11 @@ export abstract class SortableModel extends Model {
 
   /** @internal What was set since stays, and so does a call that still waits; what was set and saved is unsaved again. */
   override restore(snapshot: unknown): void {
-    const { model, call, place } = snapshot as { model: unknown; call: ListCall | undefined; place: readonly unknown[] };
+    const { model, call, place } = snapshot as {
+      model: unknown;
+      call: ListCall | undefined;
+      place: readonly unknown[];
+    };
     const properties = this.#listProperties();
     const untouched = properties.map(([position]) => !this.$isChanged(position));
     super.restore(model);
@@ -250,7 +266,10 @@ export abstract class SortableModel extends Model {
 
   #listProperties(): readonly (readonly [position: number, value: unknown])[] {
     const { rank, scope } = this.#list.plan.map;
-    return [rank, ...scope].map((position) => [position, Reflect.get(this, this.$table.columns[position]?.property ?? '')]);
+    return [rank, ...scope].map((position) => [
+      position,
+      Reflect.get(this, this.$table.columns[position]?.property ?? ''),
+    ]);
   }
 
   async #move(aim: Aim, con: Connection = connectionOf(this.$table)): Promise<this> {
@@ -366,7 +385,9 @@ function positionOf(call: ListCall): Position | 'out' {
 function writtenCell(object: Model, position: number): Cell {
   const column = object.$table.columns[position];
   const value: unknown = column === undefined ? null : Reflect.get(object, column.property);
-  return column === undefined || value === null || value === undefined ? null : (column.value.write(value as never) as Cell);
+  return column === undefined || value === null || value === undefined
+    ? null
+    : (column.value.write(value as never) as Cell);
 }
 
 export function refuseRank(rank: number): void {

@@ -1,9 +1,10 @@
 import { connectionOf } from '../config/connections.js';
+import { InvalidQueryError } from '../errors/orm-error.js';
 import { runLocked } from '../lock/locked-work.js';
-import { columnAt } from '../query/columns.js';
+import { qualified } from '../query/columns.js';
 import { ModelQuery } from '../query/model-query.js';
 import type { Connection } from '../transactions/connection.js';
-import { keyedRanks, listArguments, scopeOf } from './arguments.js';
+import { givenScope, keyedRanks, listArguments, scopeOf } from './arguments.js';
 import { listOf } from './list-of.js';
 import type { ListReport } from './list-report.js';
 import { isDescending, rankOrder } from './rank-order.js';
@@ -28,40 +29,37 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
 
   /** @internal */
   $filterRank(rank: number, given: readonly unknown[]): this {
-    const { scope } = listArguments(this.$table, given);
-    return this.#filterScope(scope).$filter(this.#rank, rank, '=');
+    return this.#filterScope(givenScope(this.$table, given)).$filter(this.#rank, rank, '=');
   }
 
   /** @internal */
   $orderRank(order: string, given: readonly unknown[]): this {
-    const { scope } = listArguments(this.$table, given);
     const { vendor, list } = this.$table;
     const isRanked = this.#isOfOneList || list?.required === true;
-    const column = columnAt(this.$table, this.#rank);
-    this.$orderBy(rankOrder(vendor, `${this.$table.quoted}.${column.quoted}`, isDescending(order), isRanked));
-    return this.#filterScope(scope);
+    this.$orderBy(rankOrder(vendor, qualified(this.$table, this.#rank), isDescending(order), isRanked));
+    return this.#filterScope(givenScope(this.$table, given));
   }
 
   /** @internal Leaves the rows of one list, which are those with a rank. */
   $restrictToList(scope: readonly unknown[]): this {
     this.#isOfOneList = true;
-    this.#filterScope(listArguments(this.$table, scope).scope);
+    this.#filterScope(givenScope(this.$table, scope));
     return this.$table.list?.required === true ? this : this.$filter(this.#rank, null, 'IS NOT NULL');
   }
 
   // What answers: a scope that was left out means the list of `inList()`, or else the one whose scope is NULL
 
   /** @internal */
-  $oneByRank(rank: number, given: readonly unknown[]): Promise<R | null> {
-    const { scope, con } = listArguments(this.$table, given);
+  $oneByRank(rank: number, given: readonly unknown[], handed?: Connection): Promise<R | null> {
+    const { scope, con } = listArguments(this.$table, given, handed);
     const query = this.copy();
     if (scope !== undefined || !this.#isOfOneList) query.#filterScope(scope ?? this.#nullScope());
     return query.$filter(this.#rank, rank, '=').findOne(con);
   }
 
   /** @internal */
-  $listObjects(given: readonly unknown[]): Promise<R[]> {
-    const { scope, con } = listArguments(this.$table, given);
+  $listObjects(given: readonly unknown[], handed?: Connection): Promise<R[]> {
+    const { scope, con } = listArguments(this.$table, given, handed);
     const query = this.copy();
     if (scope !== undefined || !this.#isOfOneList) query.$restrictToList(scope ?? this.#nullScope());
     return query.$orderRank('asc', []).find(con);
@@ -70,8 +68,8 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
   // What does not look at the conditions of a query: called on new ones
 
   /** @internal */
-  $selectRanked(order: string, given: readonly unknown[]): Promise<R[]> {
-    const { scope, con } = listArguments(this.$table, given);
+  $selectRanked(order: string, given: readonly unknown[], handed?: Connection): Promise<R[]> {
+    const { scope, con } = listArguments(this.$table, given, handed);
     if (scope !== undefined) this.$restrictToList(scope);
     return this.$orderRank(order, []).find(con);
   }
@@ -92,8 +90,8 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
   }
 
   /** @internal */
-  $maxRank(given: readonly unknown[]): Promise<number | null> {
-    const { scope, con = connectionOf(this.$table) } = listArguments(this.$table, given);
+  $maxRank(given: readonly unknown[], handed?: Connection): Promise<number | null> {
+    const { scope, con = connectionOf(this.$table) } = listArguments(this.$table, given, handed);
     return listOf(this.$table).max(con, scopeOf(this.$table, scope ?? this.#nullScope()));
   }
 
@@ -122,9 +120,15 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
   async $listLock(scopes: readonly unknown[], con: Connection = connectionOf(this.$table)): Promise<void> {
     const width = this.$table.list?.scope.length ?? 0;
     const { plan } = listOf(this.$table);
-    const given = width === 0 ? [[]] : scopes.map((scope): readonly unknown[] => (Array.isArray(scope) ? scope : [scope]));
+    const given =
+      width === 0 ? [[]] : scopes.map((scope): readonly unknown[] => (Array.isArray(scope) ? scope : [scope]));
     const locks = given.map((scope) => scopeOf(this.$table, scope));
-    await runLocked(con, { protocol: plan.map.locks, locks, work: () => Promise.resolve() });
+    if (!con.inTransaction) {
+      throw new InvalidQueryError(
+        'lockLists() holds locks until the end of a transaction: call it inside transaction().',
+      );
+    }
+    if (locks.length > 0) await runLocked(con, { protocol: plan.map.locks, locks, work: () => Promise.resolve() });
   }
 
   get #rank(): number {

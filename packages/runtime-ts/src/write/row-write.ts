@@ -19,7 +19,8 @@ export async function writeRow<R>(
   turns: readonly Turn[],
   row: WriteRow<R>,
 ): Promise<R> {
-  if (turns.every((turn) => !('locks' in turn))) return row(con, joined(turns.filter((turn) => 'fill' in turn)), new Map());
+  if (turns.every((turn) => !('locks' in turn)))
+    return row(con, joined(turns.filter((turn) => 'fill' in turn)), new Map());
   let wanted = turns.map((turn) => ('locks' in turn ? turn.locks : []));
   return runLocked(con, {
     protocol,

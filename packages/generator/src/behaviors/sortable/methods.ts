@@ -260,13 +260,16 @@ function answering({ rank, scope }: SortableList): readonly ContributedMethod[] 
       `The objects of a list, in order.${inherited}`,
       call('listObjects', scopeArgument(free, true), parameter('con')),
     ),
-    onClass(
-      'getMaxRank',
-      [...open, CONNECTION],
-      nullable(INTEGER),
-      'The highest rank of a list, whatever the query is restricted to; null when it is empty.',
-      call('maxRank', scopeArgument(open), parameter('con')),
-    ),
+    {
+      ...onClass(
+        'getMaxRank',
+        [...open, CONNECTION],
+        nullable(INTEGER),
+        'The highest rank of a list, whatever the query is restricted to; null when it is empty.',
+        call('maxRank', scopeArgument(open), parameter('con')),
+      ),
+      both: true,
+    },
     onClass('retrieveByRank', [RANK, ...open, CONNECTION], nullable(MODEL), 'The object at a rank of a list.', {
       does: 'call',
       on: 'new',
@@ -314,13 +317,16 @@ function answering({ rank, scope }: SortableList): readonly ContributedMethod[] 
 function writingLists({ scope }: SortableList): readonly ContributedMethod[] {
   const fixed = scopeParameters(scope, 'never');
   const methods: ContributedMethod[] = [
-    onClass(
-      'reorder',
-      [{ name: 'newOrder', type: { is: 'by-key', of: INTEGER } }, CONNECTION],
-      BOOLEAN,
-      'Gives rows of one list the ranks named here: the whole list, or rows that exchange their ranks.',
-      call('reorderRanks', parameter('newOrder'), parameter('con')),
-    ),
+    {
+      ...onClass(
+        'reorder',
+        [{ name: 'newOrder', type: { is: 'by-key', of: INTEGER } }, CONNECTION],
+        BOOLEAN,
+        'Gives rows of one list the ranks named here: the whole list, or rows that exchange their ranks.',
+        call('reorderRanks', parameter('newOrder'), parameter('con')),
+      ),
+      both: true,
+    },
   ];
   if (scope.length > 0) {
     methods.push(

@@ -2,7 +2,9 @@ import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.j
 import { nodePlaceholders } from '../../plan/placeholders.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
+import { contributedMethods, runtimeParent } from './contributed.js';
 import { TsFile } from './file.js';
+import { listLines } from './lists.js';
 import { fileName, labelType, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
 import { comparedKind } from './query-columns.js';
@@ -61,10 +63,11 @@ function cells({ columns, statements: { table } }: BasePrinter): string[] {
 }
 
 /** What an object is made of before it has a row. */
-function init({ columns, statements: { table, generated } }: BasePrinter): string[] {
+function init({ columns, statements: { table, generated, lists } }: BasePrinter): string[] {
   const given = columns.filter((each) => each.position !== generated?.column.position || table.allowPkInsert);
   const lines = given.map(({ property, type, column, position }) => {
-    const isOptional = !column.notNull || column.default !== undefined || position === generated?.column.position;
+    const isGiven = position === generated?.column.position || position === lists?.rank;
+    const isOptional = isGiven || !column.notNull || column.default !== undefined;
     return `  readonly ${property}${isOptional ? '?' : ''}: ${type};`;
   });
   return [
@@ -107,20 +110,23 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
     `  returning: ${tsString(returning)},`,
     `  update: ${tsString(statements.update)},`,
     `  delete: ${sql(statements.delete)},`,
+    ...listLines(statements, file),
     `  load: () => import('../${fileName(table)}${extension}').then((module) => module.${table.className}),`,
     '};',
     '',
   ];
 }
 
-function model({ statements, file, columns }: BasePrinter): string[] {
+function model({ statements, file, columns, extension }: BasePrinter): string[] {
   const { table, generated } = statements;
-  const base = file.use(RUNTIME, 'Model');
+  const into = { table, file, extension, columns };
+  const isSortable = statements.lists !== undefined;
+  const draft = file.use(RUNTIME, isSortable ? 'ListDraft' : 'Draft');
   const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
   const modelClass = `new (row: Cells) => M`;
   return [
     `/** A row of the table "${tsDocText(table.name)}". */`,
-    `export abstract class ${table.className}Base extends ${base} {`,
+    `export abstract class ${table.className}Base extends ${runtimeParent(into, 'model')} {`,
     ...columns.map(
       ({ property, type, position }) =>
         `  ${position === generated?.column.position ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
@@ -138,7 +144,12 @@ function model({ statements, file, columns }: BasePrinter): string[] {
     '',
     `  /** Inserts a row. */`,
     `  static create<M extends ${table.className}Base>(this: ${modelClass}, init: ${table.className}Init, ${con}): Promise<M> {`,
-    `    return ${file.use(RUNTIME, 'createModel')}(this, ${tableConstant(table)}, init, con);`,
+    `    return ${file.use(RUNTIME, isSortable ? 'createInList' : 'createModel')}(this, ${tableConstant(table)}, init, con);`,
+    '  }',
+    '',
+    '  /** A row to be: its `save()` inserts it. */',
+    `  static draft<M extends ${table.className}Base>(this: ${modelClass}, init: ${table.className}Init): ${draft}<M> {`,
+    `    return new ${draft}(this, ${tableConstant(table)}, init);`,
     '  }',
     '',
     '  /** @internal */',
@@ -150,6 +161,7 @@ function model({ statements, file, columns }: BasePrinter): string[] {
     '  override $values(): readonly unknown[] {',
     `    return [${columns.map(({ property }) => `this.${property}`).join(', ')}];`,
     '  }',
+    ...contributedMethods(into, 'model'),
     '}',
     '',
   ];

@@ -2,6 +2,7 @@ import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.j
 import { isReservedTsName } from '../../languages/typescript/names.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
+import { contributedMethods, contributedNames, runtimeParent } from './contributed.js';
 import type { TsFile } from './file.js';
 import { fileName, RUNTIME, tableConstant } from './names.js';
 import { columnMethods } from './query-columns.js';
@@ -18,12 +19,13 @@ export function queryClass(printer: QueryPrinter): readonly string[] {
   const { statements, file, columns, extension } = printer;
   const { table } = statements;
   const own = file.type(`../${fileName(table)}${extension}`, `${table.className}Query`);
-  const taken = new Set(KEY_METHODS);
+  const into = { table, file, extension, columns };
+  const taken = new Set([...KEY_METHODS, ...contributedNames(table)]);
   const claim = (name: string): boolean => !taken.has(name) && taken.add(name).has(name);
   return [
     ...queryTypes(printer),
     `/** Finds and changes rows of the table "${tsDocText(table.name)}". */`,
-    `export abstract class ${table.className}QueryBase<R> extends ${file.use(RUNTIME, 'ModelQuery')}<R> {`,
+    `export abstract class ${table.className}QueryBase<R> extends ${runtimeParent(into, 'query')}<R> {`,
     `  static create<Q extends ${own}>(this: new () => Q): Q {`,
     '    return new this();',
     '  }',
@@ -35,6 +37,7 @@ export function queryClass(printer: QueryPrinter): readonly string[] {
     ...keyMethods(printer),
     ...columnMethods(columns, file, claim),
     ...rowMethods(printer),
+    ...contributedMethods(into, 'query'),
     '}',
   ];
 }
@@ -71,7 +74,7 @@ function keyMethods({ statements: { table }, file, columns }: QueryPrinter): rea
   return [
     '',
     '  /** The row of a primary key. */',
-    `  findPk(${parameters}, ${con}): Promise<R | undefined> {`,
+    `  findPk(${parameters}, ${con}): Promise<R | null> {`,
     `    return this.$findKey(${values}, con);`,
     '  }',
     '',

@@ -74,7 +74,7 @@ export function columnMethods(
     ]);
     const single = columnKind(planned) === undefined ? `${value.type} | null` : 'null';
     add(`findOneBy${memberName}`, (name) => [
-      `${name}(value: ${single}, ${con}): Promise<R | undefined> {`,
+      `${name}(value: ${single}, ${con}): Promise<R | null> {`,
       `  return ${filtered}.findOne(con);`,
       '}',
     ]);

@@ -37,7 +37,7 @@ await Book.create({ title: 'Essays', style: 'essay', inPrint: false });
 said.push((await BookQuery.create().filterByStyle(['essay', 'novel']).find()).map(({ title, inPrint }) => [title, inPrint]));
 said.push((await BookQuery.create().filterByPages(null).filterByInPrint(true).find()).map(({ title }) => title));
 await emma.delete();
-said.push(emma.isDeleted(), await BookQuery.create().findPk(emma.id) === undefined);
+said.push(emma.isDeleted(), await BookQuery.create().findPk(emma.id) === null);
 said.push((await BookQuery.create().findOne())?.title);
 await emma.save().catch((error: Error) => said.push(error.name, error.message));
 await Book.create({ title: 'Second', pages: 1.5 }).catch((error: Error) => said.push(error.name));

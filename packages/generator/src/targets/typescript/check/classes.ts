@@ -84,7 +84,8 @@ function notYet(table: Table): readonly ModelDiagnostic[] {
       help: 'take typescript out of generator.targets until a later version has it',
     });
   };
-  for (const { name, origin } of table.behaviors) missing(`the behavior ${quoted(name)}`, origin);
+  for (const { name, origin } of table.behaviors)
+    if (name !== 'sortable') missing(`the behavior ${quoted(name)}`, origin);
   if (table.inheritance) missing('classes that extend each other', table.inheritance.column.origin, 'inheritance');
   if (table.readOnly) missing('tables that are only read', table.origin, 'readOnly');
   for (const column of table.columns) {

@@ -1,3 +1,4 @@
+import { contributionsOf } from '../../../behaviors/contributions.js';
 import { quoted } from '../../../diagnostics/printable.js';
 import { isReservedTsName, isTakenTsMember, isTsGlobal, isTsIdentifier } from '../../../languages/typescript/names.js';
 import type { Column, Table } from '../../../model/model.js';
@@ -32,9 +33,13 @@ function checkClass({ className, origin, name }: Table, report: Report): void {
   });
 }
 
+/** A method that a behavior gives to objects. */
+const isContributed = (table: Table, property: string): boolean =>
+  contributionsOf(table).methods.some(({ on, name }) => on === 'model' && name === property);
+
 function checkColumn(table: Table, column: Column, report: Report): void {
   const property = propertyName(column);
-  const isTaken = METHODS.has(property) || isTakenTsMember(property);
+  const isTaken = METHODS.has(property) || isTakenTsMember(property) || isContributed(table, property);
   if (isTsIdentifier(property) && !isTaken) return;
   report({
     severity: 'error',
