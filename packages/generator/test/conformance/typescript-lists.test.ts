@@ -29,12 +29,12 @@ import { noteChange } from '../hooks.js';
 import { WatchedBase, WatchedQueryBase } from './base/watched.js';
 
 export class Watched extends WatchedBase {
-  static override async postListChange(change: ListChange, _con: Connection): Promise<void> {
+  static async postListChange(change: ListChange, _con: Connection): Promise<void> {
     noteChange(change);
   }
 }
 
-export class WatchedQuery extends WatchedQueryBase {}
+export class WatchedQuery<R = Watched> extends WatchedQueryBase<R> {}
 `;
 
 /** Scenarios that cannot be played yet, by the reason. */
@@ -54,7 +54,7 @@ describe.each(Object.entries(ENGINES))('lists in TypeScript, %s', (adapter, engi
   beforeAll(async () => {
     project = await builtProject({ adapter });
   });
-  afterAll(() => rmSync(project, { recursive: true, force: true }));
+  if (!process.env['KEEP']) afterAll(() => rmSync(project, { recursive: true, force: true }));
 
   describe.each(engines)('%s', (engine) => {
     test.for([1, 8])('are as the scenarios say, with a pool of %i', async (pool, context) => {

@@ -16,7 +16,7 @@ import {
 import { Side } from './side.js';
 import type { Classes, Stage } from './stage.js';
 import type { Cell, Tables } from './tables.js';
-import { Unsaved } from './unsaved.js';
+import { Unsaved, written } from './unsaved.js';
 
 /** A step that went otherwise than the scenario says. */
 export class FailedStep extends Error {
@@ -175,9 +175,11 @@ class Run implements Stage {
     }
     if (action.query !== undefined) {
       let result: unknown = await this.#query(action.class ?? this.tables.of(action.query).class);
-      for (const [name, ...given] of action.chain ?? []) {
+      const { chain = [] } = action;
+      let called = 0;
+      for (const [name, ...given] of chain) {
         assert.ok(result instanceof Object, 'the result is no query');
-        result = await call(result, name, await this.#arguments(given), con);
+        result = await call(result, name, await this.#arguments(given), ++called === chain.length ? con : undefined);
       }
       return result;
     }
@@ -209,8 +211,10 @@ class Run implements Stage {
     con: Connection | undefined,
   ): Promise<unknown> {
     if (object instanceof Unsaved) return object.call(method, args);
+    this.#wouldCompile = !args.some((arg) => arg instanceof Unsaved);
     const accessor = accessorOf(method);
-    if (methodOf(object, method) !== undefined || accessor === undefined) return call(object, method, args, con);
+    if (methodOf(object, method) !== undefined || accessor === undefined)
+      return call(object, method, await Promise.all(args.map(written)), con);
     const { property, isSetter } = accessor;
     if (!Object.hasOwn(object, property)) {
       throw new NoSuchMethod(`an object of ${object.constructor.name} has neither ${method}() nor ${property}`);
@@ -270,10 +274,7 @@ class Run implements Stage {
   async #argument(value: Argument): Promise<unknown> {
     if (!isDescription(value)) return Array.isArray(value) ? this.#arguments(value) : value;
     if (value.object !== undefined) {
-      const object = await this.#object(value.object);
-      if (object instanceof Model) return object;
-      this.#wouldCompile = false;
-      return object.draft();
+      return this.#object(value.object);
     }
     if (value.columns !== undefined) {
       return Object.fromEntries(Object.entries(value.columns).map(([column, each]) => [propertyOf(column), each]));

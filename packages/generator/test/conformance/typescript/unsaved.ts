@@ -26,6 +26,7 @@ export class Unsaved {
   readonly #model: object;
   readonly #init: Record<string, unknown>;
   readonly #deferred: (readonly [method: string, args: readonly unknown[]])[] = [];
+  #saved: unknown;
 
   constructor(model: object, table: KnownTable, init: Readonly<Record<string, unknown>>) {
     this.#model = model;
@@ -36,12 +37,20 @@ export class Unsaved {
   async draft(): Promise<object> {
     const draft = await call(this.#model, 'draft', [{ ...this.#init }]);
     assert.ok(typeof draft === 'object' && draft !== null, 'draft() gives no draft');
-    for (const [method, args] of this.#deferred) await call(draft, method, args);
+    for (const [method, args] of this.#deferred) {
+      await call(draft, method, await Promise.all(args.map(written)));
+    }
     return draft;
   }
 
   async save(con: Connection | undefined): Promise<unknown> {
-    return call(await this.draft(), 'save', [], con);
+    this.#saved = await call(await this.draft(), 'save', [], con);
+    return this.#saved;
+  }
+
+  /** What stands for it where an object is wanted: once it was saved, the object. */
+  async written(): Promise<unknown> {
+    return this.#saved ?? this.draft();
   }
 
   /** Everything but `save`. */
@@ -60,7 +69,10 @@ export class Unsaved {
     }
     const draft = await this.draft();
     if (methodOf(draft, name) !== undefined) {
-      assert.equal(await call(draft, name, args), draft, `${name}() does not give the draft`);
+      // Nobody can name an object before it is there: such a call is made when this one is saved.
+      if (!args.some((arg) => arg instanceof Unsaved)) {
+        assert.equal(await call(draft, name, args), draft, `${name}() does not give the draft`);
+      }
       this.#deferred.push([name, args]);
       return this;
     }
@@ -72,3 +84,6 @@ export class Unsaved {
     return this;
   }
 }
+
+/** An argument as it is handed over. */
+export const written = async (arg: unknown): Promise<unknown> => (arg instanceof Unsaved ? arg.written() : arg);
