@@ -17,6 +17,6 @@ export type { ListChange } from './sortable/list-change.js';
 export type { PlannedList } from './sortable/list-map.js';
 export { ListReport } from './sortable/list-report.js';
 export { SortableModel } from './sortable/sortable-model.js';
-export { SortableQuery } from './sortable/sortable-query.js';
+export { type ListUpdate, SortableQuery } from './sortable/sortable-query.js';
 export { session } from './transactions/ambient.js';
 export type { Connection, OpenTransaction, TransactionOptions } from './transactions/connection.js';

@@ -176,8 +176,8 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   // Writing
 
   /** Deletes the rows of the query, which must have a condition. Gives their number. */
-  delete(con?: Connection): Promise<number> {
-    if (restricts(this.#parts)) return this.#write(deleteOf(this.$table, this.#parts), con);
+  async delete(con?: Connection): Promise<number> {
+    if (restricts(this.#parts)) return this.$delete(this.#parts, con);
     throw new InvalidQueryError(
       `delete() needs a condition that leaves rows out. To delete all rows of ${this.$table.model}, call deleteAll().`,
     );
@@ -185,7 +185,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** Deletes all rows of the table, whatever the query asks for. Gives their number. */
   deleteAll(con?: Connection): Promise<number> {
-    return this.#write(deleteOf(this.$table, ALL_ROWS), con);
+    return this.$delete(ALL_ROWS, con);
   }
 
   // What generated classes call
@@ -260,7 +260,17 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   }
 
   /** @internal */
-  $update(values: object, con?: Connection): Promise<number> {
+  get $parts(): QueryParts {
+    return this.#parts;
+  }
+
+  /** @internal */
+  $delete(parts: QueryParts, con: Connection = connectionOf(this.$table)): Promise<number> {
+    return this.#write(deleteOf(this.$table, parts), con);
+  }
+
+  /** @internal */
+  async $update(values: object, con: Connection = connectionOf(this.$table), _options?: object): Promise<number> {
     return this.#write(updateOf(this.$table, values, this.#parts), con);
   }
 

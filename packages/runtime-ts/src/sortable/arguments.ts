@@ -63,8 +63,8 @@ function cellOf({ columns }: TableMap, position: number, value: unknown): Cell {
 /** What `reorder()` takes: pairs of key and rank, in a Map or another iterable. */
 export function keyedRanks(table: TableMap, newOrder: Iterable<readonly [unknown, number]>): readonly KeyedRank[] {
   const { key: positions, model } = table;
-  return [...newOrder].map((pair): KeyedRank => {
-    const [key, rank] = Array.isArray(pair) && pair.length === 2 ? pair : [undefined, undefined];
+  return [...newOrder].map((pair: readonly unknown[]): KeyedRank => {
+    const [key, rank] = Array.isArray(pair) && pair.length === 2 ? (pair as readonly unknown[]) : [];
     const parts: readonly unknown[] = Array.isArray(key) ? key : [key];
     const isPair = Number.isSafeInteger(rank) && parts.length === positions.length;
     if (!isPair || parts.some((part) => part === null || part === undefined)) {

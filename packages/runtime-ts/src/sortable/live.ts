@@ -1,4 +1,5 @@
 import { Model } from '../model/model.js';
+import { identityOf } from '../model/row-identity.js';
 import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { placeCells } from './inserting.js';
@@ -48,6 +49,23 @@ export async function refreshObjects(
     if (object === undefined) continue;
     con.note(object);
     object.$accept(placeCells(plan.map, rank, scope));
+  }
+}
+
+/** After a statement that deleted many rows: objects whose rows are gone are forgotten. */
+export async function forgetDeleted(con: Connection, table: TableMap): Promise<void> {
+  const { identities } = con;
+  const { plan } = listOf(table);
+  const live = new Map<string, Model>();
+  for (const object of identities?.objects(table) ?? []) {
+    if (object instanceof Model && !object.isNew() && !object.isDeleted()) live.set(idOf(object.$key()), object);
+  }
+  if (live.size === 0) return;
+  const keys = [...live.values()].map((object) => object.$key());
+  for (const { key } of await rowsOf(con, plan, keys, false)) live.delete(idOf(key));
+  for (const object of live.values()) {
+    const identity = identityOf(table, object.$row);
+    if (identity !== undefined) identities?.delete(table, identity);
   }
 }
 

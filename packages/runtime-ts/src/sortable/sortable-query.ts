@@ -3,13 +3,21 @@ import { InvalidQueryError } from '../errors/orm-error.js';
 import { runLocked } from '../lock/locked-work.js';
 import { qualified } from '../query/columns.js';
 import { ModelQuery } from '../query/model-query.js';
+import type { QueryParts } from '../query/parts.js';
 import type { Connection } from '../transactions/connection.js';
 import { givenScope, keyedRanks, listArguments, scopeOf } from './arguments.js';
+import { deleteListed, updateListed } from './bulk.js';
 import { listOf } from './list-of.js';
 import type { ListReport } from './list-report.js';
 import { isDescending, rankOrder } from './rank-order.js';
 import { reorder } from './reordering.js';
 import { telling } from './telling.js';
+
+/** How a query may change many rows of lists. */
+export interface ListUpdate {
+  /** Sets ranks and scopes all the same, and numbers the lists anew. */
+  readonly force?: boolean;
+}
 
 /**
  * A query of a sortable table. `given` are the values of a scope, in the order of its columns, as the caller gave them, with a
@@ -129,6 +137,20 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
       );
     }
     if (locks.length > 0) await runLocked(con, { protocol: plan.map.locks, locks, work: () => Promise.resolve() });
+  }
+
+  /** @internal */
+  override $delete(parts: QueryParts, con: Connection = connectionOf(this.$table)): Promise<number> {
+    return deleteListed(con, this.$table, parts);
+  }
+
+  /** @internal */
+  override $update(
+    values: object,
+    con: Connection = connectionOf(this.$table),
+    { force = false }: ListUpdate = {},
+  ): Promise<number> {
+    return updateListed(con, this.$table, values, this.$parts, force);
   }
 
   get #rank(): number {

@@ -107,7 +107,9 @@ function keyMethods({ statements: { table }, file, columns }: QueryPrinter): rea
 const parameterName = ({ property }: BaseColumn): string =>
   property === 'con' || isReservedTsName(property) ? `${property}Key` : property;
 
-function rowMethods({ statements: { table }, file }: QueryPrinter): readonly string[] {
+function rowMethods({ statements: { table, lists }, file }: QueryPrinter): readonly string[] {
+  const [option, options] =
+    lists === undefined ? ['', ''] : [`, options?: ${file.type(RUNTIME, 'ListUpdate')}`, ', options'];
   const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
   const selection = file.type(RUNTIME, 'Selection');
   return [
@@ -123,8 +125,8 @@ function rowMethods({ statements: { table }, file }: QueryPrinter): readonly str
     '  }',
     '',
     '  /** Sets columns of all rows of the query with one statement; gives their number. */',
-    `  update(values: Changes, ${con}): Promise<number> {`,
-    '    return this.$update(values, con);',
+    `  update(values: Changes, ${con}${option}): Promise<number> {`,
+    `    return this.$update(values, con${options});`,
     '  }',
   ];
 }
