@@ -5,6 +5,7 @@ import type { ListHook } from './list-change.js';
 import type { ListScope } from './list-scope.js';
 import { hasOthers, refreshObjects } from './live.js';
 import type { AfterChange } from './moving.js';
+import { noteRanks } from './undone.js';
 
 /** A class whose hook may have been written by the user. */
 interface Hooked {
@@ -21,6 +22,7 @@ export function telling(
   model: object,
   except: readonly Model[],
 ): AfterChange | undefined {
+  noteRanks(con, table);
   const hook = (model as Hooked).postListChange?.bind(model);
   if (hook === undefined && !hasOthers(con, table, except)) return undefined;
   return async (under, changes) => {

@@ -3,7 +3,7 @@ import { errorMessage } from '../drivers/thrown.js';
 import { ConflictError, ConnectionLostError, isDatabaseError } from '../errors/database-error.js';
 import { ConnectionError, type OrmError, RollbackError, TransactionError } from '../errors/orm-error.js';
 import { inFrame } from './ambient.js';
-import type { BeginOptions, OpenTransaction, TransactionOptions } from './connection.js';
+import type { BeginOptions, Connection, OpenTransaction, TransactionOptions } from './connection.js';
 import type { IdentityMap } from './identity-map.js';
 import { observed } from './observe.js';
 import type { Place } from './place.js';
@@ -57,7 +57,7 @@ export class Frame implements OpenTransaction {
 
   /** An outermost transaction. */
   static outermost(
-    database: object,
+    database: Connection,
     transaction: TransactionSession,
     identities: IdentityMap,
     { isolation, isByHand }: { readonly isolation: Isolation | undefined; readonly isByHand: boolean },
@@ -82,6 +82,13 @@ export class Frame implements OpenTransaction {
 
   get inTransaction(): boolean {
     return this.#end === undefined;
+  }
+
+  /** Where statements go after it has ended: what is still open around it, or the database. */
+  get around(): Connection {
+    let frame: Frame | undefined = this.#place.parent;
+    while (frame !== undefined && frame.#end !== undefined) frame = frame.#place.parent;
+    return frame ?? this.#place.database;
   }
 
   /** Whether a statement would not be refused. */
