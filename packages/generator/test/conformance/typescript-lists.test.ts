@@ -54,7 +54,7 @@ describe.each(Object.entries(ENGINES))('lists in TypeScript, %s', (adapter, engi
   beforeAll(async () => {
     project = await builtProject({ adapter });
   });
-  if (!process.env['KEEP']) afterAll(() => rmSync(project, { recursive: true, force: true }));
+  afterAll(() => rmSync(project, { recursive: true, force: true }));
 
   describe.each(engines)('%s', (engine) => {
     test.for([1, 8])('are as the scenarios say, with a pool of %i', async (pool, context) => {

@@ -22,8 +22,6 @@ import { type Conflict, type Failure, failureOf, saidBy, type TransactionSession
 import { Turns } from './turns.js';
 import { type Action, type Performed, type Restorable, runActions, runQuietly, Undo } from './undo.js';
 
-const COMMIT = { sql: 'COMMIT', values: [] };
-
 /**
  * An open transaction or savepoint. Statements and transactions inside it take turns, each nested transaction as a whole, so
  * that those which are open at a moment form a chain, whose last one may send.
@@ -31,6 +29,7 @@ const COMMIT = { sql: 'COMMIT', values: [] };
 export class Frame implements OpenTransaction {
   /** The transaction that it is, or is a part of. */
   readonly root: TransactionSession;
+  readonly target: this = this;
   readonly #place: Place;
   readonly #turns: Turns;
   readonly #undo = new Undo();
@@ -68,10 +67,6 @@ export class Frame implements OpenTransaction {
     return new Frame({ ...place, parent: undefined, ended });
   }
 
-  get target(): this {
-    return this;
-  }
-
   get name(): string {
     return this.#place.transaction.name;
   }
@@ -86,9 +81,8 @@ export class Frame implements OpenTransaction {
 
   /** Where statements go after it has ended: what is still open around it, or the database. */
   get around(): Connection {
-    let frame: Frame | undefined = this.#place.parent;
-    while (frame !== undefined && frame.#end !== undefined) frame = frame.#place.parent;
-    return frame ?? this.#place.database;
+    const { parent, database } = this.#place;
+    return parent === undefined ? database : parent.inTransaction ? parent : parent.around;
   }
 
   /** Whether a statement would not be refused. */
@@ -124,7 +118,7 @@ export class Frame implements OpenTransaction {
     const isLast = this.#place.parent === undefined && this.#turns.pending === 0;
     if (!isLast || !sendsTogether(this.vendor)) return this.together(statements);
     return this.#inTurn(async (session) => {
-      const all = [...statements, COMMIT];
+      const all = [...statements, { sql: 'COMMIT', values: [] }];
       const results = (await this.#open(session, all)) ?? (await observed(this.name, all, () => session.together(all)));
       this.#isFinished = true;
       this.#end = 'committed';
@@ -332,8 +326,9 @@ export class Frame implements OpenTransaction {
         `The transaction on "${this.name}" cannot be committed because a statement in it failed: ${this.#failure.reason}.`,
       );
     }
+    const child = this.#child;
     if (this.#turns.pending > 0) {
-      throw refusals.notAwaited(this.name, this.#turns.pending, this.#hasOneByHand());
+      throw refusals.notAwaited(this.name, this.#turns.pending, child !== undefined && child.#place.isByHand);
     }
     this.#refusal = refusals.over(this.name, 'committed');
     await this.#place.transaction.exclusively(() => this.#sendCommit());
@@ -344,10 +339,6 @@ export class Frame implements OpenTransaction {
   #committed(): readonly Action[] {
     this.#place.ended();
     return this.#place.parent === undefined ? this.#undo.committed() : [];
-  }
-
-  #hasOneByHand(): boolean {
-    return this.#child === undefined ? false : this.#child.#place.isByHand;
   }
 
   async #sendCommit(): Promise<void> {

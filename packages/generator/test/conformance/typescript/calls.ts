@@ -4,7 +4,7 @@ import type { Connection } from '@ormgen/runtime';
 export async function call(target: object, name: string, args: readonly unknown[], con?: Connection): Promise<unknown> {
   const method = methodOf(target, name);
   if (method === undefined) throw new NoSuchMethod(`${describe(target)} has no method ${name}`);
-  return await method.apply(target, con === undefined ? [...args] : withConnection(method, args, con));
+  return await method.apply(target, withConnection(method, args, con));
 }
 
 export class NoSuchMethod extends Error {
@@ -21,11 +21,16 @@ export function methodOf(target: object, name: string): Method | undefined {
 const describe = (target: object): string =>
   typeof target === 'function' ? target.name : `an object of ${target.constructor.name}`;
 
-/** Where a method has a rest, the connection is the last of it. */
-function withConnection(method: Method, args: readonly unknown[], con: Connection): unknown[] {
+/** Where a method has a rest, the connection is the last of it. Behind it there may be options. */
+function withConnection(method: Method, args: readonly unknown[], con: Connection | undefined): unknown[] {
   const parameters = parametersOf(method);
   const place = parameters.findIndex((parameter) => /^con\b/.test(parameter));
-  if (place >= 0) return [...args, ...Array.from({ length: place - args.length }, () => undefined), con];
+  if (con === undefined && args.length <= place) return [...args];
+  if (place >= 0) {
+    const missing = Array.from({ length: place - args.length }, () => undefined);
+    return [...args.slice(0, place), ...missing, con, ...args.slice(place)];
+  }
+  if (con === undefined) return [...args];
   return parameters.at(-1)?.startsWith('...args') === true ? [...args, con] : [...args];
 }
 

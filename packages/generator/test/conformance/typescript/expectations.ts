@@ -16,7 +16,11 @@ export function expectError({ kind, says = [] }: ExpectedError, error: unknown, 
   assert.ok(isOfKind(kind, error), `${kind} was expected, not ${describe(error)}`);
   for (const fragment of says) {
     const message = error instanceof Error ? error.message : '';
-    assert.ok(message.includes(fragment), `"${fragment}" is not in the message "${message}"`);
+    // A column is named by its property here: userId for UserId.
+    assert.ok(
+      message.toLowerCase().includes(fragment.toLowerCase()),
+      `"${fragment}" is not in the message "${message}"`,
+    );
   }
 }
 

@@ -50,7 +50,7 @@ export class Unsaved {
 
   /** What stands for it where an object is wanted: once it was saved, the object. */
   async written(): Promise<unknown> {
-    return this.#saved ?? this.draft();
+    return this.#saved ?? (await this.draft());
   }
 
   /** Everything but `save`. */
@@ -86,4 +86,6 @@ export class Unsaved {
 }
 
 /** An argument as it is handed over. */
-export const written = async (arg: unknown): Promise<unknown> => (arg instanceof Unsaved ? arg.written() : arg);
+export async function written(arg: unknown): Promise<unknown> {
+  return arg instanceof Unsaved ? await arg.written() : arg;
+}
