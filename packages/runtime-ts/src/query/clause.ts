@@ -54,21 +54,36 @@ function columnOf({ model, name, columns }: TableMap, token: string): number | u
   return position;
 }
 
+/** Words between which an operand stands alone. */
+const AROUND: ReadonlySet<string> = new Set([
+  '',
+  '(',
+  ')',
+  ',',
+  'AND',
+  'OR',
+  'NOT',
+  'WHERE',
+  'WHEN',
+  'THEN',
+  'ELSE',
+  'END',
+]);
+
 /** What the placeholder at a word is compared with: a column, a pattern, or something else. */
 function comparedWith(table: TableMap, words: readonly string[], at: number): number | 'pattern' | undefined {
-  const before = words.slice(0, at).map((word) => word.toUpperCase());
-  const isList = before.at(-1) === '(' && before.at(-2) === 'IN';
-  let end = before.length - (isList ? 1 : 0);
-  const operator = before[end - 1] ?? '';
-  if (operator === 'LIKE' || operator === 'ILIKE') return 'pattern';
-  if (operator === 'AND' && before[end - 3] === 'BETWEEN') end -= 2;
-  const word = before[end - 1] ?? '';
-  if (COMPARED.has(word) || word === 'IN' || word === 'BETWEEN') {
-    const left = before[end - 2] === 'NOT' ? end - 3 : end - 2;
-    return columnOf(table, words[left] ?? '');
+  const word = (index: number): string => words[index]?.toUpperCase() ?? '';
+  if (word(at - 1) === 'LIKE' || word(at - 1) === 'ILIKE') return 'pattern';
+  // A column has to be a whole side of the comparison: beside something that is worked out, a value is no value of it.
+  if (COMPARED.has(word(at + 1)) && AROUND.has(word(at - 1)) && AROUND.has(word(at + 3))) {
+    return columnOf(table, words[at + 2] ?? '');
   }
-  const next = words[at + 1] ?? '';
-  return COMPARED.has(next) ? columnOf(table, words[at + 2] ?? '') : undefined;
+  if (!AROUND.has(word(at + 1))) return undefined;
+  let operator = word(at - 1) === '(' && word(at - 2) === 'IN' ? at - 2 : at - 1;
+  if (word(operator) === 'AND' && word(operator - 2) === 'BETWEEN') operator -= 2;
+  if (!COMPARED.has(word(operator)) && word(operator) !== 'IN' && word(operator) !== 'BETWEEN') return undefined;
+  const left = word(operator - 1) === 'NOT' ? operator - 2 : operator - 1;
+  return AROUND.has(word(left - 1)) ? columnOf(table, words[left] ?? '') : undefined;
 }
 
 function places(table: TableMap, target: number | 'pattern' | undefined, value: unknown, bind: Parameter[]): string {

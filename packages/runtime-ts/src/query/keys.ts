@@ -1,8 +1,9 @@
+import type { Parameter } from '../drivers/session.js';
 import type { TableMap } from '../model/table-map.js';
 import { bound, columnAt, qualified } from './columns.js';
 import { compared } from './comparison.js';
 import { ALWAYS, allOf, anyOf, around, type Condition, inParentheses, NEVER, PLACE } from './condition.js';
-import { arrayOf, jsonOf } from './long-list.js';
+import { arrayOf, jsonItem, jsonOf } from './long-list.js';
 
 /** More keys are not written as alternatives. */
 const FEW_KEYS = 64;
@@ -44,8 +45,14 @@ function manyKeys(table: TableMap, keys: readonly (readonly unknown[])[]): Condi
     }
     case 'sqlite': {
       if (rows.some((row) => row.some((value) => value instanceof Uint8Array))) return alternatives(table, keys);
+      const isWhole = positions.map((position) => columnAt(table, position).kind === 'whole');
+      const jsonRow = (row: readonly Parameter[]): string =>
+        jsonOf(row.map((value, index) => jsonItem(value, isWhole[index])));
       const items = positions.map((_, index) => `json_extract(value, '$[${String(index)}]')`);
-      return { text: `${left}SELECT ${items.join(', ')} FROM json_each(${PLACE}))`, values: [jsonOf(rows)] };
+      return {
+        text: `${left}SELECT ${items.join(', ')} FROM json_each(${PLACE}))`,
+        values: [jsonOf(rows.map(jsonRow))],
+      };
     }
     case 'mysql': {
       const row = `(${positions.map(() => PLACE).join(', ')})`;

@@ -23,7 +23,7 @@ export function inMany(
     return { text: `${column}${is}${literals.join(', ')})`, values: [] };
   }
   const list = lower ? `LOWER(${column})${is}SELECT LOWER(value)` : `${column}${is}SELECT value`;
-  return { text: `${list} FROM json_each(${PLACE}))`, values: [jsonOf(values)] };
+  return { text: `${list} FROM json_each(${PLACE}))`, values: [jsonOf(values.map((value) => jsonItem(value)))] };
 }
 
 /** An array of PostgreSQL as text. */
@@ -37,5 +37,10 @@ export function arrayOf(values: readonly Parameter[]): string {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-export const jsonOf = (values: unknown): string =>
-  JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+/** A list as JSON; digits of whole numbers are numbers there. */
+export const jsonOf = (items: readonly string[]): string => `[${items.join(',')}]`;
+
+export const jsonItem = (value: Parameter, isWhole = false): string => {
+  if (isWhole) return String(BigInt(String(value)));
+  return JSON.stringify(typeof value === 'bigint' ? String(value) : value);
+};

@@ -207,8 +207,9 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** @internal */
   $order(position: number, order: Order): this {
-    if (order !== 'asc' && order !== 'desc') throw new InvalidQueryError('An order is "asc" or "desc".');
-    return this.$orderBy(`${qualified(this.$table, position)}${order === 'asc' ? ' ASC' : ' DESC'}`);
+    const direction = DIRECTIONS.get(order);
+    if (direction === undefined) throw new InvalidQueryError('An order is "asc" or "desc".');
+    return this.$orderBy(qualified(this.$table, position) + direction);
   }
 
   /** @internal What stands behind ORDER BY. */
@@ -221,9 +222,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     const { find, key: positions } = this.$table;
     if (!isPlain(this.#parts)) {
       // There is one row at most: nothing to limit.
-      const query = this.copy()
-        .and()
-        .#with({ ...this.#parts, limit: undefined, offset: 0 });
+      const query = this.copy().#with({ ...this.#parts, or: false, limit: undefined, offset: 0 });
       for (const [index, position] of positions.entries()) query.$filter(position, key[index], '=');
       return query.findOne(con);
     }
@@ -256,7 +255,12 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     const found = await this.findOne(con);
     if (found !== null) return found;
     const model = (await this.$table.load()) as ModelClass<Model>;
-    return (await createModel(model, this.$table, init, con)) as R;
+    return (await this.$create(model, init, con)) as R;
+  }
+
+  /** @internal */
+  $create(model: ModelClass<Model>, init: object, con: Connection): Promise<Model> {
+    return createModel(model, this.$table, init, con);
   }
 
   /** @internal */
@@ -293,6 +297,11 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     return (await con.run({ ...statementOf(this.$table.vendor, sql), once: true })).affected;
   }
 }
+
+const DIRECTIONS: ReadonlyMap<string, string> = new Map<Order, string>([
+  ['asc', ' ASC'],
+  ['desc', ' DESC'],
+]);
 
 /** Nothing in it can end the comment, begin another, or look like a placeholder. */
 const harmless = (comment: string): string =>

@@ -1,7 +1,7 @@
 import type { Row } from '../drivers/session.js';
 import { identified } from '../model/identity.js';
 import { identityOf } from '../model/row-identity.js';
-import type { ModelClass, TableMap } from '../model/table-map.js';
+import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 
 /** Makes objects of rows; in a session or transaction those that are known there. */
@@ -13,10 +13,11 @@ export async function maker(table: TableMap, { identities }: Connection): Promis
 
 /** The same, without making new ones known: of a stream there may be more than memory holds. */
 export async function passingMaker(table: TableMap, { identities }: Connection): Promise<(row: Row) => object> {
-  const model: ModelClass = await table.load();
+  const model = await table.load();
+  if (identities === undefined) return (row) => new model(row as never);
   return (row) => {
-    const identity = identities === undefined ? undefined : identityOf(table, row);
-    const isKnown = identity !== undefined && identities?.get(table, identity) !== undefined;
-    return isKnown && identities !== undefined ? identified(table, model, identities, row) : new model(row as never);
+    const identity = identityOf(table, row);
+    const isKnown = identity !== undefined && identities.get(table, identity) !== undefined;
+    return isKnown ? identified(table, model, identities, row) : new model(row as never);
   };
 }

@@ -173,11 +173,8 @@ async function placedRows(
   ];
   const head = plain(`SELECT DISTINCT ${columns.length === 0 ? '1' : columns.join(', ')}`);
   const select = expressions.reduce((sql: Sql, each) => behind(sql, ', ', each), head);
-  const restricted = conditions.reduce(
-    (all, text): QueryParts => ({ ...all, where: [...all.where, { text, values: [] }] }),
-    parts,
-  );
-  const sql = chosen(table, around('', select, ` FROM ${table.quoted}`), restricted);
+  const where = [...parts.where, ...conditions.map((text): Condition => ({ text, values: [] }))];
+  const sql = chosen(table, around('', select, ` FROM ${table.quoted}`), { ...parts, where });
   if (sql === undefined) return [];
   const limited = around('', sql, ` LIMIT ${MOST_LISTS + 1}${locking ? suffix : ''}`);
   return (await con.run(written(table, limited))).rows;

@@ -1,16 +1,19 @@
 import { connectionOf } from '../config/connections.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
 import { runLocked } from '../lock/locked-work.js';
+import type { ModelClass } from '../model/table-map.js';
 import { qualified } from '../query/columns.js';
 import { ModelQuery } from '../query/model-query.js';
 import type { QueryParts } from '../query/parts.js';
 import type { Connection } from '../transactions/connection.js';
 import { givenScope, keyedRanks, listArguments, scopeOf } from './arguments.js';
 import { deleteListed, updateListed } from './bulk.js';
+import { createInList } from './create-in-list.js';
 import { listOf } from './list-of.js';
 import type { ListReport } from './list-report.js';
 import { isDescending, rankOrder } from './rank-order.js';
 import { reorder } from './reordering.js';
+import type { SortableModel } from './sortable-model.js';
 import { telling } from './telling.js';
 
 /** How a query may change many rows of lists. */
@@ -137,6 +140,11 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
       );
     }
     if (locks.length > 0) await runLocked(con, { protocol: plan.map.locks, locks, work: () => Promise.resolve() });
+  }
+
+  /** @internal */
+  override $create(model: ModelClass<SortableModel>, init: object, con: Connection): Promise<SortableModel> {
+    return createInList(model, this.$table, init, con);
   }
 
   /** @internal */

@@ -11,7 +11,7 @@ export function comparedKind(planned: BaseColumn): 'text' | 'whole' | 'ordered' 
   return isRanged(planned) && hasOrder(planned) ? 'ordered' : undefined;
 }
 
-/** SQLite orders exact decimals by a collation of PHP's, which Node's drivers cannot have. */
+/** SQLite orders exact decimals by a collation, which Node's drivers cannot have. */
 const hasOrder = (planned: BaseColumn): boolean => isOrdered(planned) && planned.storage.collate === '';
 
 /** How the filter by a column is declared: what its value can be, and what it is compared by. */
