@@ -45,9 +45,11 @@ export function connect(settings: DatabaseSettings, poolSize: number): Connectio
   return {
     orm,
     async listen(work) {
-      sent = [];
+      const heard: Sent[] = [];
+      sent = heard;
       await work();
-      return sent;
+      sent = [];
+      return heard;
     },
     afterNextStatement(work) {
       interruption = work;
