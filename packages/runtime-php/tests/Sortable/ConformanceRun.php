@@ -42,6 +42,8 @@ final class ConformanceRun
 
     private string $table;
 
+    private readonly ?ConformanceJournal $journal;
+
     /**
      * @param array<string, mixed> $scenario
      * @param \Closure(): ConnectionWrapper $open another connection
@@ -54,6 +56,7 @@ final class ConformanceRun
         private ?ConnectionWrapper $second = null,
     ) {
         $this->table = $scenario['table'];
+        $this->journal = ConformanceJournal::of($scenario['name']);
     }
 
     public function run(): void
@@ -61,9 +64,10 @@ final class ConformanceRun
         Watched::$veto = null;
         try {
             $this->prepare();
+            $this->journal?->listen($this->con);
             foreach ($this->scenario['steps'] as $number => $step) {
                 try {
-                    $this->step($step);
+                    $this->step($step, $number + 1);
                 } catch (Throwable $error) {
                     $text = \json_encode($step, \JSON_UNESCAPED_SLASHES | \JSON_UNESCAPED_UNICODE);
                     throw new \LogicException(\sprintf("step %d %s\n    %s", $number + 1, $text, self::describe($error)), 0, $error);
@@ -74,6 +78,7 @@ final class ConformanceRun
             $this->second?->close();
             $this->con->inTransaction() && $this->con->forceRollBack();
             $this->con->getPool()?->clear();
+            $this->journal === null || $this->con->setQueryLog(null);
         }
     }
 
@@ -119,9 +124,10 @@ final class ConformanceRun
     /**
      * @param array<string, mixed> $step
      */
-    private function step(array $step): void
+    private function step(array $step, int $number): void
     {
         Watched::$changes = [];
+        $this->journal?->begin();
         $raised = $result = null;
         if (isset($step['meanwhile'])) {
             $this->con->setQueryLog(new ConformanceInterruption(function () use ($step): void {
@@ -137,6 +143,7 @@ final class ConformanceRun
         } catch (Throwable $error) {
             $raised = $error;
         }
+        $this->journal?->end($number, fn (): array => $this->tables->keys($this->con->getPdo()));
         if (isset($step['raises'])) {
             $this->expectError($step['raises'], $raised);
         } elseif ($raised !== null) {

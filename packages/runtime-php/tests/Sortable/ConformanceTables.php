@@ -93,6 +93,22 @@ final class ConformanceTables
     }
 
     /**
+     * The keys of all rows that are there or were seen.
+     *
+     * @return array<string, list<scalar|null>>
+     */
+    public function keys(PDO $pdo): array
+    {
+        foreach (\array_diff_key($this->tables, $this->keys) as $row => $table) {
+            if ($this->value($pdo, (string) $row, $this->of($table)['name']) !== false) {
+                $this->key($pdo, (string) $row);
+            }
+        }
+
+        return $this->keys;
+    }
+
+    /**
      * The scope that a key of `lists` names: values between `|`; whole numbers, `null`, `@row` for a key, and texts.
      *
      * @return list<scalar|null>

@@ -24,6 +24,9 @@ export async function createModel<M extends Model>(
 export function takeInserted(made: Model, row: Row, con: Connection): void {
   con.note(made);
   made.$take(row);
+  const { identities } = con;
   const identity = identityOf(made.$table, row);
-  if (identity !== undefined) con.identities?.set(made.$table, identity, made);
+  if (identity === undefined || identities === undefined) return;
+  identities.set(made.$table, identity, made);
+  con.onRollback(() => identities.delete(made.$table, identity));
 }

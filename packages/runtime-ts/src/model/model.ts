@@ -6,6 +6,7 @@ import type { Connection } from '../transactions/connection.js';
 import type { Restorable } from '../transactions/undo.js';
 import { type WriteRow, writeRow } from '../write/row-write.js';
 import type { Filled, Turn } from '../write/turn.js';
+import { takeInserted } from './create.js';
 import { insertRow, readRow } from './insert.js';
 import { placeholder } from './placeholders.js';
 import { identityOf } from './row-identity.js';
@@ -69,8 +70,11 @@ export abstract class Model implements Restorable {
       await frame.run({ sql: this.$table.delete, values: this.$key() });
       frame.note(this);
       this.#state = 'deleted';
+      const { identities } = frame;
       const identity = identityOf(this.$table, this.#row);
-      if (identity !== undefined) frame.identities?.delete(this.$table, identity);
+      if (identity === undefined || identities === undefined) return;
+      identities.delete(this.$table, identity);
+      frame.onRollback(() => identities.set(this.$table, identity, this));
     });
   }
 
@@ -174,8 +178,7 @@ export abstract class Model implements Restorable {
     );
     await this.#written(con, this.$insertTurn(con), async (frame, filled, taken) => {
       const row = await insertRow(this.$table, init, frame, filled);
-      frame.note(this);
-      this.$take(row);
+      takeInserted(this, row, frame);
       this.$put(new Map([...this.#workedOut(row), ...filled, ...taken]));
       this.$written(frame);
     });

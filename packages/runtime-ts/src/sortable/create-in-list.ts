@@ -20,7 +20,9 @@ export async function createInList<M extends SortableModel>(
   const { rank = -1, scope = [] } = table.list ?? {};
   const given = Object.hasOwn(init, table.columns[rank]?.property ?? '') ? 'raw' : undefined;
   const cells = scope.map((position) => givenCell(table, init, position));
-  const { protocol, turns } = insertionTurn(con, table, model, cells, given, call, []);
+  // The one that is made knows its place.
+  const own: M[] = [];
+  const { protocol, turns } = insertionTurn(con, table, model, cells, given, call, own);
   return writeRow(con, protocol, turns, async (frame, filled) => {
     const row = await insertRow(table, init, frame, filled);
     const made = new model(row as never);
@@ -31,6 +33,7 @@ export async function createInList<M extends SortableModel>(
     takeInserted(made, row, frame);
     made.$put(filled);
     made.$written(frame);
+    own.push(made);
     return made;
   });
 }

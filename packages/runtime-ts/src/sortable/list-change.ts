@@ -1,10 +1,9 @@
-import type { Cell } from '../drivers/session.js';
 import type { Connection } from '../transactions/connection.js';
 
 /** What `postListChange()` is told: a list, and the ranks between which something is different now. */
 export interface ListChange {
-  /** The values of the scope columns, as the database has them. */
-  readonly scope: readonly Cell[];
+  /** The values of the scope columns, as the properties of objects have them. */
+  readonly scope: readonly unknown[];
   readonly firstRank: number;
   /** Null for everything from the first rank on. */
   readonly lastRank: number | null;

@@ -25,22 +25,22 @@ export function hasOthers({ identities }: Connection, table: TableMap, except: r
 
 /**
  * Gives the objects of the session or transaction their true ranks: those that were last seen in one of these lists, or whose rows
- * are these. Under the lock, in one statement, and only if there are any.
+ * are these; all of them without lists. Under the lock, in one statement, and only if there are any.
  */
 export async function refreshObjects(
   con: Connection,
   table: TableMap,
-  scopes: readonly ListScope[],
+  scopes: readonly ListScope[] | undefined,
   except: readonly Model[],
   locking: boolean,
 ): Promise<void> {
   const { plan } = listOf(table);
-  const lists = new Set(scopes.map(({ id }) => id));
+  const lists = scopes && new Set(scopes.map(({ id }) => id));
   const live = new Map<string, Model>();
   for (const object of con.identities?.objects(table) ?? []) {
     if (!(object instanceof Model) || isOneOf(object, except) || object.isNew() || object.isDeleted()) continue;
     // Which texts are equal only the database knows.
-    if (!plan.map.exact || lists.has(rememberedScope(object).id)) live.set(idOf(object.$key()), object);
+    if (!plan.map.exact || lists?.has(rememberedScope(object).id) !== false) live.set(idOf(object.$key()), object);
   }
   if (live.size === 0) return;
   const keys = [...live.values()].map((object) => object.$key());
@@ -65,7 +65,9 @@ export async function forgetDeleted(con: Connection, table: TableMap): Promise<v
   for (const { key } of await rowsOf(con, plan, keys, false)) live.delete(idOf(key));
   for (const object of live.values()) {
     const identity = identityOf(table, object.$row);
-    if (identity !== undefined) identities?.delete(table, identity);
+    if (identity === undefined) continue;
+    identities?.delete(table, identity);
+    con.onRollback(() => identities?.set(table, identity, object));
   }
 }
 

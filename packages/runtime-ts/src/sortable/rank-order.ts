@@ -4,7 +4,9 @@ import { InvalidQueryError } from '../errors/orm-error.js';
 /** Whether an order is a descending one, however it is written. */
 export function isDescending(order: string): boolean {
   const lower = order.toLowerCase();
-  if (lower !== 'asc' && lower !== 'desc') throw new InvalidQueryError('An order is "asc" or "desc".');
+  if (lower !== 'asc' && lower !== 'desc') {
+    throw new InvalidQueryError(`An order is "asc" or "desc", not ${JSON.stringify(order.slice(0, 40))}.`);
+  }
   return lower === 'desc';
 }
 

@@ -2,8 +2,10 @@ import type { Model } from '../model/model.js';
 import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import type { ListHook } from './list-change.js';
+import type { ListScope } from './list-scope.js';
 import { hasOthers, refreshObjects } from './live.js';
 import type { AfterChange } from './moving.js';
+import { noteRanks } from './undone.js';
 
 /** A class whose hook may have been written by the user. */
 interface Hooked {
@@ -20,13 +22,17 @@ export function telling(
   model: object,
   except: readonly Model[],
 ): AfterChange | undefined {
+  noteRanks(con, table);
   const hook = (model as Hooked).postListChange?.bind(model);
   if (hook === undefined && !hasOthers(con, table, except)) return undefined;
   return async (under, changes) => {
     const scopes = changes.map(({ scope }) => scope);
     await refreshObjects(under.con, table, scopes, except, under.lockingReads);
     for (const { scope, first, last } of changes) {
-      await hook?.({ scope: scope.values, firstRank: first, lastRank: last }, under.con);
+      await hook?.({ scope: propertiesOf(table, scope), firstRank: first, lastRank: last }, under.con);
     }
   };
 }
+
+const propertiesOf = ({ columns, list }: TableMap, { values }: ListScope): readonly unknown[] =>
+  values.map((cell, index) => (cell === null ? null : columns[list?.scope[index] ?? -1]?.value.read(cell as never)));

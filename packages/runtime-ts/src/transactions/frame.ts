@@ -3,7 +3,7 @@ import { errorMessage } from '../drivers/thrown.js';
 import { ConflictError, ConnectionLostError, isDatabaseError } from '../errors/database-error.js';
 import { ConnectionError, type OrmError, RollbackError, TransactionError } from '../errors/orm-error.js';
 import { inFrame } from './ambient.js';
-import type { BeginOptions, OpenTransaction, TransactionOptions } from './connection.js';
+import type { BeginOptions, Connection, OpenTransaction, TransactionOptions } from './connection.js';
 import type { IdentityMap } from './identity-map.js';
 import { observed } from './observe.js';
 import type { Place } from './place.js';
@@ -22,8 +22,6 @@ import { type Conflict, type Failure, failureOf, saidBy, type TransactionSession
 import { Turns } from './turns.js';
 import { type Action, type Performed, type Restorable, runActions, runQuietly, Undo } from './undo.js';
 
-const COMMIT = { sql: 'COMMIT', values: [] };
-
 /**
  * An open transaction or savepoint. Statements and transactions inside it take turns, each nested transaction as a whole, so
  * that those which are open at a moment form a chain, whose last one may send.
@@ -31,6 +29,7 @@ const COMMIT = { sql: 'COMMIT', values: [] };
 export class Frame implements OpenTransaction {
   /** The transaction that it is, or is a part of. */
   readonly root: TransactionSession;
+  readonly target: this = this;
   readonly #place: Place;
   readonly #turns: Turns;
   readonly #undo = new Undo();
@@ -57,7 +56,7 @@ export class Frame implements OpenTransaction {
 
   /** An outermost transaction. */
   static outermost(
-    database: object,
+    database: Connection,
     transaction: TransactionSession,
     identities: IdentityMap,
     { isolation, isByHand }: { readonly isolation: Isolation | undefined; readonly isByHand: boolean },
@@ -66,10 +65,6 @@ export class Frame implements OpenTransaction {
     const opening = beginStatements(transaction.vendor, isolation);
     const place = { database, transaction, identities, isByHand, opening, savepoint: undefined };
     return new Frame({ ...place, parent: undefined, ended });
-  }
-
-  get target(): this {
-    return this;
   }
 
   get name(): string {
@@ -82,6 +77,12 @@ export class Frame implements OpenTransaction {
 
   get inTransaction(): boolean {
     return this.#end === undefined;
+  }
+
+  /** Where statements go after it has ended: what is still open around it, or the database. */
+  get around(): Connection {
+    const { parent, database } = this.#place;
+    return parent === undefined ? database : parent.inTransaction ? parent : parent.around;
   }
 
   /** Whether a statement would not be refused. */
@@ -117,7 +118,7 @@ export class Frame implements OpenTransaction {
     const isLast = this.#place.parent === undefined && this.#turns.pending === 0;
     if (!isLast || !sendsTogether(this.vendor)) return this.together(statements);
     return this.#inTurn(async (session) => {
-      const all = [...statements, COMMIT];
+      const all = [...statements, { sql: 'COMMIT', values: [] }];
       const results = (await this.#open(session, all)) ?? (await observed(this.name, all, () => session.together(all)));
       this.#isFinished = true;
       this.#end = 'committed';
@@ -325,8 +326,9 @@ export class Frame implements OpenTransaction {
         `The transaction on "${this.name}" cannot be committed because a statement in it failed: ${this.#failure.reason}.`,
       );
     }
+    const child = this.#child;
     if (this.#turns.pending > 0) {
-      throw refusals.notAwaited(this.name, this.#turns.pending, this.#hasOneByHand());
+      throw refusals.notAwaited(this.name, this.#turns.pending, child !== undefined && child.#place.isByHand);
     }
     this.#refusal = refusals.over(this.name, 'committed');
     await this.#place.transaction.exclusively(() => this.#sendCommit());
@@ -337,10 +339,6 @@ export class Frame implements OpenTransaction {
   #committed(): readonly Action[] {
     this.#place.ended();
     return this.#place.parent === undefined ? this.#undo.committed() : [];
-  }
-
-  #hasOneByHand(): boolean {
-    return this.#child === undefined ? false : this.#child.#place.isByHand;
   }
 
   async #sendCommit(): Promise<void> {

@@ -1,10 +1,11 @@
+import type { Connection } from './connection.js';
 import type { Frame } from './frame.js';
 import type { IdentityMap } from './identity-map.js';
 import type { TransactionSession } from './transaction-session.js';
 
 /** What a transaction or savepoint is part of. */
 export interface Place {
-  readonly database: object;
+  readonly database: Connection;
   readonly transaction: TransactionSession;
   readonly identities: IdentityMap;
   readonly isByHand: boolean;

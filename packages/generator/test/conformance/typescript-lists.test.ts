@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshDatabase, type TestDatabase } from '../cli/support/database.js';
+import { configuration, type TestConnection } from '../cli/support/project.js';
+import type { Engine, ExecutedAdapter } from '../support/engines.js';
+import { orm } from '../support/orm-in-process.js';
+import { compile, installPackages } from '../targets/typescript/support/ts-project.js';
+import type { MainSettings, Played } from './typescript/main.js';
+
+const FOLDER = join(import.meta.dirname, '../../../../conformance');
+const RUNNER = join(import.meta.dirname, 'typescript');
+
+const ENGINES: Readonly<Record<ExecutedAdapter, readonly Engine[]>> = {
+  sqlite: ['sqlite'],
+  pgsql: ['pgsql15', 'pgsql18'],
+  mysql: ['mariadb', 'mariadb11', 'mysql9'],
+};
+
+/** Tables for which there are no classes in TypeScript yet. */
+const REFUSED = ['shape', 'exhibit'];
+
+/** The class of the table whose hooks are the runner's. */
+const WATCHED = `import type { Connection, ListChange } from '@ormgen/runtime';
+import { noteChange } from '../hooks.js';
+import { WatchedBase, WatchedQueryBase } from './base/watched.js';
+
+export class Watched extends WatchedBase {
+  static async postListChange(change: ListChange, _con: Connection): Promise<void> {
+    noteChange(change);
+  }
+}
+
+export class WatchedQuery<R = Watched> extends WatchedQueryBase<R> {}
+`;
+
+/** Scenarios that cannot be played yet, by the reason. */
+const pending = (JSON.parse(readFileSync(join(FOLDER, 'pending-typescript.json'), 'utf8')) as Pending[]).flatMap(
+  ({ scenarios }) => scenarios,
+);
+interface Pending {
+  readonly reason: string;
+  readonly scenarios: readonly string[];
+}
+
+const only = process.env['ORM_CONFORMANCE'] ?? '';
+
+describe.each(Object.entries(ENGINES))('lists in TypeScript, %s', (adapter, engines) => {
+  let project = '';
+
+  beforeAll(async () => {
+    project = await builtProject({ adapter });
+  });
+  afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+  describe.each(engines)('%s', (engine) => {
+    test.for([1, 8])('are as the scenarios say, with a pool of %i', async (pool, context) => {
+      const database = await freshDatabase(engine, context);
+      await makeTables(project, database);
+      const played = await play(project, engine, database, pool);
+      const failures = played.filter(({ name, failure }) => failure !== undefined && !pending.includes(name));
+      expect(failures.map(({ name, failure = '' }) => `${name}\n    ${failure}`).join('\n\n')).toBe('');
+      const tooMany = played.filter(({ name, failure }) => failure === undefined && pending.includes(name));
+      expect(tooMany.map(({ name }) => name)).toEqual([]);
+      const passed = played.filter(({ failure }) => failure === undefined).length;
+      process.stderr.write(
+        `${engine}, a pool of ${String(pool)}: ${String(passed)} of ${String(played.length)} scenarios played\n`,
+      );
+      expect(played.length > 0 || only !== '').toBe(true);
+    });
+  });
+});
+
+/** A project with the classes of the scenarios and the runner, compiled. */
+async function builtProject(connection: TestConnection): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'orm-lists-'));
+  writeConfiguration(folder, connection);
+  writeFileSync(join(folder, 'schema.xml'), schema());
+  for (const command of ['sql:build', 'model:build']) {
+    const { code, stderr } = await orm(folder, command);
+    expect(code, stderr).toBe(0);
+  }
+  installPackages(folder);
+  writeFileSync(join(folder, 'src/models/watched.ts'), WATCHED);
+  for (const file of readdirSync(RUNNER)) copyFileSync(join(RUNNER, file), join(folder, 'src', file));
+  expect(compile(folder, 'src/main.ts', 'src/models/index.ts')).toEqual([]);
+  return folder;
+}
+
+function schema(): string {
+  const all = readFileSync(join(FOLDER, 'conformance-schema.xml'), 'utf8');
+  return REFUSED.reduce((text, table) => text.replace(new RegExp(`<table name="${table}"[^]*?</table>`), ''), all);
+}
+
+function writeConfiguration(folder: string, connection: TestConnection): void {
+  const more = { generator: { targets: ['typescript'] }, paths: { tsDir: 'src/models' } };
+  writeFileSync(join(folder, 'orm.json'), configuration({ conformance: connection }, more));
+}
+
+async function makeTables(folder: string, { connection }: TestDatabase): Promise<void> {
+  writeConfiguration(folder, connection);
+  expect((await orm(folder, 'sql:insert')).code).toBe(0);
+}
+
+async function play(
+  folder: string,
+  engine: Engine,
+  { adapter, connection }: TestDatabase,
+  pool: number,
+): Promise<readonly Played[]> {
+  const { dsn = '', user = '', password = '' } = connection;
+  const database = { adapter, dsn, ...(adapter === 'sqlite' ? {} : { user, password }) };
+  const settings: MainSettings = { engine, database, pool, folder: FOLDER, only, journal: process.env['ORM_JOURNAL'] };
+  const path = join(folder, 'settings.json');
+  writeFileSync(path, JSON.stringify(settings));
+  const program = join(folder, 'built/src/main.js');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, path], { maxBuffer: 1e8 });
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as Played);
+}

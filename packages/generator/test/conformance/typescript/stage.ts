@@ -1,0 +1,27 @@
+import type { Connection, Model } from '@ormgen/runtime';
+import type { Tables } from './tables.js';
+import type { Unsaved } from './unsaved.js';
+
+/** A class that the generator has written. */
+export type GeneratedClass = object & { readonly prototype: object };
+
+/** The generated classes by the names of their models. */
+export interface Classes {
+  model(name: string): GeneratedClass;
+  query(name: string): GeneratedClass;
+}
+
+/** What a scenario has at a moment. */
+export interface Stage {
+  readonly tables: Tables;
+  readonly classes: Classes;
+  /** The table that lists are of. */
+  readonly table: string;
+  readonly objects: ReadonlyMap<string, Model | Unsaved>;
+  /** Where the first connection is. */
+  readonly con: Connection;
+  /** Whether objects may differ from their rows, because something else wrote or objects were forgotten. */
+  readonly isStale: boolean;
+  /** What an object says to a call without arguments. */
+  ask(name: string, method: string): Promise<unknown>;
+}
