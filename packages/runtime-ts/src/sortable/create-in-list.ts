@@ -7,7 +7,8 @@ import { insertRow } from '../model/insert.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { writeRow } from '../write/row-write.js';
-import { insertionTurn, type ListCall, refuseRank, refuseRequired, type SortableModel } from './sortable-model.js';
+import { insertionTurn, type ListCall, refuseRank, refuseRequired } from './list-call.js';
+import type { SortableModel } from './sortable-model.js';
 
 /** Inserts a row into its list, at the bottom unless another place was asked for, and gives its object. */
 export async function createInList<M extends SortableModel>(

@@ -1,35 +1,21 @@
 import { connectionOf } from '../config/connections.js';
 import type { Cell, Statement } from '../drivers/session.js';
-import {
-  AlreadyInListError,
-  InvalidValueError,
-  NotInListError,
-  OrmError,
-  RankOutOfRangeError,
-  UnsavedPositionError,
-} from '../errors/orm-error.js';
+import { AlreadyInListError, InvalidValueError, NotInListError, UnsavedPositionError } from '../errors/orm-error.js';
 import { Locks } from '../lock/locks.js';
 import { identified } from '../model/identity.js';
 import { Model, type Writing } from '../model/model.js';
-import type { ModelClass, TableMap } from '../model/table-map.js';
+import type { ModelClass } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { Frame } from '../transactions/frame.js';
 import { changeTurn } from './changing.js';
-import { deleteTurn, insertTurn, placeCells } from './inserting.js';
+import { deleteTurn, placeCells } from './inserting.js';
+import { insertionTurn, type ListCall, positionOf, refuseRank, refuseRequired, writtenCell } from './list-call.js';
 import { listOf } from './list-of.js';
-import { ListScope } from './list-scope.js';
+import type { ListScope } from './list-scope.js';
 import { rememberedScope } from './live.js';
 import { type Aim, type ListedRow, moveBeside, moveRow, type NewPlace, swapRows } from './moving.js';
-import type { Position } from './position.js';
 import type { Place, RankedList } from './ranked-list.js';
 import { telling } from './telling.js';
-
-/** What the next save does to the place of a row. */
-export type ListCall =
-  | { readonly at: 'top' | 'bottom' }
-  | { readonly at: 'out' }
-  | { readonly at: 'rank'; readonly rank: number }
-  | { readonly at: 'before' | 'after'; readonly object: SortableModel };
 
 /** An object of a sortable table. Calls that insert or remove wait for `save()`; calls that move act at once. */
 export abstract class SortableModel extends Model {
@@ -341,63 +327,9 @@ export abstract class SortableModel extends Model {
     );
   }
 
-  /** @internal The neighbour of a call, which must have a place itself. */
-  static $listedNeighbour(object: SortableModel): ListedRow {
-    object.#refuseUnsavedPlace('a neighbour');
-    return object.#listed;
+  /** @internal Where it is, for a call that puts another one beside it. */
+  $listedNeighbour(): ListedRow {
+    this.#refuseUnsavedPlace('a neighbour');
+    return this.#listed;
   }
-}
-
-/** The part that the list takes in an INSERT. `raw`: the rank was given by hand. */
-export function insertionTurn(
-  con: Connection,
-  table: TableMap,
-  model: object,
-  scope: readonly Cell[],
-  given: 'raw' | undefined,
-  call: ListCall | undefined,
-  except: readonly Model[],
-): Writing {
-  const list = listOf(table);
-  const { map } = list.plan;
-  const protocol = map.locks;
-  if (call?.at === 'out') return { protocol, turns: [{ fill: placeCells(map, null) }] };
-  if (call === undefined && given === 'raw') return { protocol, turns: [] };
-  const position = call === undefined ? undefined : positionOf(call);
-  const after = telling(con, table, model, except);
-  const turn = insertTurn(list, new ListScope(list.plan, scope), position === 'out' ? undefined : position, after);
-  return { protocol, turns: [turn] };
-}
-
-function positionOf(call: ListCall): Position | 'out' {
-  switch (call.at) {
-    case 'out':
-      return 'out';
-    case 'before':
-    case 'after':
-      return { at: call.at, row: SortableModel.$listedNeighbour(call.object) };
-    default:
-      return call;
-  }
-}
-
-/** What a property would be written as. */
-function writtenCell(object: Model, position: number): Cell {
-  const column = object.$table.columns[position];
-  const value: unknown = column === undefined ? null : Reflect.get(object, column.property);
-  return column === undefined || value === null || value === undefined
-    ? null
-    : (column.value.write(value as never) as Cell);
-}
-
-export function refuseRank(rank: number): void {
-  if (!Number.isSafeInteger(rank)) throw new InvalidValueError('A rank is a whole number.');
-  if (rank < 1) throw new RankOutOfRangeError(`There is no rank ${rank}: the first one is 1.`);
-}
-
-export function refuseRequired({ list, model }: TableMap): void {
-  if (list?.required !== true) return;
-  throw new OrmError(
-    `A ${model} cannot be outside of a list, because its rank column is required: delete it, or remove required="true" from the column.`,
-  );
 }

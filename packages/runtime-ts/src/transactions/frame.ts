@@ -328,7 +328,7 @@ export class Frame implements OpenTransaction {
     }
     const child = this.#child;
     if (this.#turns.pending > 0) {
-      throw refusals.notAwaited(this.name, this.#turns.pending, child !== undefined && child.#place.isByHand);
+      throw refusals.notAwaited(this.name, this.#turns.pending, child?.#place.isByHand);
     }
     this.#refusal = refusals.over(this.name, 'committed');
     await this.#place.transaction.exclusively(() => this.#sendCommit());
