@@ -104,6 +104,12 @@ module.exports = {
       to: { path: `^${runtime}/`, pathNot: `^${runtime}/(transactions|drivers|errors)/` },
     },
     {
+      name: 'locks-know-no-tables',
+      severity: 'error',
+      from: { path: `^${runtime}/lock/` },
+      to: { path: `^${runtime}/`, pathNot: `^${runtime}/(lock|transactions|drivers|errors)/` },
+    },
+    {
       name: 'errors-know-only-themselves',
       severity: 'error',
       from: { path: `^${runtime}/errors/` },

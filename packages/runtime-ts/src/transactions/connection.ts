@@ -1,4 +1,6 @@
 import type { Result, Row, Statement, Vendor } from '../drivers/session.js';
+import type { Database } from './database.js';
+import type { Frame } from './frame.js';
 import type { IdentityMap } from './identity-map.js';
 import type { Isolation } from './statements.js';
 import type { Action, Restorable } from './undo.js';
@@ -18,6 +20,12 @@ export interface Connection {
   readonly name: string;
   readonly vendor: Vendor;
   readonly inTransaction: boolean;
+  /**
+   * The open transaction that statements become part of, or the database if there is none.
+   *
+   * @internal
+   */
+  readonly target: Frame | Database;
   /** The objects that are known in the transaction or session around. */
   readonly identities: IdentityMap | undefined;
   run(statement: Statement): Promise<Result>;

@@ -1,23 +1,34 @@
 import type { Access, Result, Row, Session, Statement, Vendor } from '../drivers/session.js';
-import { ReadOnlyServerError } from '../errors/database-error.js';
+import { ConflictError, DeadlockError, ReadOnlyServerError } from '../errors/database-error.js';
 import { ambientFrame, ambientIdentities } from './ambient.js';
 import type { BeginOptions, Connection, TransactionOptions } from './connection.js';
-import { Frame, type Performed } from './frame.js';
+import { Frame } from './frame.js';
 import { IdentityMap } from './identity-map.js';
 import { observed } from './observe.js';
 import { RETRY, Retries } from './retries.js';
 import type { Isolation } from './statements.js';
-import { type SessionPool, TransactionSession } from './transaction-session.js';
-import { type Action, type Restorable, runActions } from './undo.js';
+import {
+  type HeldLocks,
+  type Preparation,
+  type SessionPool,
+  type Timeouts,
+  TransactionSession,
+} from './transaction-session.js';
+import { type Action, type Performed, type Restorable, runActions } from './undo.js';
 
 /** Milliseconds that something waits for its turn in a transaction while no statement runs there. */
 const TURN_TIMEOUT = 30_000;
+
+/** Milliseconds that somebody who holds nothing waits for the lock of a list. */
+export const LOCK_TIMEOUT = 10_000;
 
 export interface DatabaseSettings {
   /** Milliseconds for which transactions are retried after conflicts. */
   readonly retry?: number;
   /** Milliseconds until something that waits in a transaction is refused, if nothing happens there meanwhile. */
   readonly turnTimeout?: number;
+  /** Milliseconds to wait for a list: `runtime.lists.lockTimeout`. */
+  readonly lockTimeout?: number;
 }
 
 /**
@@ -27,20 +38,25 @@ export interface DatabaseSettings {
 export class Database implements Connection {
   readonly name: string;
   readonly vendor: Vendor;
+  readonly timeouts: Timeouts;
   readonly #pool: SessionPool;
   readonly #retry: number;
-  readonly #turnTimeout: number;
 
-  constructor(name: string, pool: SessionPool, { retry = RETRY, turnTimeout = TURN_TIMEOUT }: DatabaseSettings = {}) {
+  constructor(name: string, pool: SessionPool, settings: DatabaseSettings = {}) {
+    const { retry = RETRY, turnTimeout = TURN_TIMEOUT, lockTimeout = LOCK_TIMEOUT } = settings;
     this.name = name;
+    this.timeouts = { turn: turnTimeout, lock: lockTimeout };
     this.vendor = pool.vendor;
     this.#pool = pool;
     this.#retry = retry;
-    this.#turnTimeout = turnTimeout;
   }
 
   get inTransaction(): boolean {
     return ambientFrame(this) !== undefined;
+  }
+
+  get target(): Frame | Database {
+    return ambientFrame(this) ?? this;
   }
 
   get identities(): IdentityMap | undefined {
@@ -90,6 +106,21 @@ export class Database implements Connection {
     return result;
   }
 
+  /**
+   * One attempt at an outermost transaction of the library's own.
+   *
+   * @internal
+   */
+  attempt<T>(
+    isolation: Isolation | undefined,
+    prepare: Preparation | undefined,
+    work: (frame: Frame) => Promise<T>,
+  ): Promise<Performed<T>> {
+    const frame = this.#outermost(isolation, false, prepare);
+    frame.root.isOurs = true;
+    return frame.perform(work);
+  }
+
   async begin(options: BeginOptions = {}): Promise<Frame> {
     return ambientFrame(this)?.begin(options) ?? this.#outermost(options.isolation, true);
   }
@@ -111,11 +142,21 @@ export class Database implements Connection {
     isolation: Isolation | undefined,
     retries: Retries,
   ): Promise<Performed<T>> {
+    let lost: HeldLocks | undefined;
     for (;;) {
+      const frame = this.#outermost(isolation, false);
+      const progress = { hasLocks: false };
       try {
-        return await this.#outermost(isolation, false).perform(work);
+        return await frame.perform(async (con) => {
+          // In one order and before anything else: what the last attempt has met cannot happen again.
+          await lost?.takeAgain(con);
+          progress.hasLocks = lost !== undefined;
+          return work(con);
+        });
       } catch (error) {
-        if (!retries.mayRetry(error)) throw error;
+        if (frame.root.locks?.isEmpty === false) lost = frame.root.locks;
+        const hasMet = error instanceof DeadlockError && lost !== undefined;
+        if (!retries.mayRetry(error, error instanceof ConflictError && (progress.hasLocks || hasMet))) throw error;
         // What the work reads is to be what the database has, and not what the first attempt has set.
         ambientIdentities()?.clear();
         await retries.pause();
@@ -123,8 +164,8 @@ export class Database implements Connection {
     }
   }
 
-  #outermost(isolation: Isolation | undefined, isByHand: boolean): Frame {
-    const transaction = new TransactionSession(this.name, this.#pool, this.#turnTimeout);
+  #outermost(isolation: Isolation | undefined, isByHand: boolean, prepare?: Preparation): Frame {
+    const transaction = new TransactionSession(this.name, this.#pool, { timeouts: this.timeouts, isolation, prepare });
     const around = ambientIdentities();
     const own = around ?? new IdentityMap();
     return Frame.outermost(this, transaction, own, { isolation, isByHand }, () => {

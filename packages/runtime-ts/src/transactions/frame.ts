@@ -3,7 +3,7 @@ import { errorMessage } from '../drivers/thrown.js';
 import { ConflictError, ConnectionLostError, isDatabaseError } from '../errors/database-error.js';
 import { ConnectionError, type OrmError, RollbackError, TransactionError } from '../errors/orm-error.js';
 import { inFrame } from './ambient.js';
-import type { BeginOptions, Connection, OpenTransaction, TransactionOptions } from './connection.js';
+import type { BeginOptions, OpenTransaction, TransactionOptions } from './connection.js';
 import type { IdentityMap } from './identity-map.js';
 import { observed } from './observe.js';
 import type { Place } from './place.js';
@@ -20,21 +20,17 @@ import {
 import { cursor, HeldRows } from './streams.js';
 import { type Conflict, type Failure, failureOf, saidBy, type TransactionSession } from './transaction-session.js';
 import { Turns } from './turns.js';
-import { type Action, type Restorable, runActions, runQuietly, Undo } from './undo.js';
+import { type Action, type Performed, type Restorable, runActions, runQuietly, Undo } from './undo.js';
 
 const COMMIT = { sql: 'COMMIT', values: [] };
-
-export interface Performed<T> {
-  readonly result: T;
-  /** What is to be done after the commit. */
-  readonly actions: readonly Action[];
-}
 
 /**
  * An open transaction or savepoint. Statements and transactions inside it take turns, each nested transaction as a whole, so
  * that those which are open at a moment form a chain, whose last one may send.
  */
 export class Frame implements OpenTransaction {
+  /** The transaction that it is, or is a part of. */
+  readonly root: TransactionSession;
   readonly #place: Place;
   readonly #turns: Turns;
   readonly #undo = new Undo();
@@ -52,6 +48,7 @@ export class Frame implements OpenTransaction {
   #end: 'committed' | 'rolled back' | undefined;
 
   private constructor(place: Place) {
+    this.root = place.transaction;
     this.#place = place;
     this.#depth = place.parent === undefined ? 0 : place.parent.#depth + 1;
     this.#turns = new Turns(() => place.transaction.watch());
@@ -69,6 +66,10 @@ export class Frame implements OpenTransaction {
     const opening = beginStatements(transaction.vendor, isolation);
     const place = { database, transaction, identities, isByHand, opening, savepoint: undefined };
     return new Frame({ ...place, parent: undefined, ended });
+  }
+
+  get target(): this {
+    return this;
   }
 
   get name(): string {
@@ -121,7 +122,7 @@ export class Frame implements OpenTransaction {
       this.#isFinished = true;
       this.#end = 'committed';
       this.#refusal = refusals.over(this.name, this.#end);
-      this.#place.transaction.giveBack();
+      await this.#place.transaction.giveBack();
       return results.slice(0, -1);
     });
   }
@@ -132,6 +133,7 @@ export class Frame implements OpenTransaction {
     const pumping = this.#inTurn(
       async (session) => {
         await this.#open(session, []);
+        this.#place.transaction.noteSent([statement]);
         await observed(this.name, [statement], () => held.pump(session.stream(statement, portion)));
       },
       () => held.giveWay(),
@@ -139,7 +141,7 @@ export class Frame implements OpenTransaction {
     return yield* held.portions(pumping);
   }
 
-  async transaction<T>(work: (con: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  async transaction<T>(work: (con: Frame) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const child = await this.#nest(options, false);
     return (await child.perform(work)).result;
   }
@@ -165,7 +167,7 @@ export class Frame implements OpenTransaction {
   }
 
   /** Runs work in it, and ends it. */
-  async perform<T>(work: (con: Connection) => Promise<T>): Promise<Performed<T>> {
+  async perform<T>(work: (con: Frame) => Promise<T>): Promise<Performed<T>> {
     try {
       const result = await inFrame(this.#place.database, this, async () => work(this));
       return { result, actions: await this.#commit() };
@@ -268,6 +270,7 @@ export class Frame implements OpenTransaction {
 
   /** Opens what is not open yet on the server; what statements gave, if they went in the same message. */
   async #open(session: Session, statements: readonly Statement[]): Promise<readonly Result[] | undefined> {
+    this.#place.transaction.noteSent(statements);
     if (this.#isOpened) return undefined;
     const unopened = this.#unopened();
     if (!sendsTogether(this.vendor)) {
@@ -351,7 +354,7 @@ export class Frame implements OpenTransaction {
       }
     }
     this.#end = 'committed';
-    if (parent === undefined) transaction.giveBack();
+    if (parent === undefined) await transaction.giveBack();
     else this.#undo.mergeInto(parent.#undo);
   }
 

@@ -5,6 +5,9 @@ import { ConnectionError } from '../errors/orm-error.js';
 /** Milliseconds for which a transaction is retried after conflicts. */
 export const RETRY = 10_000;
 
+/** Attempts that a transaction which locks lists has in any case: each begins with the lists of the ones before. */
+export const ATTEMPTS = 20;
+
 /** Milliseconds that are waited at most before another attempt: after a conflict, and while there is no server. */
 export const PAUSE = 50;
 export const RECONNECT_PAUSE = 250;
@@ -21,9 +24,19 @@ export class Retries {
     this.#limit = limit;
   }
 
-  mayRetry(error: unknown): boolean {
+  get attempt(): number {
+    return this.#attempt;
+  }
+
+  /** Milliseconds that are left. */
+  get left(): number {
+    return this.#limit - (performance.now() - this.#begun);
+  }
+
+  /** `comesToAnEnd`: each attempt gets farther than the one before, so that it is worth more than the time. */
+  mayRetry(error: unknown, comesToAnEnd = false): boolean {
     const isReason = error instanceof ConflictError || this.#mayReconnect(error);
-    return isReason && performance.now() - this.#begun < this.#limit;
+    return isReason && (this.left > 0 || (comesToAnEnd && this.#limit > 0 && this.#attempt < ATTEMPTS));
   }
 
   /** Waits a little, by chance: who met in one attempt is not to meet in the next. */

@@ -35,5 +35,11 @@ export const release = (vendor: Vendor, name: string): string => `RELEASE SAVEPO
 /** Whether the server refuses every statement after one that failed, until it is told to roll back. */
 export const failureAborts = (vendor: Vendor): boolean => vendor === 'pgsql';
 
+const HARMLESS = /^\s*(?:select|values|set|show|do|declare|fetch|close)\b/i;
+
+/** Whether others may have to wait for a transaction that has sent this. */
+export const mayLockRows = (sql: string): boolean =>
+  !HARMLESS.test(sql) || /\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b|\block\s+in\s+share\b/i.test(sql);
+
 /** Whether several statements are one round trip. */
 export const sendsTogether = (vendor: Vendor): boolean => vendor === 'pgsql';

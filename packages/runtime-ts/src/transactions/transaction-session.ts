@@ -1,9 +1,10 @@
 import type { Pool } from '../drivers/pool.js';
-import type { Session, Vendor } from '../drivers/session.js';
+import type { Session, Statement, Vendor } from '../drivers/session.js';
 import { ConflictError, type DatabaseError, ReadOnlyServerError } from '../errors/database-error.js';
 import { AbortedTransactionError, ConnectionError } from '../errors/orm-error.js';
+import type { Frame } from './frame.js';
 import { observed } from './observe.js';
-import { sendsTogether } from './statements.js';
+import { type Isolation, mayLockRows, sendsTogether } from './statements.js';
 
 /** What of a pool is needed. */
 export type SessionPool = Pick<Pool, 'vendor' | 'take' | 'acquire' | 'release'>;
@@ -26,14 +27,50 @@ export const failureOf = (reason: string, error: unknown): Failure => ({
 export const saidBy = (error: DatabaseError): string =>
   error.databaseMessage.split('\n', 1)[0]?.replace(/[. ]+$/, '') || 'unknown';
 
+/** What a transaction has locked beside rows; whoever locks keeps it. */
+export interface HeldLocks {
+  /** What was locked, or is to be. */
+  readonly isEmpty: boolean;
+  /** Takes the same locks in another attempt at the transaction, before that does anything else. */
+  takeAgain(frame: Frame): Promise<void>;
+  /** Gives back what outlives the transaction, which is over. */
+  release(session: Session): Promise<void>;
+}
+
+/** Gets a session ready for a transaction; the isolation level that it has set for it. */
+export type Preparation = (session: Session) => Promise<Isolation | undefined>;
+
+/** In milliseconds. */
+export interface Timeouts {
+  /** Until something that waits in a transaction is refused, if nothing happens there meanwhile. */
+  readonly turn: number;
+  /** Waiting for a list while nothing is held. */
+  readonly lock: number;
+}
+
+/** How a transaction begins. */
+export interface Beginning {
+  readonly timeouts: Timeouts;
+  readonly isolation: Isolation | undefined;
+  readonly prepare?: Preparation | undefined;
+}
+
 /** The session of an outermost transaction and of all that is nested in it, from the first statement to the end. */
 export class TransactionSession {
   readonly name: string;
   readonly vendor: Vendor;
+  readonly timeouts: Timeouts;
   /** Whether the transaction was begun, which happens with its first statement. */
   isBegun = false;
+  /** The level that was asked for, if one was. */
+  isolation: Isolation | undefined;
+  /** Whether the library has begun it for one piece of work, which is done as a whole or not at all. */
+  isOurs = false;
+  /** Whether a statement was sent after which others may have to wait for this transaction. */
+  mayHoldRows = false;
+  locks: HeldLocks | undefined;
   readonly #pool: SessionPool;
-  readonly #turnTimeout: number;
+  readonly #prepare: Preparation | undefined;
   #session: Session | undefined;
   #abortion: Failure | undefined;
   #isStale = false;
@@ -43,11 +80,13 @@ export class TransactionSession {
   #watch: NodeJS.Timeout | undefined;
   #onStall: () => void = () => undefined;
 
-  constructor(name: string, pool: SessionPool, turnTimeout: number) {
+  constructor(name: string, pool: SessionPool, { timeouts, isolation, prepare }: Beginning) {
     this.name = name;
     this.vendor = pool.vendor;
+    this.timeouts = timeouts;
+    this.isolation = isolation;
     this.#pool = pool;
-    this.#turnTimeout = turnTimeout;
+    this.#prepare = prepare;
   }
 
   /** Why nothing but a rollback of the whole transaction is possible. */
@@ -73,6 +112,12 @@ export class TransactionSession {
     this.#abortion ??= failureOf(reason, error);
   }
 
+  /** For a server that says of itself that it takes no writes: the connection is given up. */
+  refuseWrites(error: ReadOnlyServerError): ReadOnlyServerError {
+    this.#isStale = true;
+    return error;
+  }
+
   /** Calls `action` when somebody has waited for a turn for too long, while no statement ran. */
   whenStalled(action: () => void): void {
     this.#onStall = action;
@@ -81,7 +126,7 @@ export class TransactionSession {
   /** Somebody waits: whoever could finish early is asked to, and nobody waits forever. */
   watch(): void {
     this.#giveWay?.();
-    if (this.#watch === undefined) this.#watch = setTimeout(() => this.#check(), this.#turnTimeout);
+    if (this.#watch === undefined) this.#watch = setTimeout(() => this.#check(), this.timeouts.turn);
     else this.#watch.refresh();
   }
 
@@ -103,10 +148,28 @@ export class TransactionSession {
     }
   }
 
+  /** Only in turn: whoever comes first gets one of the pool. */
   async session(): Promise<Session> {
     if (this.#isOver) throw this.refusal('it is over');
-    this.#session ??= this.#pool.take() ?? (await this.#pool.acquire());
+    if (this.#session !== undefined) return this.#session;
+    const session = this.#pool.take() ?? (await this.#pool.acquire());
+    this.#session = session;
+    if (this.#prepare !== undefined) this.isolation = await this.#prepare(session);
+    return session;
+  }
+
+  /** The session that it has got, if it has. */
+  get lent(): Session | undefined {
     return this.#session;
+  }
+
+  /** Whether the server has the transaction still open, as its last answer said. */
+  get isOpenOnServer(): boolean {
+    return this.#session?.inTransaction === true;
+  }
+
+  noteSent(statements: readonly Statement[]): void {
+    this.mayHoldRows ||= statements.some(({ sql }) => mayLockRows(sql));
   }
 
   /** What a failed statement means for the whole transaction; false if it goes on. */
@@ -145,15 +208,22 @@ export class TransactionSession {
       // A connection in an unknown state is not used again.
       this.#isStale = true;
     }
-    this.giveBack();
+    await this.giveBack();
   }
 
-  giveBack(): void {
+  async giveBack(): Promise<void> {
     this.#isOver = true;
     clearTimeout(this.#watch);
     const session = this.#session;
     this.#session = undefined;
-    if (session !== undefined) this.#pool.release(session, this.#isStale);
+    if (session === undefined) return;
+    if (this.locks !== undefined && session.isOpen) {
+      // Locks that it could not give back would stay with the next one who gets it.
+      await this.locks.release(session).catch(() => {
+        this.#isStale = true;
+      });
+    }
+    this.#pool.release(session, this.#isStale);
   }
 
   #check(): void {

@@ -9,6 +9,13 @@ export interface Restorable {
   restore(snapshot: unknown): void;
 }
 
+/** Work that was committed. */
+export interface Performed<T> {
+  readonly result: T;
+  /** What is to be done after the commit. */
+  readonly actions: readonly Action[];
+}
+
 /** What a rollback has to put back in memory, and what is to be done after the end of a transaction. */
 export class Undo {
   /** The state of objects before they were changed. Holds them until the end: a weak map cannot be walked. */

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Pool } from '../../src/drivers/index.js';
+import { runLocked } from '../../src/lock/locked-work.js';
+import { pgsqlLocks } from '../../src/lock/protocols/pgsql.js';
 import { Database } from '../../src/transactions/index.js';
 import { freshDatabase, type Server } from '../support/engines.js';
+import { Counter } from '../support/lock.js';
 import { countingProxy } from '../support/proxy.js';
 import { statement } from '../support/transactions.js';
 
@@ -30,6 +33,17 @@ describe.each(['pgsql15', 'pgsql18'] as const satisfies readonly Server[])('roun
       });
       expect(await trips(() => move())).toBe(2);
       expect(await trips(() => database.transaction((con) => con.finish(three)))).toBe(1);
+      const locked = (): Promise<unknown> =>
+        runLocked(database, {
+          protocol: pgsqlLocks,
+          locks: [new Counter(server, 1)],
+          reads: () => three,
+          work: ({ con }) => con.finish(three),
+        });
+      // [BEGIN, lock, reads], [writes, COMMIT]
+      expect(await trips(locked)).toBe(2);
+      // [BEGIN, SAVEPOINT, lock, reads], [writes], [SET LOCAL], [RELEASE], [COMMIT]
+      expect(await trips(() => database.transaction(locked))).toBe(5);
       expect(await trips(() => database.transaction(() => database.transaction(() => Promise.resolve())))).toBe(0);
     } finally {
       await pool.end();
