@@ -327,8 +327,9 @@ export class Frame implements OpenTransaction {
       );
     }
     const child = this.#child;
+    const isByHand = child === undefined ? false : child.#place.isByHand;
     if (this.#turns.pending > 0) {
-      throw refusals.notAwaited(this.name, this.#turns.pending, child?.#place.isByHand);
+      throw refusals.notAwaited(this.name, this.#turns.pending, isByHand);
     }
     this.#refusal = refusals.over(this.name, 'committed');
     await this.#place.transaction.exclusively(() => this.#sendCommit());
