@@ -168,7 +168,7 @@ describe('a pool of SQLite', () => {
     const { driver, opened } = counted(
       sqlite({ path: join(folder, 'test.db'), queries: ['PRAGMA journal_mode = WAL'] }),
     );
-    const pool = new Pool(driver, { max: 3, acquireTimeout: 0.05 });
+    const pool = new Pool(driver, { max: 3, acquireTimeout: 1 });
     const writer = await pool.acquire();
     await writer.command('CREATE TABLE t (id INTEGER)');
     await writer.command('BEGIN IMMEDIATE');
