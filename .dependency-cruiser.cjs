@@ -92,6 +92,18 @@ module.exports = {
       to: { path: `^${src}/` },
     },
     {
+      name: 'the-generator-takes-drivers-only',
+      severity: 'error',
+      from: { path: `^${src}/(platforms|config)/` },
+      to: { path: `^${runtime}/`, pathNot: `^${runtime}/(drivers|errors)/` },
+    },
+    {
+      name: 'only-platforms-connect',
+      severity: 'error',
+      from: { path: `^${src}/`, pathNot: `^${src}/(platforms|config)/` },
+      to: { path: `^${runtime}/` },
+    },
+    {
       name: 'drivers-know-only-errors',
       severity: 'error',
       from: { path: `^${runtime}/drivers/` },

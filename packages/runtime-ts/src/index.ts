@@ -20,3 +20,4 @@ export { SortableModel } from './sortable/sortable-model.js';
 export { type ListUpdate, SortableQuery } from './sortable/sortable-query.js';
 export { session } from './transactions/ambient.js';
 export type { Connection, OpenTransaction, TransactionOptions } from './transactions/connection.js';
+export type { JsonDocument, JsonValue } from './values/json.js';

@@ -155,7 +155,11 @@ function buildGenerator(values: Values, check: Names): GeneratorConfig {
   const object = 'generator.objectModel';
   return {
     targets: chosenTargets(values),
-    typescript: { importExtension: IMPORT_EXTENSIONS[values.text('generator.typescript.importExtension')] ?? '.js' },
+    typescript: {
+      importExtension: IMPORT_EXTENSIONS[values.text('generator.typescript.importExtension')] ?? '.js',
+      bigint: values.text('generator.typescript.bigint') as GeneratorConfig['typescript']['bigint'],
+      dateTime: values.text('generator.typescript.dateTime') as GeneratorConfig['typescript']['dateTime'],
+    },
     connections,
     defaultConnection:
       check.one('generator.defaultConnection', connections, 'generator.connections') ?? connections[0] ?? '',
@@ -179,6 +183,7 @@ function buildRuntime(values: Values, check: Names, reporter: Reporter): Runtime
     defaultConnection:
       check.one('runtime.defaultConnection', connections, 'runtime.connections') ?? connections[0] ?? '',
     lists: { lockTimeout: values.number('runtime.lists.lockTimeout') },
+    timeZone: buildTimeZone(values, reporter),
     loggers: buildLoggers(values, reporter),
     configMode: buildMode(values, reporter),
   };
@@ -208,6 +213,27 @@ function buildLoggers(values: Values, reporter: Reporter): ReadonlyMap<string, L
     });
   }
   return loggers;
+}
+
+/** A name that both languages know: offsets such as +02:00 are not known to every Node. */
+function buildTimeZone(values: Values, reporter: Reporter): string | undefined {
+  const text = values.optionalText('runtime.timeZone');
+  if (text === undefined || isTimeZone(text)) return text;
+  reporter.error({
+    code: 'config/wrong-value',
+    message: `runtime.timeZone cannot be ${quotedValue(text)}`,
+    span: values.span('runtime.timeZone'),
+    help: 'write the name of a time zone, for example UTC or Europe/Berlin',
+  });
+  return undefined;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z][\w+/-]*$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Object;
+  } catch {
+    return false;
+  }
 }
 
 /** Permissions as people give them to chmod: three octal digits, a zero before them or not. */

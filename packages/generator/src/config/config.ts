@@ -102,6 +102,10 @@ export interface GeneratorConfig {
   readonly typescript: {
     /** What stands behind the name of a file that another imports. */
     readonly importExtension: '.js' | '.ts' | '';
+    /** What whole numbers of 64 bits are. */
+    readonly bigint: 'number' | 'bigint' | 'string';
+    /** What days and times are. */
+    readonly dateTime: 'date' | 'string';
   };
   readonly defaultConnection: string;
   readonly connections: readonly string[];
@@ -126,6 +130,8 @@ export interface RuntimeConfig {
   readonly connections: readonly string[];
   /** Seconds. */
   readonly lists: { readonly lockTimeout: number };
+  /** In which days and times without an offset are stored; undefined: that of the process. */
+  readonly timeZone: string | undefined;
   readonly loggers: ReadonlyMap<string, LoggerConfig>;
   /** Permissions of config.php, where the file gives them. */
   readonly configMode: number | undefined;

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Authentication } from '../../../runtime-ts/src/drivers/pgsql/settings.js';
 import type { Dsn } from './dsn.js';
 import { SSL_MODES, type SslMode } from './dsn-parameters.js';
-import { plainSsl, type SslSettings } from './ssl.js';
+import type { SslSettings } from './ssl.js';
 import type { Environment } from './template.js';
 
 /** What a connection to PostgreSQL must at least be, as libpq would have it. */
@@ -12,12 +13,7 @@ export interface PgsqlSecurity {
   readonly authentication: Authentication | undefined;
 }
 
-/** The ways of proving who one is that a server may ask for: `require_auth`. */
-export interface Authentication {
-  /** The words of the setting, for a message. */
-  readonly text: string;
-  allows(method: string): boolean;
-}
+export type { Authentication };
 
 /** The variables of libpq's environment that stand in for parameters of a DSN. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -130,7 +126,7 @@ function sslOf(find: Find, { parameters }: Dsn, report: Report): SslSettings | u
     );
   }
   return {
-    ...plainSsl(effective),
+    mode: effective,
     ca: verifies ? ca : undefined,
     systemCa: isSystem,
     crl: verifies ? (find('sslcrl')?.path ?? ifThere(find.own('root.crl'))) : undefined,

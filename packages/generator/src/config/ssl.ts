@@ -1,46 +1,11 @@
 import { resolve } from 'node:path';
+import type { SslSettings } from '../../../runtime-ts/src/drivers/settings.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import type { Dsn } from './dsn.js';
-import type { SslMode } from './dsn-parameters.js';
 import { isOff, mysqlTlsParts, VERIFY } from './mysql-tls.js';
 import type { PgsqlSecurity } from './pgsql-security.js';
 
-/** How a connection is encrypted, in the terms of no driver. */
-export interface SslSettings {
-  readonly mode: SslMode;
-  /** The PEM file of trusted authorities. All paths are absolute. */
-  readonly ca: string | undefined;
-  /** A folder of trusted authorities, each in a file that has the hash of its name as OpenSSL wants it. */
-  readonly caFolder: string | undefined;
-  /** The authorities that the system trusts, in place of a file. */
-  readonly systemCa: boolean;
-  /** The PEM file of revoked certificates. */
-  readonly crl: string | undefined;
-  readonly cert: string | undefined;
-  readonly key: string | undefined;
-  readonly keyPassword: string | undefined;
-  /** The name the certificate must have, where it is not the host that is dialled. */
-  readonly serverName: string | undefined;
-  readonly ciphers: string | undefined;
-  readonly minVersion: string | undefined;
-  readonly maxVersion: string | undefined;
-}
-
-/** A mode, and nothing else said. */
-export const plainSsl = (mode: SslMode): SslSettings => ({
-  mode,
-  ca: undefined,
-  caFolder: undefined,
-  systemCa: false,
-  crl: undefined,
-  cert: undefined,
-  key: undefined,
-  keyPassword: undefined,
-  serverName: undefined,
-  ciphers: undefined,
-  minVersion: undefined,
-  maxVersion: undefined,
-});
+export type { SslSettings };
 
 type Attributes = ConnectionSettings['attributes'];
 
@@ -76,7 +41,7 @@ function mysql(attributes: Attributes, root: string): SslSettings | undefined {
   };
   const verify = attributes.get(VERIFY);
   return {
-    ...plainSsl(verify !== undefined && isOff(verify) ? 'require' : 'verify-full'),
+    mode: verify !== undefined && isOff(verify) ? 'require' : 'verify-full',
     ca: file('CA'),
     caFolder: file('CAPATH'),
     cert: file('CERT'),
@@ -89,6 +54,6 @@ function sqlsrv(parameters: Dsn['parameters']): SslSettings | undefined {
   const encrypt = parameters.get('encrypt');
   const trust = parameters.get('trustservercertificate');
   if (encrypt === undefined && trust === undefined) return undefined;
-  if (encrypt !== undefined && isOff(encrypt)) return plainSsl('disable');
-  return plainSsl(trust !== undefined && !isOff(trust) ? 'require' : 'verify-full');
+  if (encrypt !== undefined && isOff(encrypt)) return { mode: 'disable' };
+  return { mode: trust !== undefined && !isOff(trust) ? 'require' : 'verify-full' };
 }

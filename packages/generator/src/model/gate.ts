@@ -129,6 +129,7 @@ export const COLUMN = shape<Column>({
   valueSet: TEXT,
   description: TEXT,
   php: ELSEWHERE,
+  typescript: ELSEWHERE,
   vendor: VENDOR,
   origin: ELSEWHERE,
 });

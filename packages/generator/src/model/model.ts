@@ -173,6 +173,7 @@ export interface Column {
   readonly primaryString: boolean;
   readonly lazyLoad: boolean;
   readonly php: PhpColumn;
+  readonly typescript: TypescriptColumn;
   readonly vendor: VendorParameters;
   readonly origin: Origin;
 }
@@ -185,6 +186,12 @@ export interface PhpColumn {
   readonly tableMapName: string;
   readonly accessorVisibility: Visibility;
   readonly mutatorVisibility: Visibility;
+}
+
+/** What only classes in TypeScript know of a column. */
+export interface TypescriptColumn {
+  /** The type of its property, as it is written there. */
+  readonly tsType: string | undefined;
 }
 
 export type ReferentialAction = 'CASCADE' | 'SET NULL' | 'RESTRICT' | 'NO ACTION' | 'SET DEFAULT';

@@ -1,3 +1,5 @@
+export { errorMessage, errorProperty } from '../../../runtime-ts/src/drivers/thrown.js';
+
 /** A value of a parameter, or of a column such that it can be given again as a parameter. */
 export type SqlValue = string | number | bigint | Uint8Array | Date | null;
 
@@ -53,17 +55,6 @@ export async function runInitialQueries(connection: DatabaseConnection, queries:
       });
     }
   }
-}
-
-/** The message of anything that was thrown; a failed dial of several addresses has it only in its parts. */
-export function errorMessage(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(errorMessage).join('; ');
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** A property of an error that its type does not declare. */
-export function errorProperty(error: unknown, name: string): unknown {
-  return typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
 }
 
 /** The offset of a line of a text; lines count from 1. */

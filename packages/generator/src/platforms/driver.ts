@@ -2,13 +2,13 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type DriverLoader, moduleDefault } from '../../../runtime-ts/src/drivers/loading.js';
 import { failure } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
 import { errorMessage, errorProperty } from './connection.js';
 import { packageFolder } from './packages.js';
 
-/** Imports a database driver by the specifier of its module. */
-export type DriverLoader = (specifier: string) => Promise<unknown>;
+export { type DriverLoader, moduleDefault };
 
 /**
  * Drivers are optional: they are found beside this package, or in the project when this package runs from elsewhere
@@ -46,11 +46,6 @@ async function importDeclared(specifier: string): Promise<unknown> {
     if (isMissing(error, specifier)) return undefined;
     throw broken(specifier, error);
   }
-}
-
-/** The whole module of a CommonJS driver, however it was imported. */
-export function moduleDefault(module: unknown): unknown {
-  return errorProperty(module, 'default') ?? module;
 }
 
 /** `mysql2` of `mysql2/promise`; the name of a package may have a scope. */

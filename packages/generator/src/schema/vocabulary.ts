@@ -220,6 +220,9 @@ export const VOCABULARY = {
       phpNamingMethod: namingMethod('How the PHP name is made from the column name.'),
       prefix: text('Beginning of the name that the PHP name leaves out.'),
       phpType: text('PHP type: the class of an OBJECT, or "string" for an ENUM, SET, BLOB or whole number.'),
+      tsType: text(
+        'TypeScript type: of a JSON document, or bigint or string for a whole number, or string for a day and time.',
+      ),
       sqlType: text('SQL type of the vendor, used as it stands; size and scale are then ignored.'),
       primaryString: boolean('The column stands for the row when it is shown as a string.'),
       lazyLoad: boolean('The value is read only when it is asked for.'),

@@ -113,7 +113,7 @@ describe('Node and drivers', () => {
     expect(code).toBe(1);
     expect(of('Node and drivers').slice(1)).toEqual([
       'problem: pgsql: the package pg is not installed, and connecting needs it → pnpm add --save-dev pg',
-      'problem: mysql: mysql2 2.3.0, and orm needs ^3.9.8 → pnpm add --save-dev mysql2@latest',
+      'problem: mysql: mysql2 2.3.0, and orm needs ^3.10.0 → pnpm add --save-dev mysql2@latest',
       'problem: the package tedious is installed but cannot be loaded: broken → npm rebuild tedious → or: pnpm add --save-dev tedious@latest',
       'problem: oracle: the package oracledb is not installed, and connecting needs it → pnpm add --save-dev oracledb',
     ]);

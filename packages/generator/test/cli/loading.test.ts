@@ -155,7 +155,11 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],
   ['the look of a model', /^src\/(cli\/show|targets\/diagram)\//, ['schema:show']],
-  ['optional packages', /^src\/platforms\/(connection|driver)\.ts$/, [...CONNECTING, 'schema:show']],
+  [
+    'optional packages',
+    /^(src\/platforms\/(connection|driver)|\.\.\/runtime-ts\/src\/(drivers\/(loading|thrown)|errors\/orm-error))\.ts$/,
+    [...CONNECTING, 'schema:show'],
+  ],
   ['the doctor', /^src\/cli\/doctor\//, [ALL_OF_IT]],
   ['hints about connections', /^src\/cli\/connection-hints\.ts$/, CONNECTING],
   ['how to install a driver', /^src\/cli\/install-line\.ts$/, ['init', ALL_OF_IT]],
@@ -164,7 +168,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['the dialogue', /^src\/(cli\/init|config\/write)\/|^npm:@clack/, ['init']],
   [
     'access to SQLite',
-    /^(src\/platforms\/(access|connection|driver|placeholders|table-rows|sqlite\/(connect|execution|file))\.ts|npm:(better-sqlite3|bindings|file-uri-to-path))$/,
+    /^(src\/platforms\/(access|connection|session-connection|driver|table-rows|sqlite\/(connect|execution|file))\.ts|\.\.\/runtime-ts\/src\/(drivers\/(sqlite\/)?[^/]+|errors\/[^/]+)\.ts|npm:(better-sqlite3|bindings|file-uri-to-path))$/,
     CONNECTING,
   ],
   [

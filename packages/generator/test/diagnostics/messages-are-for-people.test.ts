@@ -16,7 +16,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'cli/doctor/php/stubs.ts': 'PHP: what it refuses about a class',
   'cli/insert/refused-statement.ts': 'drivers: whether the message has the code in it',
   'cli/lists/session.ts': 'drivers: whether the message has the code in it',
-  'platforms/connection.ts': 'Node: errors whose message is empty',
   'platforms/mysql/connect.ts': 'the server: where a syntax error is',
   'platforms/mysql/locking.ts': 'the server',
   'platforms/pgsql/locking.ts': 'the server',

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { withoutPassword } from '../../src/cli/insert/scrub.js';
 import type { ConnectionSettings } from '../../src/config/connection-settings.js';
-import { plainSsl } from '../../src/config/ssl.js';
 import { configuration as mssql } from '../../src/platforms/mssql/connect.js';
 import { configuration as oracle } from '../../src/platforms/oracle/connect.js';
 import { freshDatabase } from '../cli/support/database.js';
@@ -102,7 +101,7 @@ describe('options of the drivers that cannot be run here', () => {
       user: 'sa',
       password: 'secret',
       timeout: 5,
-      ssl: plainSsl('require'),
+      ssl: { mode: 'require' },
       attributes: new Map([['SQLSRV_ATTR_QUERY_TIMEOUT', 30]]),
       parameters: new Map([['applicationintent', 'ReadOnly']]),
     };

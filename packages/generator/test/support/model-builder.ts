@@ -159,6 +159,7 @@ export function buildColumn(spec: ColumnSpec): Column {
       accessorVisibility: 'public',
       mutatorVisibility: 'public',
     },
+    typescript: { tsType: undefined },
     vendor: new Map(),
     origin: ORIGIN,
   };

@@ -17,6 +17,7 @@ use Orm\Runtime\Exception\ConfigurationException;
 use Orm\Runtime\Exception\Excerpt;
 use Orm\Runtime\Exception\VersionMismatchException;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Value\Temporal;
 use Psr\Log\LoggerInterface;
 use Psr\Log\NullLogger;
 
@@ -109,6 +110,12 @@ final class StandardServiceContainer
     public function getListLockTimeout(): float
     {
         return $this->listLockTimeout;
+    }
+
+    /** The time zone in which days and times without an offset are stored and read; null for PHP's default one. */
+    public function setTimeZone(?string $name): void
+    {
+        Temporal::useZone($name);
     }
 
     // Adapters

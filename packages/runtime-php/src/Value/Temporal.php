@@ -7,6 +7,7 @@ namespace Orm\Runtime\Value;
 use DateTimeImmutable;
 use DateTimeInterface;
 use DateTimeZone;
+use Orm\Runtime\Exception\ConfigurationException;
 use Throwable;
 
 /**
@@ -21,7 +22,26 @@ final class Temporal
 
     private static ?DateTimeZone $zone = null;
     private static string $zoneName = '';
+    private static ?DateTimeZone $chosen = null;
     private static ?DateTimeZone $utc = null;
+
+    /**
+     * The time zone of `runtime.timeZone`, in which days and times are stored and read; null for PHP's default one.
+     *
+     * @internal
+     */
+    public static function useZone(?string $name): void
+    {
+        try {
+            self::$chosen = $name === null ? null : new DateTimeZone($name);
+        } catch (Throwable $exception) {
+            throw new ConfigurationException(
+                "There is no time zone \"$name\": runtime.timeZone is a name such as Europe/Berlin.",
+                0,
+                $exception,
+            );
+        }
+    }
 
     /**
      * The calendar day as given; its time zone does not matter.
@@ -51,7 +71,7 @@ final class Temporal
     }
 
     /**
-     * The instant in PHP's default time zone.
+     * The instant in the time zone of the application.
      */
     public static function dateTime(
         DateTimeInterface|string|int $value,
@@ -169,7 +189,7 @@ final class Temporal
         }
         try {
             // PHP reads a text up to a zero byte.
-            $moment = new DateTimeImmutable(\str_replace("\0", '?', $value));
+            $moment = new DateTimeImmutable(\str_replace("\0", '?', $value), self::$chosen);
         } catch (Throwable) {
             throw Refusal::of($value, $column, self::ACCEPTED);
         }
@@ -187,10 +207,13 @@ final class Temporal
     }
 
     /**
-     * PHP's default time zone, which a program may change at any time.
+     * That of the configuration, or else PHP's default one, which a program may change at any time.
      */
     private static function zone(): DateTimeZone
     {
+        if (self::$chosen !== null) {
+            return self::$chosen;
+        }
         $name = \date_default_timezone_get();
         if (self::$zone === null || $name !== self::$zoneName) {
             self::$zone = new DateTimeZone($name);
@@ -227,7 +250,7 @@ final class Temporal
             throw Refusal::ofRow($stored, $column, $problem);
         }
         try {
-            return new DateTimeImmutable($text);
+            return new DateTimeImmutable($text, self::$chosen);
         } catch (Throwable) {
             throw Refusal::ofRow($stored, $column, 'it cannot be shown as a DateTimeImmutable');
         }

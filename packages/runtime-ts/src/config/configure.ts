@@ -3,6 +3,7 @@ import type { Driver } from '../drivers/session.js';
 import { ConfigurationError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
 import { Database } from '../transactions/database.js';
+import { setTimeZone } from '../values/zone.js';
 import { forgetConnections, type Registered, setConnections } from './connections.js';
 
 /** The form of config.ts that this runtime reads. */
@@ -12,6 +13,8 @@ export interface OrmSettings {
   /** The form of this object; `orm config:convert` writes it. */
   readonly version: number;
   readonly defaultConnection: string;
+  /** In which days and times without an offset are stored; without it, that of the process. */
+  readonly timeZone?: string;
   readonly connections: Readonly<Record<string, Driver>>;
 }
 
@@ -23,12 +26,13 @@ export interface Orm {
 }
 
 /** Makes connections known to the classes that use them. None is opened before it is needed. */
-export function configure({ version, defaultConnection, connections }: OrmSettings): Orm {
+export function configure({ version, defaultConnection, timeZone, connections }: OrmSettings): Orm {
   if (version !== VERSION) {
     throw new ConfigurationError(
       `config.ts has the form ${String(version)}, and this runtime reads the form ${String(VERSION)}: run "orm config:convert" of the same version.`,
     );
   }
+  setTimeZone(timeZone);
   const known = new Map<string, Registered>();
   for (const [name, driver] of Object.entries(connections)) {
     const pool = new Pool(driver);

@@ -1,5 +1,6 @@
+import { originOf, withOrigin } from '../errors/origin.js';
 import { ConfigurationError, ConnectionError } from '../errors/orm-error.js';
-import { errorMessage, errorText } from './thrown.js';
+import { errorMessage } from './thrown.js';
 
 export type SslMode = 'disable' | 'allow' | 'prefer' | 'require' | 'verify-ca' | 'verify-full';
 
@@ -24,6 +25,20 @@ export interface SslSettings {
   readonly maxVersion?: string | undefined;
 }
 
+/** Something that the settings name for the encryption cannot be had. */
+export class CertificateError extends ConfigurationError {
+  /** The file or folder, where it is one. */
+  readonly path: string | undefined;
+  /** Why, or what to do about it. */
+  readonly reason: string;
+
+  constructor(problem: string, reason: string, path?: string) {
+    super(`${problem}: ${reason}`);
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
 /** How to reach a server. */
 export interface ServerSettings {
   readonly host?: string | undefined;
@@ -40,32 +55,11 @@ export interface ServerSettings {
   readonly queries?: readonly string[] | undefined;
 }
 
-/** Imports the package of a driver, for programs that keep it in a place of their own. */
-export type DriverLoader = (specifier: string) => Promise<unknown>;
-
-/** The whole module of a CommonJS package, however it was imported. */
-export function moduleDefault(module: unknown): unknown {
-  const whole: unknown = typeof module === 'object' && module !== null ? Reflect.get(module, 'default') : undefined;
-  return whole ?? module;
-}
-
-/** Loads the package of a driver, or says how to install it. */
-export async function loaded(name: string, load: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return moduleDefault(await load());
-  } catch (error) {
-    const isMissing = /^(ERR_)?MODULE_NOT_FOUND$/.test(errorText(error, 'code') ?? '');
-    if (!isMissing || !errorMessage(error).includes(name)) throw error;
-    throw new ConfigurationError(`Connecting needs the package ${name}, which is not installed: npm install ${name}`, {
-      cause: error,
-    });
-  }
-}
-
 /** For a database that cannot be reached; `step` says how far it came. */
 export function unreachable(where: string, error: unknown, step = 'cannot be opened'): Error {
   if (error instanceof ConfigurationError || error instanceof ConnectionError) return error;
-  return new ConnectionError(`The database ${where} ${step}: ${errorMessage(error)}`, { cause: error });
+  const failure = new ConnectionError(`The database ${where} ${step}: ${errorMessage(error)}`, { cause: error });
+  return withOrigin(failure, originOf(error) ?? error);
 }
 
 /** Which database is meant, for messages; without the password. */
@@ -74,7 +68,21 @@ export function nameOf({ host = 'localhost', port, socket, database }: ServerSet
   return database === undefined ? `at ${at}` : `"${database}" at ${at}`;
 }
 
-/** Runs the statements of the settings; only their numbers are told, since one may have a secret in it. */
+/** A statement of the settings that failed. Only its number is told, since it may have a secret in it. */
+export class FailedSetting extends ConnectionError {
+  /** Counted from 0. */
+  readonly index: number;
+
+  constructor(where: string, index: number, error: unknown) {
+    const cause = (error instanceof Error ? error.cause : undefined) ?? error;
+    const step = `was reached, but statement ${String(index + 1)} of its settings.queries failed`;
+    super(`The database ${where} ${step}: ${errorMessage(cause)}`, { cause });
+    this.index = index;
+    withOrigin(this, originOf(error));
+  }
+}
+
+/** Runs the statements of the settings. */
 export async function runQueries(
   where: string,
   queries: readonly string[],
@@ -84,9 +92,7 @@ export async function runQueries(
     try {
       await command(query);
     } catch (error) {
-      const cause = error instanceof Error ? error.cause : undefined;
-      const step = `was reached, but statement ${String(index + 1)} of its settings.queries failed`;
-      throw unreachable(where, cause ?? error, step);
+      throw new FailedSetting(where, index, error);
     }
   }
 }

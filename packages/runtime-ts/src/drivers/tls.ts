@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as tls from 'node:tls';
-import { ConfigurationError } from '../errors/orm-error.js';
-import type { SslSettings } from './settings.js';
+import { CertificateError, type SslSettings } from './settings.js';
 import { errorMessage } from './thrown.js';
 
 /** A certificate of an authority in a folder: OpenSSL finds it by the hash of its name, and takes no other file. */
@@ -53,9 +52,9 @@ function systemAuthorities(): string[] {
   const get = (tls as { readonly getCACertificates?: (type: string) => string[] }).getCACertificates;
   const found = get?.('system') ?? [];
   if (found.length > 0) return found;
-  throw new ConfigurationError(
-    'This Node cannot read the authorities that the system trusts. Name their file with sslrootcert, for example ' +
-      '/etc/ssl/certs/ca-certificates.crt, or use Node 22.15 or later.',
+  throw new CertificateError(
+    'This Node cannot read the authorities that the system trusts',
+    'name their file with sslrootcert, for example /etc/ssl/certs/ca-certificates.crt, or use Node 22.15 or later',
   );
 }
 
@@ -68,5 +67,5 @@ function pem(path: string): string {
 }
 
 function unreadable(path: string, reason: string): Error {
-  return new ConfigurationError(`The certificate or key ${JSON.stringify(path)} cannot be read: ${reason}`);
+  return new CertificateError(`The certificate or key ${JSON.stringify(path)} cannot be read`, reason, path);
 }

@@ -16,6 +16,7 @@ import {
   UniqueViolationError,
 } from './database-error.js';
 import { type ErrorKind, type ErrorNames, isViolation } from './kind.js';
+import { withOrigin } from './origin.js';
 
 /** What a driver has thrown, in the terms of all of them. */
 export interface Report {
@@ -25,6 +26,8 @@ export interface Report {
   readonly message: string;
   /** What the server tells apart from its words. */
   readonly names?: ErrorNames | undefined;
+  /** What was thrown, as it is. */
+  readonly origin?: unknown;
 }
 
 /** How a vendor's errors are read. */
@@ -105,6 +108,10 @@ const LOCATED: ReadonlySet<ErrorKind> = new Set([
 
 /** Makes the library's error of one that a driver has thrown for a statement. */
 export function translate(reader: ErrorReader, report: Report, sql: string, mayBeCommitted = true): DatabaseError {
+  return withOrigin(translated(reader, report, sql, mayBeCommitted), report.origin);
+}
+
+function translated(reader: ErrorReader, report: Report, sql: string, mayBeCommitted: boolean): DatabaseError {
   const kind = reader.kind(report);
   const said = reader.withoutValues(report);
   const { sqlState, driverCode } = report;

@@ -3,21 +3,29 @@ import { InvalidValueError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
 import type { Filled } from '../write/turn.js';
 import { placeholder } from './placeholders.js';
+import { storedCell } from './stored-cell.js';
 import type { TableMap } from './table-map.js';
 
-/** Inserts a row and gives it as a query would. What neither `values` nor `filled` has is left to the database. */
+/**
+ * Inserts a row and gives it as a query would. What neither `values` nor `filled` has is left to the database, and read once it is
+ * there.
+ */
 export async function insertRow(table: TableMap, values: object, con: Connection, filled?: Filled): Promise<Row> {
   const { vendor, columns, generated } = table;
   const row: Cell[] = columns.map(({ initial = null }) => initial);
   const names: string[] = [];
   const cells: Cell[] = [];
-  for (const [position, { property, quoted, value }] of columns.entries()) {
-    const isFilled = filled?.has(position) === true;
-    if (!isFilled && !Object.hasOwn(values, property)) continue;
+  let isIncomplete = false;
+  for (const [position, column] of columns.entries()) {
+    const { property, quoted } = column;
+    const fill = filled?.get(position);
+    const isGiven = fill !== undefined || Object.hasOwn(values, property);
+    if (column.filled === 'always' || (!isGiven && column.filled === 'default')) isIncomplete = true;
+    if (column.filled === 'always' || (!isGiven && column.filled !== 'now')) continue;
     const given: unknown = Reflect.get(values, property);
-    if (given === undefined && !isFilled) throw undefinedValue(table, property);
-    const written = isFilled ? filled.get(position) : given === null ? null : (value.write(given as never) as Cell);
-    const cell = written ?? null;
+    if (isGiven && fill === undefined && given === undefined) throw undefinedValue(table, property);
+    const cell =
+      fill ?? (fill === null ? null : isGiven ? storedCell(table, column, given) : (column.value.now?.() as Cell));
     row[position] = cell;
     names.push(quoted);
     cells.push(cell);
@@ -29,7 +37,13 @@ export async function insertRow(table: TableMap, values: object, con: Connection
       : `${table.insert} (${names.join(', ')}) VALUES (${places.join(', ')})${table.returning}`;
   const { rows, insertId } = await con.run({ sql, values: cells });
   if (generated !== undefined) row[generated] = rows[0]?.[0] ?? insertId ?? null;
-  return row;
+  return isIncomplete ? readRow(table, row, con) : row;
+}
+
+/** The row of the key of another as the database has it. */
+export async function readRow({ find, key }: TableMap, row: Row, con: Connection): Promise<Row> {
+  const { rows } = await con.run({ sql: find, values: key.map((position) => row[position] ?? null) });
+  return rows[0] ?? row;
 }
 
 const undefinedValue = ({ name }: TableMap, property: string): InvalidValueError =>

@@ -7,10 +7,11 @@ import type { Restorable } from '../transactions/undo.js';
 import { type WriteRow, writeRow } from '../write/row-write.js';
 import type { Filled, Turn } from '../write/turn.js';
 import { takeInserted } from './create.js';
-import { insertRow } from './insert.js';
+import { insertRow, readRow } from './insert.js';
 import { placeholder } from './placeholders.js';
 import { identityOf } from './row-identity.js';
-import type { ModelClass, TableMap } from './table-map.js';
+import { storedCell } from './stored-cell.js';
+import type { ColumnMap, ModelClass, TableMap } from './table-map.js';
 
 const NOTHING: Filled = new Map();
 
@@ -178,7 +179,7 @@ export abstract class Model implements Restorable {
     await this.#written(con, this.$insertTurn(con), async (frame, filled, taken) => {
       const row = await insertRow(this.$table, init, frame, filled);
       takeInserted(this, row, frame);
-      this.$put(new Map([...filled, ...taken]));
+      this.$put(new Map([...this.#workedOut(row), ...filled, ...taken]));
       this.$written(frame);
     });
   }
@@ -196,7 +197,8 @@ export abstract class Model implements Restorable {
       const row = [...this.#row];
       for (const [position, cell] of cells) row[position] = cell;
       this.#row = row;
-      this.$put(new Map([...filled, ...taken]));
+      const fresh = this.$table.columns.some(isWorkedOut) ? await readRow(this.$table, row, frame) : row;
+      this.$put(new Map([...this.#workedOut(fresh), ...filled, ...taken]));
       this.$written(frame);
     });
   }
@@ -234,6 +236,17 @@ export abstract class Model implements Restorable {
     this.#row = row;
   }
 
+  /** What the database has worked out. */
+  #workedOut(row: Row): Filled {
+    const { columns } = this.$table;
+    if (!columns.some(isWorkedOut)) return NOTHING;
+    return new Map(
+      columns.flatMap((column, position): [number, Cell][] =>
+        isWorkedOut(column) ? [[position, row[position] ?? null]] : [],
+      ),
+    );
+  }
+
   #changed(): readonly Change[] {
     const changed: Change[] = [];
     for (const [position, value] of this.$values().entries()) {
@@ -246,11 +259,14 @@ export abstract class Model implements Restorable {
   #changeAt(position: number, value: unknown): Change | undefined {
     const { columns, generated } = this.$table;
     const column = columns[position];
-    if (column === undefined || position === generated) return undefined;
+    if (column === undefined || position === generated || isWorkedOut(column)) return undefined;
     const cell = this.#row[position] ?? null;
-    if (value === null) return cell === null ? undefined : { position, cell: null };
+    if (value === null) {
+      // The document `null` is read as null, and is a document all the same.
+      return cell === null || column.value.read(cell as never) === null ? undefined : { position, cell: null };
+    }
     if (cell !== null && column.value.isSame(value as never, cell as never)) return undefined;
-    return { position, cell: column.value.write(value as never) as Cell };
+    return { position, cell: storedCell(this.$table, column, value) };
   }
 
   #gone(): RowGoneError {
@@ -263,6 +279,8 @@ export abstract class Model implements Restorable {
     }
   }
 }
+
+const isWorkedOut = ({ filled }: ColumnMap): boolean => filled === 'always';
 
 /** A column and what the row is to have there. */
 interface Change {

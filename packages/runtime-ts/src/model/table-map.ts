@@ -1,6 +1,7 @@
 import type { Cell, Vendor } from '../drivers/session.js';
 import type { PlannedList } from '../sortable/list-map.js';
 import type { AnyValue } from '../values/value.js';
+import type { Limit } from './limit.js';
 
 /** A column, for what cannot be planned before it is known which of them are written. */
 export interface ColumnMap {
@@ -15,6 +16,13 @@ export interface ColumnMap {
   readonly kind?: 'text' | 'whole' | 'ordered';
   /** What a row has that was inserted without a value: as the driver would hand it over. */
   readonly initial?: Cell;
+  /** What the column can hold, where the schema says it. */
+  readonly limit?: Limit;
+  /**
+   * Who has a value where nobody gives one: `now` is the present time of this process, `default` one of the database, which is
+   * read after an INSERT. `always` is worked out by the database, and nobody else writes it.
+   */
+  readonly filled?: 'now' | 'default' | 'always';
 }
 
 /** Everything about a table that is known when its classes are built. */

@@ -1,13 +1,30 @@
 import { wrongType } from './refusal.js';
 import type { Value } from './value.js';
 
+/** What can stand in a document. */
+export type JsonValue = string | number | boolean | null | JsonDocument;
+
+/** A document where the schema names no type of its own. */
+export type JsonDocument = JsonValue[] | { [key: string]: JsonValue };
+
+/** Half of a character, which `JSON.stringify` writes as an escape and no other language reads. */
+const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+/** The text of a document as both languages write it. */
+function written(value: unknown): string {
+  const document: unknown = typeof value === 'object' && value !== null ? JSON.stringify(value) : undefined;
+  if (typeof document !== 'string' || !/^[[{]/.test(document)) throw wrongType('an object or an array', value);
+  if (HALF.test(document)) throw wrongType('a document of whole characters', value);
+  return document.replace(/[\u2028\u2029]/g, (line) => (line === '\u2028' ? '\\u2028' : '\\u2029'));
+}
+
 /** A JSON document. A change inside it counts: it is compared as the text that it becomes. */
-export function json<V>(): Value<V, string> {
-  const write = (value: V): string => {
-    const written: unknown = JSON.stringify(value);
-    if (typeof written !== 'string') throw wrongType('what JSON can say', value);
-    return written;
-  };
+export function json<V = JsonDocument>(): Value<V, string> {
   const read = (cell: string): V => JSON.parse(cell) as V;
-  return { read, write, isSame: (value, cell) => write(value) === JSON.stringify(read(cell)) };
+  return {
+    read,
+    write: written,
+    // Both by the same hand, so that numbers and characters may be spelled in another way in the database.
+    isSame: (value, cell) => JSON.stringify(value) === JSON.stringify(read(cell)),
+  };
 }

@@ -1,3 +1,5 @@
-export { json } from './json.js';
-export * from './numbers.js';
-export { label, text } from './texts.js';
+export { bytes, filledBytes } from './bytes.js';
+export * from './common.js';
+export { boolean, float, integer, singleFloat } from './numbers.js';
+export { char, text } from './texts.js';
+export { swappedUuidBytes, uuidBytes } from './uuids.js';

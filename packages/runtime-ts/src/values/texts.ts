@@ -1,24 +1,26 @@
 import { wrongType } from './refusal.js';
 import type { Value } from './value.js';
 
-const isEqual = (value: string, cell: string): boolean => value === cell;
+/** Half of a character that takes two units: it would reach the database as another one. */
+const HALF = /\p{Surrogate}/u;
 
-function checked(value: string): string {
+export function checkedText(value: string): string {
   if (typeof value !== 'string') throw wrongType('a text', value);
+  if (HALF.test(value)) throw wrongType('a text of whole characters', value);
   return value;
 }
 
-/** A text as it is stored: also of dates, times and decimals, which lose nothing that way. */
-export const text: Value<string, string> = { read: (cell) => cell, write: checked, isSame: isEqual };
+/** Blanks at the end of a CHAR are no part of the value: some databases add them, some remove them. */
+export const withoutBlanks = (value: string): string => value.replace(/ +$/, '');
 
-/** One label of a list, which the type of the column names. */
-export function label<L extends string>(...labels: readonly L[]): Value<L, L> {
-  return {
-    read: (cell) => cell,
-    write(value) {
-      if (!labels.includes(value)) throw wrongType(`one of ${labels.join(', ')}`, value);
-      return value;
-    },
-    isSame: isEqual,
-  };
-}
+export const text: Value<string, string> = {
+  read: (cell) => cell,
+  write: checkedText,
+  isSame: (value, cell) => value === cell,
+};
+
+export const char: Value<string, string> = {
+  read: (cell) => cell,
+  write: (value) => withoutBlanks(checkedText(value)),
+  isSame: (value, cell) => value === cell || (typeof value === 'string' && withoutBlanks(value) === cell),
+};

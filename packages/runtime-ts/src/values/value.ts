@@ -7,6 +7,8 @@ export interface Value<V, C extends Cell = Cell> {
   write(value: V): Parameter;
   /** Whether a value is still the one that was read: what was not touched is not written. */
   isSame(value: V, cell: C): boolean;
+  /** The present day or time. */
+  now?(): Parameter;
 }
 
 /** The same for a column of which nothing is known but that it has a value. */
@@ -14,4 +16,5 @@ export interface AnyValue {
   read(cell: never): unknown;
   write(value: never): Parameter;
   isSame(value: never, cell: never): boolean;
+  now?(): Parameter;
 }

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sqlite } from '../../src/drivers/index.js';
 import type { Access, Session, Statement } from '../../src/drivers/session.js';
+import { FailedSetting } from '../../src/drivers/settings.js';
 import type { SqliteSettings } from '../../src/drivers/sqlite/settings.js';
 import {
   CheckViolationError,
@@ -21,6 +23,7 @@ import {
   TransactionError,
   UniqueViolationError,
 } from '../../src/errors/index.js';
+import { originOf } from '../../src/errors/origin.js';
 import { failure, rowsOf, sql } from '../support/statements.js';
 
 /** Node 20 has only the package; the package is built for one Node, which is the one that installed it. */
@@ -199,6 +202,39 @@ describe.each(DRIVERS)('%s', (driver) => {
     await other.run(sql('INSERT INTO author (id) VALUES (4)'));
     expect(await failure(session.run(sql('INSERT INTO author (id) VALUES (5)')))).toBeInstanceOf(SerializationError);
     await session.command('ROLLBACK');
+  });
+
+  test('PRAGMA busy_timeout says for how long, and still nothing is held up', async () => {
+    const other = await connect();
+    await other.command('BEGIN IMMEDIATE');
+    await session.command('PRAGMA busy_timeout = 300');
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const begun = performance.now();
+    expect(await failure(session.command('BEGIN IMMEDIATE'))).toBeInstanceOf(LockTimeoutError);
+    const waited = performance.now() - begun;
+    clearInterval(timer);
+    expect(waited).toBeGreaterThanOrEqual(300);
+    expect(longest).toBeLessThan(waited / 2);
+    await session.command('pragma busy_timeout=0;');
+    await expect(session.command('BEGIN IMMEDIATE')).rejects.toBeInstanceOf(LockTimeoutError);
+    await other.command('ROLLBACK');
+  });
+
+  test('what the driver said is had by who asks for it, and shown to nobody else', async () => {
+    await session.run(sql('CREATE VIRTUAL TABLE word USING fts5(text)'));
+    const refused = await failure(session.run(sql('SELECT * FROM word WHERE word MATCH ?', '"secret')));
+    expect(inspect(refused, { showHidden: true, depth: 9 })).not.toContain('secret');
+    expect(originOf(refused)).toBeInstanceOf(Error);
+    const unset = await failure(connect({ queries: ['SELECT 1', 'SELECT absent'] }));
+    expect(unset).toBeInstanceOf(FailedSetting);
+    expect(unset).toMatchObject({ index: 1 });
+    expect(originOf(unset)).toMatchObject({ message: 'no such column: absent' });
+    expect(originOf(new Error('ours'))).toBeUndefined();
   });
 
   test('a reader cannot write, nor begin to', async () => {

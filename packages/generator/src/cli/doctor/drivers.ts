@@ -23,7 +23,7 @@ export const driversCheck: Check = {
 };
 
 async function driverFinding(adapter: Adapter, { root }: Subject): Promise<Finding> {
-  if (adapter === 'sqlite' && process.getBuiltinModule('node:sqlite') !== undefined) {
+  if (adapter === 'sqlite' && (await import('../../platforms/sqlite/connect.js')).isBuiltIn()) {
     return ok('sqlite: the SQLite of Node itself');
   }
   const name = DRIVER_PACKAGES[adapter];
@@ -48,7 +48,7 @@ async function driverFinding(adapter: Adapter, { root }: Subject): Promise<Findi
 
 async function load(adapter: Adapter, root: string): Promise<void> {
   const name = DRIVER_PACKAGES[adapter];
-  const driver = moduleDefault(await driverLoader(root)(adapter === 'mysql' ? `${name}/promise` : name));
+  const driver = moduleDefault(await driverLoader(root)(name));
   // Its compiled part is loaded with the first database.
   if (adapter === 'sqlite') new (driver as new (path: string) => { close(): void })(':memory:').close();
 }

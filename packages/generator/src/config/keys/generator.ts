@@ -38,7 +38,7 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
     type: 'strings',
     values: TARGET_NAMES,
     defaultText: 'php',
-    doc: 'Languages of the classes. TypeScript is being built: so far it has tables with plain columns, and says what it cannot have yet.',
+    doc: 'Languages of the classes. TypeScript is being built: so far it has tables without relations, and says what it cannot have yet.',
   },
   {
     path: 'generator.typescript.importExtension',
@@ -46,6 +46,20 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
     values: ['js', 'ts', 'none'],
     default: 'js',
     doc: 'How generated TypeScript files name each other: js for tsc and bundlers, ts for Node without a build step, none for bundlers only.',
+  },
+  {
+    path: 'generator.typescript.bigint',
+    type: 'string',
+    values: ['number', 'bigint', 'string'],
+    default: 'number',
+    doc: 'What BIGINT columns are in TypeScript. As a number, reading one beyond 2^53 is an error, and nothing is ever rounded. tsType of a column wins.',
+  },
+  {
+    path: 'generator.typescript.dateTime',
+    type: 'string',
+    values: ['date', 'string'],
+    default: 'date',
+    doc: 'What DATETIME and TIMESTAMP columns are in TypeScript: a Date, or the text as it is stored, with microseconds. tsType of a column wins.',
   },
   {
     path: 'generator.tablePrefix',

@@ -22,6 +22,12 @@ export const RUNTIME_KEYS: readonly KeyDefinition[] = [
     doc: 'Seconds that a change of a sorted list waits for another change of the same list.',
   },
   {
+    path: 'runtime.timeZone',
+    type: 'string',
+    defaultText: 'that of the process: date.timezone of PHP, TZ or the system for Node',
+    doc: 'Time zone in which DATETIME and TIMESTAMP are stored and read, by all languages. Set it when PHP and TypeScript use one database.',
+  },
+  {
     path: 'runtime.log.*.type',
     type: 'string',
     required: true,

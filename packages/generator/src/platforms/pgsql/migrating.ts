@@ -17,6 +17,9 @@ async function value(connection: DatabaseConnection, sql: string): Promise<unkno
   return (await connection.query(sql))[0]?.[0];
 }
 
+const isTrue = async (connection: DatabaseConnection, condition: string): Promise<boolean> =>
+  (await value(connection, `SELECT ${condition}`)) === 't';
+
 const process = (connection: DatabaseConnection): Promise<unknown> => value(connection, 'SELECT pg_backend_pid()');
 
 const waitForLocks = (connection: DatabaseConnection, seconds: number): Promise<void> =>
@@ -46,11 +49,11 @@ async function clear(connection: DatabaseConnection, statement: string): Promise
   const index = builtIndex(new Words(statement, dialect));
   if (index === undefined) return;
   const own = `to_regclass(${text(index)})`;
-  const isLeft = await value(
+  const isLeft = await isTrue(
     connection,
-    `SELECT EXISTS (SELECT 1 FROM pg_index WHERE indexrelid = ${own} AND NOT indisvalid) AND NOT EXISTS (SELECT 1 FROM pg_stat_progress_create_index WHERE index_relid = ${own})`,
+    `EXISTS (SELECT 1 FROM pg_index WHERE indexrelid = ${own} AND NOT indisvalid) AND NOT EXISTS (SELECT 1 FROM pg_stat_progress_create_index WHERE index_relid = ${own})`,
   );
-  if (isLeft === true) await connection.execute(`DROP INDEX CONCURRENTLY ${index}`);
+  if (isLeft) await connection.execute(`DROP INDEX CONCURRENTLY ${index}`);
 }
 
 /** The rule by which a view reads what it shows. Its name is the same in every language of the server. */
@@ -95,20 +98,19 @@ export const migrating: Migrating = {
   tableOptions: '',
   identifier,
   text,
-  hasTable: async (connection, name) =>
-    (await value(connection, `SELECT to_regclass(${text(identifier(name))}) IS NOT NULL`)) === true,
+  hasTable: (connection, name) => isTrue(connection, `to_regclass(${text(identifier(name))}) IS NOT NULL`),
   prepare: waitForLocks,
   waitForLocks,
   isPatient,
   clear,
-  isThere: async (connection, what) => (await value(connection, `SELECT EXISTS (${presenceQuery(what)})`)) === true,
+  isThere: (connection, what) => isTrue(connection, `EXISTS (${presenceQuery(what)})`),
   advice,
   isLockTimeout: ({ code }) => code === '55P03' || code === '40P01',
   sessionId: async (connection) => String(await process(connection)),
   blockers,
   runners: (connection, table) => advisoryHolders(connection, LOCK, `hashtext(${text(table)})`),
   // Never waited for on the server: beside a session that waits, CREATE INDEX CONCURRENTLY ends in a deadlock.
-  lock: async (connection, table) => (await value(connection, `SELECT pg_try_advisory_lock(${keys(table)})`)) === true,
+  lock: (connection, table) => isTrue(connection, `pg_try_advisory_lock(${keys(table)})`),
   unlock: (connection, table) => connection.execute(`SELECT pg_advisory_unlock(${keys(table)})`),
   scratch: {
     async create(connection, name) {

@@ -2,7 +2,7 @@ import type { Locking } from '../locking.js';
 
 export const locking: Locking = {
   async begin(connection) {
-    // The drivers wait without letting anything else run; a short wait is repeated by who called.
+    // A short wait is repeated by who called, and told of if it lasts.
     await connection.execute('PRAGMA busy_timeout = 50');
     await connection.begin();
   },

@@ -61,7 +61,6 @@ export interface ForeignKeyRow {
 export class Pragmas {
   constructor(private readonly connection: DatabaseConnection) {}
 
-  /** Columns must have different names: `node:sqlite` gives rows as objects. */
   async #rows(sql: string, ...values: readonly string[]): Promise<readonly (readonly string[])[]> {
     const rows = await this.connection.run(sql, values);
     return rows.map((row) => row.map((value) => (value === null ? '' : String(value))));

@@ -72,6 +72,7 @@ function columnAt(column: ColumnDraft, origin: Element): ColumnDraft {
     primaryString: column.primaryString,
     lazyLoad: column.lazyLoad,
     php: column.php,
+    typescript: column.typescript,
     vendor: column.vendor,
     origin,
   };
@@ -128,6 +129,7 @@ function makeColumn(context: Context, element: Element, around: ColumnSurroundin
       accessorVisibility: (value(element, 'accessorVisibility') as Visibility | undefined) ?? around.accessorVisibility,
       mutatorVisibility: (value(element, 'mutatorVisibility') as Visibility | undefined) ?? around.mutatorVisibility,
     },
+    typescript: { tsType: value(element, 'tsType') },
     vendor: vendorOf(element, domain ? vendorOf(domain) : undefined),
     origin: element,
   };

@@ -7,4 +7,6 @@ export interface BaseColumn extends PlannedColumn {
   readonly value: TsValue;
   /** What the property holds, null included. */
   readonly type: string;
+  /** Source of its `Value`: one that is made by a call is made once. */
+  readonly valueName: string;
 }

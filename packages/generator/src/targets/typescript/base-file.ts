@@ -1,29 +1,40 @@
 import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
+import type { Column } from '../../model/model.js';
+import { isCurrentTime } from '../../plan/current-time.js';
+import type { Limit } from '../../plan/limit.js';
 import { nodePlaceholders } from '../../plan/placeholders.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
 import { contributedMethods, runtimeParent } from './contributed.js';
 import { TsFile } from './file.js';
 import { listLines } from './lists.js';
-import { fileName, labelType, propertyName, RUNTIME, tableConstant } from './names.js';
+import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
 import { comparedKind } from './query-columns.js';
-import { tsValue } from './value.js';
+import { type TsValue, type TsValueSettings, tsValue } from './value.js';
 
 /** The classes of a table that every build writes anew. */
-export function printBaseFile(statements: TableStatements, database: string, extension: string): string {
+export function printBaseFile(
+  statements: TableStatements,
+  database: string,
+  extension: string,
+  settings: TsValueSettings,
+): string {
   const { table } = statements;
   const file = new TsFile();
   const columns = statements.columns.map((planned): BaseColumn => {
-    const value = tsValue(table, planned, statements.adapter, file);
+    const value = tsValue(table, planned, statements.adapter, file, settings);
     if (value === undefined) throw new Error(`${table.name}.${planned.column.name} cannot be printed in TypeScript`);
     const type = planned.column.notNull ? value.type : `${value.type} | null`;
-    return { ...planned, property: propertyName(planned.column), value, type };
+    const property = propertyName(planned.column);
+    const valueName = isMade(value) ? `columnValues.${property}` : value.value;
+    return { ...planned, property, value, type, valueName };
   });
   const printer = { statements, database, extension, file, columns };
   return file.print([
     ...labelTypes(printer),
     ...cells(printer),
+    ...columnValues(printer),
     ...init(printer),
     ...tableMap(printer),
     ...model(printer),
@@ -45,13 +56,29 @@ function labelTypes({ statements: { table }, columns }: BasePrinter): string[] {
     .flatMap(({ column }) => [
       `export type ${labelType(table, column)} = ${column.valueSet.map(tsString).join(' | ')};`,
       '',
+      `export const ${labelConstant(table, column)}: readonly ${labelType(table, column)}[] = [${column.valueSet.map(tsString).join(', ')}];`,
+      '',
     ]);
 }
 
+const isMade = ({ value }: TsValue): boolean => value.endsWith(')');
+
+/** How values travel, for columns that have more to say of it than their type. */
+function columnValues({ columns }: BasePrinter): string[] {
+  const made = columns.filter(({ value }) => isMade(value));
+  if (made.length === 0) return [];
+  return [
+    'const columnValues = {',
+    ...made.map(({ property, value }) => `  ${tsKey(property)}: ${value.value},`),
+    '};',
+    '',
+  ];
+}
+
 function cells({ columns, statements: { table } }: BasePrinter): string[] {
-  const items = columns.map(({ property, value, column }) => {
+  const items = columns.map(({ value, column }) => {
     const cell = column.notNull ? value.cell : `${value.cell} | null`;
-    return `  ${property}: ${cell},`;
+    return `  ${parameterName(column)}: ${cell},`;
   });
   return [
     `/** A row of "${tsDocText(table.name)}" as the driver hands it over. */`,
@@ -64,7 +91,10 @@ function cells({ columns, statements: { table } }: BasePrinter): string[] {
 
 /** What an object is made of before it has a row. */
 function init({ columns, statements: { table, generated, lists } }: BasePrinter): string[] {
-  const given = columns.filter((each) => each.position !== generated?.column.position || table.allowPkInsert);
+  const given = columns.filter(
+    ({ column, position }) =>
+      column.generated === undefined && (position !== generated?.column.position || table.allowPkInsert),
+  );
   const lines = given.map(({ property, type, column, position }) => {
     const isGiven = position === generated?.column.position || position === lists?.rank;
     const isOptional = isGiven || !column.notNull || column.default !== undefined;
@@ -93,11 +123,12 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
     `  vendor: ${tsString(adapter)},`,
     '  columns: [',
     ...columns.map((planned) => {
-      const { column, quoted, property, value } = planned;
+      const { column, quoted, property, value, valueName, storage } = planned;
       const compared = comparedKind(planned);
       const kind = compared === undefined ? '' : `, kind: ${tsString(compared)}`;
       const initial = value.initial === undefined ? '' : `, initial: ${value.initial}`;
-      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${value.value}${kind}${initial} },`;
+      const limit = storage.limit === undefined ? '' : `, limit: ${limitOf(storage.limit)}`;
+      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${valueName}${kind}${initial}${limit}${filledBy(column)} },`;
     }),
     '  ],',
     `  key: [${key.join(', ')}],`,
@@ -117,6 +148,16 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
   ];
 }
 
+/** Who has a value where nobody gives one, apart from a default that is known here. */
+function filledBy(column: Column): string {
+  if (column.generated !== undefined) return ", filled: 'always'";
+  if (column.default?.kind !== 'expression') return '';
+  return `, filled: '${isCurrentTime(column) ? 'now' : 'default'}'`;
+}
+
+const limitOf = (limit: Limit): string =>
+  limit.of === 'numbers' ? `['numbers', ${limit.least}, ${limit.most}]` : `[${tsString(limit.of)}, ${limit.most}]`;
+
 function model({ statements, file, columns, extension }: BasePrinter): string[] {
   const { table, generated } = statements;
   const into = { table, file, extension, columns };
@@ -128,16 +169,16 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
     `/** A row of the table "${tsDocText(table.name)}". */`,
     `export abstract class ${table.className}Base extends ${runtimeParent(into, 'model')} {`,
     ...columns.map(
-      ({ property, type, position }) =>
-        `  ${position === generated?.column.position ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
+      ({ property, type, position, column }) =>
+        `  ${position === generated?.column.position || column.generated !== undefined ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
     ),
     '',
     '  /** @internal */',
     '  constructor(row: Cells) {',
     '    super(row);',
-    ...columns.map(({ property, position, value, column }) => {
+    ...columns.map(({ property, position, value, valueName, column }) => {
       const cell = `row[${position}]`;
-      const read = value.isPlain ? cell : `${value.value}.read(${cell})`;
+      const read = value.isPlain ? cell : `${valueName}.read(${cell})`;
       return `    this.${property} = ${value.isPlain || column.notNull ? read : `${cell} === null ? null : ${read}`};`;
     }),
     '  }',

@@ -3,7 +3,7 @@ import type { PlannedFile } from '../../output/file-plan.js';
 import type { ClassPrinter } from '../target.js';
 import { printBaseFile } from './base-file.js';
 import { GENERATED_MARK, TsFile } from './file.js';
-import { fileName, labelType } from './names.js';
+import { fileName, labelConstant, labelType } from './names.js';
 import { printStubFile } from './stub-file.js';
 
 export const typescriptClassPrinter: ClassPrinter = {
@@ -17,7 +17,8 @@ export const typescriptClassPrinter: ClassPrinter = {
         if (table.internal) continue;
         const name = fileName(table);
         tables.push(table);
-        owned.push({ path: `base/${name}.ts`, content: printBaseFile(statementsOf(table), database.name, extension) });
+        const base = printBaseFile(statementsOf(table), database.name, extension, typescript);
+        owned.push({ path: `base/${name}.ts`, content: base });
         stubs.push({ path: `${name}.ts`, content: printStubFile(table, extension) });
       }
     }
@@ -35,10 +36,13 @@ export const typescriptClassPrinter: ClassPrinter = {
 /** Everything that an application imports. */
 function indexFile(tables: readonly Table[], extension: string): string {
   const lines = tables.flatMap((table) => {
-    const types = table.columns.filter(({ valueSet }) => valueSet.length > 0).map((column) => labelType(table, column));
+    const labelled = table.columns.filter(({ valueSet }) => valueSet.length > 0);
+    const types = labelled.map((column) => labelType(table, column));
+    const constants = labelled.map((column) => labelConstant(table, column));
     const name = fileName(table);
     return [
       `export type { ${[`${table.className}Init`, ...types].join(', ')} } from './base/${name}${extension}';`,
+      ...(constants.length === 0 ? [] : [`export { ${constants.join(', ')} } from './base/${name}${extension}';`]),
       `export { ${table.className}, ${table.className}Query } from './${name}${extension}';`,
     ];
   });

@@ -4,7 +4,7 @@ import { tsDocText, tsString } from '../../languages/typescript/literal.js';
 import type { Table } from '../../model/model.js';
 import type { BaseColumn } from './base-column.js';
 import type { TsFile } from './file.js';
-import { fileName, RUNTIME } from './names.js';
+import { ownType, RUNTIME } from './names.js';
 
 /** A class that methods of behaviors are printed into. */
 export interface ContributedInto {
@@ -37,11 +37,9 @@ export function contributedMethods(into: ContributedInto, on: 'model' | 'query')
 }
 
 function printed(into: ContributedInto, method: ContributedMethod): readonly string[] {
-  const { file, table } = into;
+  const { table } = into;
   const isStatic = method.static === true;
-  const owner = isStatic
-    ? [`this: new () => ${file.type(`../${fileName(table)}${into.extension}`, `${table.className}Query`)}`]
-    : [];
+  const owner = isStatic ? [`this: new () => ${ownType(table, into.extension, 'Query')}`] : [];
   const parameters = [...owner, ...parametersOf(into, method)].join(', ');
   const head = `${isStatic ? 'static ' : ''}${method.name}(${parameters}): ${returnType(into, method)}`;
   return [
@@ -114,7 +112,7 @@ function tsType(
     case 'model': {
       // A query may find more than plain objects.
       if (method.on === 'query' && method.static !== true) return 'R';
-      return file.type(`../${fileName(table)}${extension}`, table.className);
+      return ownType(table, extension);
     }
     case 'collection':
       return `${tsType(into, method, { is: 'model' }, side)}[]`;

@@ -1,10 +1,9 @@
 import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
-import { isReservedTsName } from '../../languages/typescript/names.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
 import { contributedMethods, contributedNames, runtimeParent } from './contributed.js';
 import type { TsFile } from './file.js';
-import { fileName, RUNTIME, tableConstant } from './names.js';
+import { ownType, parameterName, RUNTIME, tableConstant } from './names.js';
 import { columnMethods } from './query-columns.js';
 
 export interface QueryPrinter {
@@ -18,7 +17,7 @@ export interface QueryPrinter {
 export function queryClass(printer: QueryPrinter): readonly string[] {
   const { statements, file, columns, extension } = printer;
   const { table } = statements;
-  const own = file.type(`../${fileName(table)}${extension}`, `${table.className}Query`);
+  const own = ownType(table, extension, 'Query');
   const into = { table, file, extension, columns };
   const taken = new Set([...KEY_METHODS, ...contributedNames(table)]);
   const claim = (name: string): boolean => !taken.has(name) && taken.add(name).has(name);
@@ -65,8 +64,8 @@ function keyMethods({ statements: { table }, file, columns }: QueryPrinter): rea
   const [only] = key;
   if (only === undefined) return [];
   const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
-  const parameters = key.map((column) => `${parameterName(column)}: ${column.value.type}`).join(', ');
-  const values = `[${key.map(parameterName).join(', ')}]`;
+  const parameters = key.map(({ column, value }) => `${parameterName(column)}: ${value.type}`).join(', ');
+  const values = `[${key.map(({ column }) => parameterName(column)).join(', ')}]`;
   const single = key.length === 1;
   const one = single ? only.value.type : `readonly [${parameters}]`;
   const many = one.includes(' ') ? `readonly (${one})[]` : `readonly ${one}[]`;
@@ -88,7 +87,7 @@ function keyMethods({ statements: { table }, file, columns }: QueryPrinter): rea
     '',
     `  filterByPrimaryKey(${parameters}): this {`,
     single
-      ? `    return this.$filter(${String(only.position)}, ${parameterName(only)});`
+      ? `    return this.$filter(${String(only.position)}, ${parameterName(only.column)});`
       : `    return this.$filterKeys([${values}]);`,
     '  }',
     '',
@@ -102,10 +101,6 @@ function keyMethods({ statements: { table }, file, columns }: QueryPrinter): rea
     '  }',
   ];
 }
-
-/** Every method has a parameter for the connection, and words of the language are no names. */
-const parameterName = ({ property }: BaseColumn): string =>
-  property === 'con' || isReservedTsName(property) ? `${property}Key` : property;
 
 function rowMethods({ statements: { table, lists }, file }: QueryPrinter): readonly string[] {
   const [option, options] =

@@ -44,7 +44,7 @@ const OPTIONS = { ...STRICT, module: ts.ModuleKind.ES2022, moduleResolution: ts.
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 export function playPhp(folder: string, scenarios: readonly QueryScenario[]): readonly Answer[] {
-  writeFileSync(join(folder, 'play.php'), PHP_HEAD + readFileSync(here('runner.php'), 'utf8'));
+  writeFileSync(join(folder, 'play.php'), `${PHP_HEAD}require ${JSON.stringify(here('runner.php'))};\n`);
   return answersOf('php', [join(folder, 'play.php')], scenarios);
 }
 

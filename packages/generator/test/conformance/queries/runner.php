@@ -1,3 +1,6 @@
+<?php
+
+declare(strict_types=1);
 
 /** Plays the scenarios of conformance/queries that come as JSON; prints what it executed and found. */
 

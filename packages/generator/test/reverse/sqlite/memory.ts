@@ -12,11 +12,14 @@ export function memory(statements: readonly string[], context?: TestContext): Da
   return database;
 }
 
-/** As much of a connection as reading takes. Rows are made of objects, as those of `node:sqlite` are. */
+/** As much of a connection as reading takes. */
 export function connectionTo(database: Database.Database): DatabaseConnection {
   const run = (sql: string, values: readonly SqlValue[]): Promise<SqlValue[][]> => {
-    const rows = database.prepare(sql).all(...values) as Record<string, SqlValue>[];
-    return Promise.resolve(rows.map((row) => Object.values(row)));
+    const rows = database
+      .prepare(sql)
+      .raw()
+      .all(...values) as SqlValue[][];
+    return Promise.resolve(rows);
   };
   const refuse = (): never => {
     throw new Error('reading a database changes nothing');

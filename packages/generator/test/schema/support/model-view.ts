@@ -60,6 +60,7 @@ function columnView(column: Column): View {
       accessorVisibility: column.php.accessorVisibility === 'public' ? undefined : column.php.accessorVisibility,
       mutatorVisibility: column.php.mutatorVisibility === 'public' ? undefined : column.php.mutatorVisibility,
     }),
+    typescript: column.typescript.tsType === undefined ? undefined : column.typescript,
     memberNameSingular:
       plural || column.memberNameSingular !== column.memberName ? column.memberNameSingular : undefined,
     enumStorage: column.type === 'ENUM' ? column.enumStorage : undefined,

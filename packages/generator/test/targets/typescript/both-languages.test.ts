@@ -7,9 +7,10 @@ import { orm } from '../../support/orm-in-process.js';
 const SCHEMA =
   '<database name="app"><table name="book"><column name="id" type="INTEGER" primaryKey="true"/></table></database>';
 
-const configuration = (targets: readonly string[], connection: object = {}): string =>
+const configuration = (targets: readonly string[], connection: object = {}, more: object = {}): string =>
   JSON.stringify({
     orm: {
+      ...more,
       generator: { targets },
       database: {
         connections: { app: { adapter: 'pgsql', dsn: 'pgsql:host=db;dbname=app', user: 'me', ...connection } },
@@ -69,6 +70,41 @@ describe('a project with both languages', () => {
   });
 });
 
+describe('the time zone of both languages', () => {
+  const schema = SCHEMA.replace('</table>', '<column name="at" type="DATETIME"/></table>');
+  const withZone = (targets: readonly string[], timeZone?: string): string =>
+    project({
+      'orm.json': configuration(targets, {}, timeZone === undefined ? {} : { runtime: { timeZone } }),
+      'schema.xml': schema,
+    });
+
+  test('is missed where two languages write days and times', async () => {
+    const { code, stderr } = await orm(withZone(['php', 'typescript']), 'model:build');
+    expect(code).toBe(0);
+    expect(stderr).toContain('warning: two languages write days and times such as "at"');
+    expect(stderr).toContain('set runtime.timeZone in the configuration');
+    expect((await orm(withZone(['typescript']), 'model:build')).stderr).toBe('');
+  });
+
+  test('reaches config.php and config.ts', async () => {
+    const cwd = withZone(['php', 'typescript'], 'Europe/Berlin');
+    expect((await orm(cwd, 'model:build')).stderr).not.toContain('warning');
+    expect((await orm(cwd, 'config:convert')).code).toBe(0);
+    const read = (path: string): string => readFileSync(join(cwd, path), 'utf8');
+    expect(read('generated-conf/config.php')).toContain("$serviceContainer->setTimeZone('Europe/Berlin');");
+    expect(read('generated-models/config.ts')).toContain("  timeZone: 'Europe/Berlin',");
+    const without = withZone(['php']);
+    expect((await orm(without, 'config:convert')).code).toBe(0);
+    expect(readFileSync(join(without, 'generated-conf/config.php'), 'utf8')).not.toContain('TimeZone');
+  });
+
+  test.each(['Europe/Nowhere', '+02:00', ''])('cannot be %s', async (timeZone) => {
+    const { code, stderr } = await orm(withZone(['php'], timeZone), 'config:convert');
+    expect(code).toBe(1);
+    expect(stderr).toContain('error: runtime.timeZone cannot be');
+  });
+});
+
 describe('config.ts', () => {
   test('with a password in it says so, and is not for everybody', async () => {
     const cwd = inFolder(['typescript'], { password: 'secret' });
@@ -91,10 +127,10 @@ describe('config.ts', () => {
 });
 
 test('what classes in TypeScript cannot have yet is named, with its place', async () => {
-  const schema = SCHEMA.replace('</table>', '<column name="at" type="TIMESTAMP"/><behavior name="sortable"/></table>');
+  const schema = SCHEMA.replace('</table>', '<column name="thing" type="OBJECT"/><behavior name="sortable"/></table>');
   const cwd = project({ 'orm.json': configuration(['typescript']), 'schema.xml': schema });
   const { code, stderr } = await orm(cwd, 'model:build');
   expect(code).toBe(1);
-  expect(stderr).toContain('error: classes in TypeScript cannot have columns of TIMESTAMP ("book.at") yet');
+  expect(stderr).toContain('error: classes in TypeScript cannot have columns of OBJECT ("book.thing") yet');
   expect(existsSync(join(cwd, 'generated-models'))).toBe(false);
 });

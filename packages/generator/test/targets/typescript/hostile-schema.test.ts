@@ -18,7 +18,10 @@ import { HOSTILE_VALUES } from '../../gate/support/hostile-values.js';
 import { parsed } from '../../languages/typescript/typescript.js';
 import { numberOfRuns, randomSeed } from '../../properties/random-runs.js';
 
-const CONFIG = { generator: { typescript: { importExtension: '.js' } } } as Config;
+const CONFIG = {
+  generator: { targets: ['typescript'], typescript: { importExtension: '.js', bigint: 'number', dateTime: 'date' } },
+  runtime: {},
+} as unknown as Config;
 
 /** What TypeScript itself would be broken out of with. */
 const INTO_TYPESCRIPT = [

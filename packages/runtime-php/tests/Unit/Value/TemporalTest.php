@@ -7,7 +7,9 @@ namespace Orm\Runtime\Tests\Unit\Value;
 use DateTime;
 use DateTimeImmutable;
 use DateTimeZone;
+use Orm\Runtime\Exception\ConfigurationException;
 use Orm\Runtime\Exception\InvalidValueException;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Value\Temporal;
 use PHPUnit\Framework\TestCase;
 
@@ -24,6 +26,28 @@ final class TemporalTest extends TestCase
     protected function tearDown(): void
     {
         \date_default_timezone_set($this->zone);
+        Temporal::useZone(null);
+    }
+
+    public function testUsesTheZoneOfTheConfigurationWhereThereIsOne(): void
+    {
+        Orm::getServiceContainer()->setTimeZone('America/New_York');
+        $utc = new DateTimeImmutable('2024-07-01 12:00', new DateTimeZone('UTC'));
+        self::assertSame('2024-07-01 08:00:00', Temporal::dateTime($utc, 0, true, 't.c'));
+        self::assertSame('2024-07-01 08:00:00', Temporal::dateTime($utc->getTimestamp(), 0, true, 't.c'));
+        self::assertSame('2024-07-01 12:00:00', Temporal::dateTime('2024-07-01 12:00', 0, true, 't.c'));
+        self::assertEquals($utc, Temporal::readDateTime('2024-07-01 08:00:00', 't.c'));
+        self::assertSame('America/New_York', Temporal::readZoned('2024-07-01 12:00:00+00', 't.c')->getTimezone()->getName());
+        // What the clock shows twice is the first of the two, what it leaves out lies behind the gap.
+        self::assertSame('2024-11-03T01:30:00-04:00', Temporal::readDateTime('2024-11-03 01:30:00', 't.c')->format('c'));
+        self::assertSame('2024-03-10T03:30:00-04:00', Temporal::readDateTime('2024-03-10 02:30:00', 't.c')->format('c'));
+    }
+
+    public function testRefusesAZoneThatDoesNotExist(): void
+    {
+        $this->expectException(ConfigurationException::class);
+        $this->expectExceptionMessage('There is no time zone "Europe/Nowhere"');
+        Orm::getServiceContainer()->setTimeZone('Europe/Nowhere');
     }
 
     public function testKeepsTheInstantInThePresentDefaultZone(): void

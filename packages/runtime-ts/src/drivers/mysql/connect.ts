@@ -1,7 +1,8 @@
 import { isIP, connect as openSocket } from 'node:net';
 import type { Connection, ConnectionOptions, SslOptions } from 'mysql2';
+import { loaded } from '../loading.js';
 import type { Driver } from '../session.js';
-import { loaded, nameOf, runQueries, type SslSettings, unreachable } from '../settings.js';
+import { nameOf, runQueries, type SslSettings, unreachable } from '../settings.js';
 import { tlsOptions } from '../tls.js';
 import { MysqlSession } from './session.js';
 import type { MysqlSettings } from './settings.js';

@@ -156,6 +156,7 @@ export function mysqlReport(error: unknown): Report {
   // The driver calls fatal what it cannot go on after.
   const isFatal = errorProperty(error, 'fatal') === true || errorText(error, 'syscall') !== undefined;
   return {
+    origin: error,
     message: errorText(error, 'sqlMessage') ?? errorMessage(error),
     sqlState: errorText(error, 'sqlState')?.replace(/^#/, ''),
     driverCode: isServers ? number : isFatal ? BROKEN : undefined,

@@ -219,7 +219,8 @@ class BrokenConnection extends Error {
 
 /** A number of JavaScript would arrive as a DOUBLE. */
 function asSent(value: Parameter): Sent {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+  if (typeof value === 'bigint') return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return value;
 }

@@ -1,4 +1,5 @@
-import type { DriverLoader, ServerSettings } from '../settings.js';
+import type { DriverLoader } from '../loading.js';
+import type { ServerSettings } from '../settings.js';
 
 export interface MysqlSettings extends ServerSettings {
   /** `utf8mb4` if nothing else is said; '' leaves it to the driver. */

@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg';
+import { loaded } from '../loading.js';
 import type { Driver } from '../session.js';
-import { loaded, nameOf, runQueries, type SslSettings, unreachable } from '../settings.js';
+import { nameOf, runQueries, type SslSettings, unreachable } from '../settings.js';
 import { errorMessage, errorProperty, errorText } from '../thrown.js';
 import { tlsOptions } from '../tls.js';
 import { AuthenticationGuard } from './authentication.js';
@@ -44,12 +45,12 @@ async function connect(pg: Pg, settings: PgsqlSettings): Promise<PgsqlSession> {
   const { client, dateStyle } = await dial(pg, settings).catch((error: unknown) => {
     throw unreachable(where, error);
   });
-  const session = new PgsqlSession(client, client.connection, settings.maxStatements ?? MAX_STATEMENTS);
-  const { queries = [] } = settings;
+  const { queries = [], maxStatements = MAX_STATEMENTS } = settings;
+  const session = new PgsqlSession(client, client.connection, maxStatements);
   try {
     // Values are read in ISO form; a server may have been set up for another one, in which 02/03 is either day.
     if (!dateStyle.startsWith('ISO')) await session.command("SET DateStyle TO 'ISO'");
-    if (await keepsSession(session, client)) session.keepStatements();
+    if (maxStatements > 0 && (await keepsSession(session, client))) session.keepStatements();
     await runQueries(where, queries, (sql) => session.command(sql));
     // The driver writes and reads UTF-8 only, whatever the session was told: another encoding would garble every text.
     if (queries.some((query) => /\b(names|client_encoding)\b/i.test(query))) {

@@ -115,13 +115,14 @@ export function pgsqlReport(error: unknown): Report {
   const text = (name: string): string | undefined => errorText(error, name);
   const severity = text('severity');
   // Errors of the network have a code too, of another form.
-  if (severity === undefined) return { message };
+  if (severity === undefined) return { origin: error, message };
   const lines = [`${severity}:  ${message}`];
   const [detail, hint, where, column] = [text('detail'), text('hint'), text('where'), text('column')];
   if (detail !== undefined) lines.push(`DETAIL:  ${detail}`);
   if (hint !== undefined) lines.push(`HINT:  ${hint}`);
   if (where !== undefined) lines.push(`CONTEXT:  ${where}`);
   return {
+    origin: error,
     sqlState: text('code'),
     message: lines.join('\n'),
     names: {

@@ -1,4 +1,5 @@
-import type { DriverLoader, ServerSettings } from '../settings.js';
+import type { DriverLoader } from '../loading.js';
+import type { ServerSettings } from '../settings.js';
 
 /** How a server may ask who we are: `require_auth` of libpq. */
 export interface Authentication {
@@ -12,7 +13,7 @@ export interface PgsqlSettings extends ServerSettings {
   readonly applicationName?: string | undefined;
   /** Parameters of the session (`-c search_path=app`). */
   readonly options?: string | undefined;
-  /** How many prepared statements a connection keeps. */
+  /** How many prepared statements a connection keeps; 0 for a program that sends hardly any twice. */
   readonly maxStatements?: number | undefined;
   readonly load?: DriverLoader | undefined;
 }

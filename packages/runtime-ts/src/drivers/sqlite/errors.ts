@@ -129,6 +129,7 @@ export const sqliteErrors: ErrorReader = { kind, names, withoutValues };
 export function sqliteReport(error: unknown): Report {
   const [number, name] = [errorProperty(error, 'errcode'), errorText(error, 'code') ?? ''];
   return {
+    origin: error,
     message: errorMessage(error),
     driverCode: typeof number === 'number' ? number : (CODES[name] ?? primaryCode(name)),
   };

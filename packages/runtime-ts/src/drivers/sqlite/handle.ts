@@ -1,7 +1,7 @@
 import type { Database, Options } from 'better-sqlite3';
 import { ConfigurationError } from '../../errors/orm-error.js';
+import { loaded } from '../loading.js';
 import type { Cell } from '../session.js';
-import { loaded } from '../settings.js';
 import type { SqliteFunction, SqliteSettings } from './settings.js';
 
 /** What is bound: an integer as `bigint`, because both drivers take every number for a REAL. */
@@ -65,7 +65,7 @@ export async function openerOf({ driver, load = () => import('better-sqlite3') }
 }
 
 /** Node's own module. Before 22.16 it gives rows as objects only, in which two columns of one name are one. */
-function nodeSqlite(): NodeSqlite | undefined {
+export function nodeSqlite(): NodeSqlite | undefined {
   const module = withoutWarnings(() => process.getBuiltinModule('node:sqlite')) as unknown as NodeSqlite | undefined;
   return module !== undefined && 'setReturnArrays' in module.StatementSync.prototype ? module : undefined;
 }

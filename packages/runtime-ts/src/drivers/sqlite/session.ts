@@ -10,10 +10,13 @@ import type { SqliteFunction } from './settings.js';
 /** The longest pause in milliseconds before a lock is tried again. */
 const LONGEST_PAUSE = 50;
 
+/** How a program says for how long locks are waited for. */
+const PATIENCE = /^\s*pragma\s+busy_timeout\s*=\s*(\d{1,9})\s*;?\s*$/i;
+
 export class SqliteSession implements Session {
   readonly vendor = 'sqlite';
   readonly #handle: Handle;
-  readonly #timeout: number;
+  #timeout: number;
   readonly #maxStatements: number;
   /** The one that was used longest ago first. */
   readonly #statements = new Map<string, Prepared>();
@@ -46,7 +49,14 @@ export class SqliteSession implements Session {
   }
 
   command(sql: string): Promise<void> {
-    return this.#alone(sql, () => this.#patiently(sql, () => this.#handle.exec(sql)));
+    const [, patience] = PATIENCE.exec(sql) ?? [];
+    return this.#alone(sql, () =>
+      this.#patiently(sql, () => {
+        // SQLite would hold up everything else for as long.
+        if (patience === undefined) this.#handle.exec(sql);
+        else this.#timeout = Number(patience);
+      }),
+    );
   }
 
   run(statement: Statement): Promise<Result>;
@@ -153,15 +163,14 @@ export class SqliteSession implements Session {
     const deadline = performance.now() + this.#timeout;
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       if (!this.#isOpen) throw connectionClosed(sql);
+      const left = deadline - performance.now();
       try {
         return work();
       } catch (error) {
         const report = sqliteReport(error);
-        if (!isBusy(report) || !this.#mayWait(sql) || performance.now() + pause > deadline) {
-          throw translate(sqliteErrors, report, sql);
-        }
+        if (!isBusy(report) || !this.#mayWait(sql) || left <= 0) throw translate(sqliteErrors, report, sql);
       }
-      await setTimeout(pause * (0.5 + Math.random()));
+      await setTimeout(Math.min(pause * (0.5 + Math.random()), left));
     }
   }
 
@@ -194,7 +203,7 @@ const numberOf = (id: number | bigint): number | bigint => {
 
 function asBound(value: Parameter): Bound {
   if (typeof value === 'boolean') return value ? 1n : 0n;
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) && !Object.is(value, -0) ? BigInt(value) : value;
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return value;
 }

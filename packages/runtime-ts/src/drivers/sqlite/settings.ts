@@ -1,5 +1,5 @@
+import type { DriverLoader } from '../loading.js';
 import type { Cell } from '../session.js';
-import type { DriverLoader } from '../settings.js';
 
 /** A function that statements may call. */
 export type SqliteFunction = (...values: Cell[]) => Cell;
@@ -8,7 +8,7 @@ export interface SqliteSettings {
   /** A file, `:memory:`, or a URI of which the path and `mode=ro` are followed. */
   readonly path: string;
   readonly isReadOnly?: boolean | undefined;
-  /** Seconds to wait for a lock; 60 as with PDO if nothing is said. */
+  /** Seconds to wait for a lock; 60 as with PDO if nothing is said. `PRAGMA busy_timeout` says another. */
   readonly timeout?: number | undefined;
   /** Whether foreign keys count, which SQLite leaves to each connection. They do if nothing is said. */
   readonly foreignKeys?: boolean | undefined;

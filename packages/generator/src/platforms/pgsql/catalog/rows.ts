@@ -173,7 +173,7 @@ export type Numbered<Row, Lists extends keyof Row> = Omit<Row, Lists> & {
 /** Rows of a query as objects; the query is worked out by the server as JSON. */
 export async function rowsOf<Row>(connection: DatabaseConnection, query: string): Promise<readonly Row[]> {
   const rows = await connection.query(`SELECT row_to_json(r) FROM (${query}) r`);
-  return rows.map(([row]) => row as Row);
+  return rows.map(([row]) => JSON.parse(String(row)) as Row);
 }
 
 /** Kinds of relations: tables, and those that are cut into partitions. */

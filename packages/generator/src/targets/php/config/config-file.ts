@@ -32,6 +32,9 @@ export function configFile(config: Config, path: string): PlannedFile {
     ...connections.flatMap((connection) => [...connectionLines(connection, root), '']),
     `$serviceContainer->setDefaultDatasource(${phpString(config.runtime.defaultConnection)});`,
     `$serviceContainer->setListLockTimeout(${phpLiteral(config.runtime.lists.lockTimeout)});`,
+    ...(config.runtime.timeZone === undefined
+      ? []
+      : [`$serviceContainer->setTimeZone(${phpString(config.runtime.timeZone)});`]),
     ...[...config.runtime.loggers].map(
       ([name, logger]) =>
         `$serviceContainer->setLoggerConfiguration(${phpString(name)}, ${phpLiteral(loggerData(logger, root))});`,

@@ -3,9 +3,10 @@ import type { Table } from '../../../model/model.js';
 import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
 import type { ClassCheck } from '../../target.js';
 import { fileName, propertyName } from '../names.js';
+import { checkTimeZone, checkTsType } from './columns.js';
 
 /** What cannot become classes, of all models whose classes go to one folder. */
-export const checkTypescriptClasses: ClassCheck = (models, _config, report) => {
+export const checkTypescriptClasses: ClassCheck = (models, config, report) => {
   const files = new Map<string, Table>();
   for (const { database, platform } of models) {
     if (platform.adapter === 'mssql' || platform.adapter === 'oracle') {
@@ -23,8 +24,10 @@ export const checkTypescriptClasses: ClassCheck = (models, _config, report) => {
       if (table.internal) continue;
       checkFile(table, files, report);
       checkProperties(table, report);
+      for (const column of table.columns) checkTsType(table, column, report);
       for (const missing of notYet(table)) report(missing);
     }
+    checkTimeZone(database.tables, config, report);
   }
 };
 
@@ -90,14 +93,14 @@ function notYet(table: Table): readonly ModelDiagnostic[] {
   if (table.readOnly) missing('tables that are only read', table.origin, 'readOnly');
   for (const column of table.columns) {
     const name = quoted(`${table.name}.${column.name}`);
-    if (!FAMILIES.has(column.family) || column.type === 'CHAR')
+    if (column.family === 'object' || column.family === 'geometry') {
       missing(`columns of ${column.type} (${name})`, column.origin, 'type');
+    }
     if (column.lazyLoad) missing(`lazyLoad columns (${name})`, column.origin, 'lazyLoad');
-    if (column.generated || column.default?.kind === 'expression') {
-      missing(`columns that the database works out (${name})`, column.origin);
+    const isFilled = column.generated !== undefined || column.default?.kind === 'expression';
+    if (isFilled && table.primaryKey.length === 0) {
+      missing(`columns that the database works out (${name}) in tables without a primary key`, column.origin);
     }
   }
   return found;
 }
-
-const FAMILIES: ReadonlySet<string> = new Set(['text', 'integer', 'float', 'boolean', 'date', 'enum', 'decimal']);

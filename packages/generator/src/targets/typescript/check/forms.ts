@@ -1,6 +1,7 @@
 import { isReservedTsName, isTsGlobal, isTsIdentifier } from '../../../languages/typescript/names.js';
+import { isTsType } from '../../../languages/typescript/type-text.js';
 import { type Form, shape } from '../../../model/gate.js';
-import type { Column, Database, Table } from '../../../model/model.js';
+import type { Column, Database, Table, TypescriptColumn } from '../../../model/model.js';
 
 const typescript = (what: string, help: string, holds: (text: string) => boolean): Form => ({
   what,
@@ -18,7 +19,16 @@ const CLASS = typescript(
   (name) => isTsIdentifier(name) && !isReservedTsName(name) && !isTsGlobal(name),
 );
 
-const COLUMN = shape<Pick<Column, 'memberName'>>({ memberName: MEMBER });
+const TYPE = typescript(
+  'a type of TypeScript',
+  "write the name of a type, such as import('../types.js').Meta, also with [], <…>, | or &; other types belong into a file of yours",
+  isTsType,
+);
+
+const COLUMN = shape<Pick<Column, 'memberName' | 'typescript'>>({
+  memberName: MEMBER,
+  typescript: { each: shape<TypescriptColumn>({ tsType: TYPE }) },
+});
 const TABLE = shape<Pick<Table, 'className' | 'columns'>>({ className: CLASS, columns: { each: COLUMN } });
 
 /** What printers of TypeScript write as it stands, and what it has to be. */

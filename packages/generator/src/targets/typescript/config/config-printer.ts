@@ -43,6 +43,7 @@ export const typescriptConfigPrinter: ConfigPrinter = {
         `export const orm: ${file.type(RUNTIME, 'Orm')} = ${file.use(RUNTIME, 'configure')}({`,
         `  version: ${VERSION},`,
         `  defaultConnection: ${tsString(config.runtime.defaultConnection)},`,
+        ...(config.runtime.timeZone === undefined ? [] : [`  timeZone: ${tsString(config.runtime.timeZone)},`]),
         '  connections: {',
         ...connections.map((line) => `    ${line}`),
         '  },',
