@@ -4,7 +4,7 @@ import type { Connection } from '../transactions/connection.js';
 import type { ListHook } from './list-change.js';
 import type { ListScope } from './list-scope.js';
 import { hasOthers, refreshObjects } from './live.js';
-import type { AfterChange } from './moving.js';
+import type { AfterChange, ChangedRanks } from './moving.js';
 import { noteRanks } from './undone.js';
 
 /** A class whose hook may have been written by the user. */
@@ -26,8 +26,10 @@ export function telling(
   const hook = (model as Hooked).postListChange?.bind(model);
   if (hook === undefined && !hasOthers(con, table, except)) return undefined;
   return async (under, changes) => {
-    const scopes = changes.map(({ scope }) => scope);
-    await refreshObjects(under.con, table, scopes, except, under.lockingReads);
+    // One rank is that of the row itself, which came to the end of a list or changed places with another one.
+    const isOfOthers = ({ first, last }: ChangedRanks): boolean => except.length === 0 || first !== last;
+    const scopes = changes.filter(isOfOthers).map(({ scope }) => scope);
+    if (scopes.length > 0) await refreshObjects(under.con, table, scopes, except, under.lockingReads);
     for (const { scope, first, last } of changes) {
       await hook?.({ scope: propertiesOf(table, scope), firstRank: first, lastRank: last }, under.con);
     }
