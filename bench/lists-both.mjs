@@ -246,7 +246,7 @@ async function runLoad(engine, { operations, kills, deadline }) {
         `${sum(hand)} (${rate.toFixed(1)}%) | ${unheard} | ${seen.looks} | ${loadavg()[0].toFixed(0)} |`,
     );
     tell(lines.at(-1));
-    for (const [text, count] of hand) tell(`    by hand: ${text} (${count})`);
+    for (const [text, count] of hand) if (!text.startsWith('LockTimeout')) tell(`    by hand: ${text} (${count})`);
   } finally {
     await database.remove();
   }

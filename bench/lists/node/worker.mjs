@@ -120,8 +120,8 @@ class Loop {
   }
 
   async #inside(mode, work) {
-    const isolation = this.#random.pick(settings.isolation ?? [null]) ?? undefined;
-    const options = isolation === undefined ? {} : { isolation };
+    const level = this.#random.pick(settings.isolation ?? [null]);
+    const options = level === null ? {} : { isolation: level.toLowerCase() };
     const database = this.#orm.connection();
     if (mode === 'callable') {
       // What it calls finds the transaction by itself, or is handed it.
