@@ -3,9 +3,12 @@
 // Node processes of 4 connections each. All operations are mixed, half of them in callers' transactions. At every look the ranks
 // are 1..n; at the end the lists are equal to a replay of the journal in commit order (bench/lists/journal.php says why that order
 // is a serial one), nothing is lost that a client was told of, and no lock is left.
-//   node bench/lists-both.mjs [--engine pgsql15,mariadb] [--operations 50000] [--kills 50] [--minutes 20] [--seed N] [--record]
+//   node bench/lists-both.mjs [--engine pgsql15,mariadb] [--operations 50000] [--kills 50] [--minutes 20] [--timeout 10] [--seed N]
+//                             [--record]
 // Two runs on each engine, each with half of the operations: one in peace, and one in which so many processes of each kind are
-// killed, at any moment, and replaced. --minutes is the longest that an engine may take. Servers must run:
+// killed, at any moment, and replaced. --minutes is the longest that an engine may take. A machine that does other
+// things as well needs a longer --timeout than the 10 seconds after which the product gives up by itself. --save FILE keeps the
+// results, --merge FILE,FILE makes one report of several that were saved. Servers must run:
 //   node scripts/engines.mjs start pgsql15 pgsql18 mariadb mariadb11 mysql9
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -24,6 +27,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '20' },
     php: { type: 'string', default: '8' },
     node: { type: 'string', default: '2' },
+    timeout: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(freshSeed()) },
     save: { type: 'string' },
     merge: { type: 'string' },
@@ -85,6 +89,11 @@ class Progress {
     return this;
   }
 
+  /** Whether a process has been told of anything: one that is still coming up is not worth a kill. */
+  hasWorked(kind, number) {
+    return loopsOf(kind, number).some((each) => (this.#read.get(`acknowledged-${each}.jsonl`) ?? 0) > 0);
+  }
+
   #newLines(name) {
     const from = this.#read.get(name) ?? 0;
     const file = openSync(join(this.#folder, name));
@@ -103,10 +112,15 @@ class Progress {
   }
 }
 
+/** The numbers that a process has in the journal. */
+const loopsOf = (kind, number) =>
+  kind === 'php' ? [number] : Array.from({ length: LOOPS }, (_, index) => number * 100 + index);
+
 /** Whether a process was in a transaction when it was killed. */
 function wasInside({ folder }, kind, number) {
-  const numbers = kind === 'php' ? [number] : Array.from({ length: LOOPS }, (_, index) => number * 100 + index);
-  const files = numbers.map((each) => join(folder, `state-${each}`)).filter((file) => existsSync(file));
+  const files = loopsOf(kind, number)
+    .map((each) => join(folder, `state-${each}`))
+    .filter((file) => existsSync(file));
   return files.some((file) => readFileSync(file, 'utf8').endsWith('('));
 }
 
@@ -119,14 +133,15 @@ class Crowd {
   #running;
   #kinds;
 
-  constructor(database, shared) {
+  /** @param firsts the numbers of the first process of each kind */
+  constructor(database, firsts, shared) {
     this.#database = database;
     this.#kinds = {
-      php: { script: 'worker.php', count: Number(values.php), next: 1, ...shared },
+      php: { script: 'worker.php', count: Number(values.php), next: firsts.php, ...shared },
       node: {
         script: 'node/worker.mjs',
         count: Number(values.node),
-        next: NODES,
+        next: firsts.node,
         loops: LOOPS,
         connections: 4,
         ...shared,
@@ -141,9 +156,13 @@ class Crowd {
     return startProcesses(this.#database, { ...settings, count, first: next });
   }
 
-  async kill(kind) {
+  /** Kills one that is at work; false when none is yet. */
+  async kill(kind, progress) {
     const running = this.#running[kind];
-    const [victim] = running.splice(Math.floor(Math.random() * running.length), 1);
+    const working = running.filter(({ number }) => progress.hasWorked(kind, number));
+    if (working.length === 0) return false;
+    const victim = working[Math.floor(Math.random() * working.length)];
+    running.splice(running.indexOf(victim), 1);
     victim.child.kill('SIGKILL');
     const result = await victim.result;
     // One that ended by itself has failed.
@@ -151,6 +170,7 @@ class Crowd {
     this.killed[kind]++;
     if (wasInside(this.#database, kind, victim.number)) this.inside++;
     running.push(...this.#start(kind, 1));
+    return true;
   }
 
   async end() {
@@ -166,19 +186,19 @@ class Crowd {
 }
 
 /** Lets everybody work until enough is done, and kills by the way. */
-async function work(database, crowd, { operations, kills, deadline }) {
-  const progress = new Progress(database.folder);
+async function work(progress, crowd, { operations, kills, deadline }) {
   const victims = Array.from({ length: 2 * kills }, (_, index) => (index % 2 === 0 ? 'php' : 'node'));
   const pause = operations / (victims.length + 1);
-  let next = pause;
-  while (Date.now() < deadline && (progress.look().all < operations || victims.length > 0)) {
+  const end = progress.all + operations;
+  let next = progress.all + pause;
+  while (Date.now() < deadline && (progress.look().all < end || victims.length > 0)) {
     if (victims.length > 0 && progress.all >= next) {
       await sleep(Math.random() * 100);
-      await crowd.kill(victims.shift());
+      if (!(await crowd.kill(victims[0], progress))) continue;
+      victims.shift();
       next += pause;
     } else await sleep(50);
   }
-  return progress;
 }
 
 /** Conflicts that reached callers, without those that tell a caller that its order is out of date. */
@@ -210,43 +230,62 @@ async function check(where, database, crowd, isCalm) {
   return { counted, replayed, unheard };
 }
 
-async function runLoad(engine, { operations, kills, deadline }) {
+/** One run on a database: what came of it since the run before. */
+async function runLoad(engine, { database, progress, replayed: before }, { operations, kills, firsts, deadline }) {
   const where = `${engine}, ${kills === 0 ? 'in peace' : 'killed'}`;
+  const begun = performance.now();
+  const { php: phpBefore, node: nodeBefore } = progress.look().operations;
+  const [observer] = startProcesses(database, { script: 'observe.php', count: 1, first: 9999 });
+  const isolation = adapterOf(engine) === 'mysql' ? [null, 'READ COMMITTED', 'REPEATABLE READ'] : undefined;
+  const modes = { own: 2, hand: 1, callable: 1 };
+  const timeout = Number(values.timeout);
+  const shared = { seed, modes, timeout, tolerant: kills > 0, trace: kills > 0, isolation };
+  const crowd = new Crowd(database, firsts, shared);
+  await work(progress, crowd, { operations, kills, deadline });
+  await crowd.end();
+  const seconds = (performance.now() - begun) / 1000;
+  const seen = await observer.result;
+  for (const text of Object.keys(seen.unexpected ?? {})) fail(where, text);
+  if (seen.wrong > 0) fail(where, `${seen.wrong} of ${seen.looks} looks saw a wrong list`);
+  rmSync(join(database.folder, 'stop'));
+  const { counted, replayed, unheard } = await check(where, database, crowd, kills === 0);
+  const { php, node } = progress.look().operations;
+  for (const [kind, count] of Object.entries({ PHP: php - phpBefore, Node: node - nodeBefore }))
+    if (count < operations / 100) fail(where, `${kind} did ${count} operations only`);
+  const committed = replayed.operations - before.operations;
+  if (crowd.killed.php < kills || crowd.killed.node < kills) fail(where, 'the time was up before all were killed');
+  if (committed < operations) fail(where, `${committed} operations until the time was up`);
+  done.operations += committed;
+  done.acknowledged += replayed.acknowledged - before.acknowledged;
+  done.objects += replayed.objects - before.objects;
+  done.looks += seen.looks ?? 0;
+  done.kills += crowd.killed.php + crowd.killed.node;
+  const hand = conflictsOf(counted, 'hand');
+  const tried = (counted.transactions?.hand ?? 0) + sum(hand);
+  const rate = tried === 0 ? 0 : (100 * sum(hand)) / tried;
+  const { php: killedPhp, node: killedNode } = crowd.killed;
+  const killed = kills === 0 ? '–' : `${killedPhp} PHP, ${killedNode} Node (${crowd.inside} inside a transaction)`;
+  lines.push(
+    `| ${engine} | ${killed} | ${committed} | ${php - phpBefore} | ${node - nodeBefore} | ${Math.round(committed / seconds)} | ` +
+      `${sum(hand)} (${rate.toFixed(1)}%) | ${unheard} | ${seen.looks} | ${loadavg()[0].toFixed(0)} |`,
+  );
+  tell(lines.at(-1));
+  for (const [text, count] of hand) if (!text.startsWith('LockTimeout')) tell(`    by hand: ${text} (${count})`);
+  return replayed;
+}
+
+async function runEngine(engine) {
+  const operations = Math.ceil(Number(values.operations) / 2);
+  const deadline = Date.now() + Number(values.minutes) * 60_000;
   const database = await openDatabase(engine, { typescript: true });
   try {
-    const begun = performance.now();
-    const [observer] = startProcesses(database, { script: 'observe.php', count: 1, first: 9999 });
-    const isolation = adapterOf(engine) === 'mysql' ? [null, 'READ COMMITTED', 'REPEATABLE READ'] : undefined;
-    const shared = { seed, modes: { own: 2, hand: 1, callable: 1 }, tolerant: kills > 0, trace: kills > 0, isolation };
-    const crowd = new Crowd(database, shared);
-    const progress = await work(database, crowd, { operations, kills, deadline });
-    await crowd.end();
-    const seconds = (performance.now() - begun) / 1000;
-    const seen = await observer.result;
-    for (const text of Object.keys(seen.unexpected ?? {})) fail(where, text);
-    if (seen.wrong > 0) fail(where, `${seen.wrong} of ${seen.looks} looks saw a wrong list`);
-    rmSync(join(database.folder, 'stop'));
-    const { counted, replayed, unheard } = await check(where, database, crowd, kills === 0);
-    const { php, node } = progress.look().operations;
-    for (const [kind, count] of Object.entries({ PHP: php, Node: node }))
-      if (count < operations / 100) fail(where, `${kind} did ${count} operations only`);
-    if (replayed.operations < operations) fail(where, `${replayed.operations} operations until the time was up`);
-    done.operations += replayed.operations;
-    done.acknowledged += replayed.acknowledged;
-    done.objects += replayed.objects;
-    done.looks += seen.looks ?? 0;
-    done.kills += crowd.killed.php + crowd.killed.node;
-    const hand = conflictsOf(counted, 'hand');
-    const tried = (counted.transactions?.hand ?? 0) + sum(hand);
-    const killed =
-      kills === 0 ? '–' : `${crowd.killed.php} PHP, ${crowd.killed.node} Node (${crowd.inside} inside a transaction)`;
-    const rate = tried === 0 ? 0 : (100 * sum(hand)) / tried;
-    lines.push(
-      `| ${engine} | ${killed} | ${replayed.operations} | ${php} | ${node} | ${Math.round(replayed.operations / seconds)} | ` +
-        `${sum(hand)} (${rate.toFixed(1)}%) | ${unheard} | ${seen.looks} | ${loadavg()[0].toFixed(0)} |`,
-    );
-    tell(lines.at(-1));
-    for (const [text, count] of hand) if (!text.startsWith('LockTimeout')) tell(`    by hand: ${text} (${count})`);
+    const progress = new Progress(database.folder);
+    const nothing = { operations: 0, acknowledged: 0, objects: 0 };
+    const peace = { operations, kills: 0, firsts: { php: 1, node: NODES }, deadline };
+    const replayed = await runLoad(engine, { database, progress, replayed: nothing }, peace);
+    // The journal goes on, so that nobody may have a number of before.
+    const killed = { operations, kills: Number(values.kills), firsts: { php: 1000, node: 2 * NODES }, deadline };
+    await runLoad(engine, { database, progress, replayed }, killed);
   } finally {
     await database.remove();
   }
@@ -256,14 +295,8 @@ async function run() {
   tell(`seed ${values.seed}`);
   for (const engine of values.engine.split(',')) {
     const missing = missingEngine(engine);
-    if (missing) {
-      fail(engine, missing);
-      continue;
-    }
-    const half = Math.ceil(Number(values.operations) / 2);
-    const deadline = Date.now() + Number(values.minutes) * 60_000;
-    await runLoad(engine, { operations: half, kills: 0, deadline });
-    await runLoad(engine, { operations: half, kills: Number(values.kills), deadline });
+    if (missing) fail(engine, missing);
+    else await runEngine(engine);
     if (values.save) writeFileSync(values.save, JSON.stringify({ lines, failures, done, seeds: [values.seed] }));
   }
 }

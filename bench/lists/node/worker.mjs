@@ -7,6 +7,7 @@
 //   modes              share of own, hand and callable, in parts
 //   loops, connections how many loops there are, and how many connections for them
 //   isolation          levels that callers use, null for the usual one
+//   timeout            seconds that operations and transaction(callable) go on trying; 10 as usual
 //   tolerant           true: the process may be killed
 //   trace              true: the file state-<loop> ends with ( while a transaction is open
 // Prints JSON.
@@ -27,6 +28,7 @@ class ChangedMind extends Error {}
 
 const settings = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const number = Number(process.argv[3]);
+const milliseconds = (settings.timeout ?? 10) * 1000;
 const counted = {
   operations: {},
   transactions: {},
@@ -124,6 +126,7 @@ class Loop {
     const options = level === null ? {} : { isolation: level.toLowerCase() };
     const database = this.#orm.connection();
     if (mode === 'callable') {
+      options.retry = milliseconds;
       // What it calls finds the transaction by itself, or is handed it.
       const isHanded = this.#random.oneOf(2);
       await database.transaction((con) => work(con, isHanded ? con : undefined), options);
@@ -194,9 +197,9 @@ class Loop {
     } finally {
       this.#journal.begin();
     }
-    const milliseconds = performance.now() - begun;
-    count(counted, `milliseconds ${mode}`, milliseconds);
-    counted[`longest ${mode}`] = Math.max(counted[`longest ${mode}`] ?? 0, Math.round(milliseconds));
+    const taken = performance.now() - begun;
+    count(counted, `milliseconds ${mode}`, taken);
+    counted[`longest ${mode}`] = Math.max(counted[`longest ${mode}`] ?? 0, Math.round(taken));
   }
 
   #forget(plans) {
@@ -222,6 +225,8 @@ const orm = configure({
   defaultConnection: 'lists',
   connections: { lists: journalled(driver, { connections, queries }) },
 });
+// What runtime.lists.lockTimeout is to set.
+Object.assign(orm.connection(), { timeouts: { ...orm.connection().timeouts, lock: milliseconds } });
 await Promise.all(Array.from({ length: loops }, (_, index) => new Loop(orm, modules, number * 100 + index).run()));
 await orm.close();
 process.stdout.write(JSON.stringify(counted));
