@@ -1,13 +1,16 @@
-// What the runs on lists share: a database or a project of their own, many PHP processes, the replay at the end.
+// What the runs on lists share: a database or a project of their own, many processes, the replay at the end.
 
 import { spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { adapterOf, buildProject, changeDatabase, connectionOf } from '../../scripts/php/project.mjs';
 import { run } from '../../scripts/php/tools.mjs';
+
+const PHP = ['php', '-d', 'display_errors=stderr'];
+const NODE = [process.execPath, '--disable-warning=ExperimentalWarning'];
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -33,11 +36,15 @@ export const tables = {
 export const freshSeed = () => randomInt(1, 2 ** 31);
 
 /**
- * A database with the tables of the runs: of the schema, or one that is made without the product.
+ * A database with the tables of the runs: of the schema, or one that is made without the product. `typescript`: with the classes
+ * for Node beside those for PHP.
  *
  * @returns {Promise<{ settings: object, folder: string, remove: () => Promise<void> }>}
  */
-export async function openDatabase(engine, { bare = false, rows = 20, only = Object.keys(tables) } = {}) {
+export async function openDatabase(
+  engine,
+  { bare = false, rows = 20, only = Object.keys(tables), typescript = false } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), `orm-lists-${engine}-`));
   let project;
   let database;
@@ -65,6 +72,11 @@ export async function openDatabase(engine, { bare = false, rows = 20, only = Obj
     }
     const chosen = Object.fromEntries(Object.entries(tables).filter(([name]) => only.includes(name)));
     const settings = { ...connection, engine, tables: chosen, rows, create: bare, folder, project: project?.folder };
+    if (typescript) {
+      // The compiler takes a while to be loaded, and others have no use for it.
+      const { buildClasses } = await import('./node/classes.mjs');
+      settings.modules = await buildClasses(join(folder, 'typescript'), here('schema.xml'), connection);
+    }
     const file = write(folder, 'tables.json', settings);
     await php([here('tables.php'), file]);
     settings.start = JSON.parse(await php([here('verify.php'), file, '--rows']));
@@ -83,7 +95,7 @@ function write(folder, name, content) {
 
 /** Runs a script of PHP and returns what it prints. */
 export async function php(args) {
-  const { code, output } = await run('php', ['-d', 'display_errors=stderr', ...args]);
+  const { code, output } = await run(PHP[0], [...PHP.slice(1), ...args]);
   if (code !== 0) throw new Error(output);
   return output;
 }
@@ -103,11 +115,12 @@ export function startProcesses({ settings, folder }, { script, count, first = 1,
   const { start, ...rest } = settings;
   // Processes take a while to come up on a busy machine, and should begin together.
   const begin = Date.now() / 1000 + (count === 1 ? 0 : 0.3 + count * 0.02);
-  const file = write(folder, `${script}-${first}.json`, { ...rest, ...more, begin, processes: count });
+  const file = write(folder, `${basename(script)}-${first}.json`, { ...rest, ...more, begin, processes: count });
   mkdirSync(join(folder, 'errors'), { recursive: true });
   return Array.from({ length: count }, (_, index) => {
     const number = first + index;
-    const child = spawn('php', ['-d', 'display_errors=stderr', here(script), file, String(number)], {
+    const [command, ...args] = script.endsWith('.mjs') ? NODE : PHP;
+    const child = spawn(command, [...args, here(script), file, String(number)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: seconds * 1000,
       killSignal: 'SIGKILL',

@@ -71,7 +71,7 @@ async function apply(under: UnderLists, change: Change): Promise<RowPart> {
   if (position === 'out' || position === 'raw' || (position === undefined && place.rank === null)) {
     return leave(under, change, target, position === 'out' || !isOneList ? place.rank : null);
   }
-  if (isOneList && place.rank !== null) return reenter(under, change, { ...place, rank: place.rank }, beside);
+  if (isOneList && place.rank !== null) return reenter(under, change, { ...place, rank: place.rank }, target, beside);
   return enter(under, change, place, isOneList, target, beside);
 }
 
@@ -96,6 +96,7 @@ async function reenter(
   under: UnderLists,
   { list, key, position, after }: Change,
   place: Place & { readonly rank: number },
+  target: ListScope,
   beside: number | undefined,
 ): Promise<RowPart> {
   const { con, lockingReads } = under;
@@ -106,8 +107,8 @@ async function reenter(
   const to = typeof position === 'object' ? resolve(list, position, max - 1, others) : from;
   // The other one's list is its own: a scope that was set does not count.
   const fill = beside === undefined ? undefined : scopeCells(list.plan.map, place.scope);
-  // A rank that was set by hand is overridden by the place that was asked for.
-  const taken = placeCells(list.plan.map, to);
+  // A rank that was set by hand is overridden by the place that was asked for. The list may be another than the object remembers.
+  const taken = placeCells(list.plan.map, to, beside === undefined ? target : place.scope);
   if (to === from) return { ...(fill && { fill }), taken };
   await con.together(list.moving(place.scope, key, from, to));
   const change = { scope: place.scope, first: Math.min(from, to), last: Math.max(from, to) };

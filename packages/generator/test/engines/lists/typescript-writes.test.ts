@@ -105,6 +105,18 @@ describe.each(ENGINES)('rows of lists that the runtime for TypeScript writes on 
       changes = [];
     };
 
+    test.each<[string, PlaceChange['position']]>([
+      ['that is asked to be first', { at: 'top' }],
+      ['that is asked to be where it is', { at: 'rank', rank: 2 }],
+    ])('tell an object %s the list that others have put its row into', async (_, position) => {
+      await start();
+      const turn = await changeTurn(lists.bench.database, list, row(2, 3), { scope: new Map(), position }, note);
+      const told = await writeRow(lists.bench.database, list.plan.map.locks, [turn], (_con, filled, taken) =>
+        Promise.resolve([...filled, ...taken].filter(([at]) => at === LIST).map(([, value]) => Number(value))),
+      );
+      expect(new Set(told)).toEqual(new Set([1]));
+    });
+
     test('are inserted where they were asked to be', async () => {
       await start();
       expect([await order(1), await order(null), await order(2)]).toEqual([[1, 2, 3, 4], [11, 12], []]);
