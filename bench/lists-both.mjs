@@ -196,7 +196,7 @@ async function work(progress, crowd, { operations, kills, deadline }) {
       await sleep(Math.random() * 100);
       if (!(await crowd.kill(victims[0], progress))) continue;
       victims.shift();
-      next += pause;
+      next = progress.all + pause;
     } else await sleep(50);
   }
 }
