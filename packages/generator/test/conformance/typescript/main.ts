@@ -53,11 +53,9 @@ function scenarios(): readonly Scenario[] {
   return all.filter(({ name, engines }) => name.includes(settings.only) && isFor(engines));
 }
 
-/** The scenarios know one MariaDB. */
+/** MariaDB 11 refuses by itself, at REPEATABLE READ, what scenarios for MariaDB 10 show: it plays those that name no engine. */
 function isFor(engines: readonly string[] | undefined): boolean {
-  return (
-    engines === undefined || engines.some((engine) => settings.engine === engine || settings.engine === `${engine}11`)
-  );
+  return engines === undefined || engines.includes(settings.engine);
 }
 
 async function failureOf(scenario: Scenario, { orm }: Connections): Promise<string | undefined> {
