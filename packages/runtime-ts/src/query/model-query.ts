@@ -269,12 +269,12 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   }
 
   /** @internal */
-  $delete(parts: QueryParts, con: Connection = connectionOf(this.$table)): Promise<number> {
+  $delete(parts: QueryParts, con?: Connection): Promise<number> {
     return this.#write(deleteOf(this.$table, parts), con);
   }
 
   /** @internal */
-  async $update(values: object, con: Connection = connectionOf(this.$table), _options?: object): Promise<number> {
+  async $update(values: object, con?: Connection, _options?: object): Promise<number> {
     return this.#write(updateOf(this.$table, values, this.#parts), con);
   }
 

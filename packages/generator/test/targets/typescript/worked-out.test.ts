@@ -34,7 +34,7 @@ item.amount = 5;
 await item.save();
 said.push(shown(item), item.isModified());
 const found = await ItemQuery.create().findPk(item.id);
-said.push(found !== undefined && shown(found));
+said.push(found !== null && shown(found));
 const given = await Item.create({ price: 1, amount: 1, three: 4, madeAt: new Date(0), madeOn: null });
 said.push(given.three, given.madeAt.getTime(), given.madeOn);
 const lost: Item[] = [];
