@@ -5,12 +5,13 @@ import { expect, test } from 'vitest';
 import { project } from '../cli/support/project.js';
 import { orm } from '../support/orm-in-process.js';
 import { compile, installPackages } from '../targets/typescript/support/ts-project.js';
+import { DOCS } from './php-page.js';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/typescript-queries.md'), 'utf8');
+const PAGES = ['typescript-queries.md', 'typescript-lists.md'];
 
 /** What stands in the fenced blocks of a language. */
-const blocks = (language: string): readonly string[] =>
-  [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text);
+const blocksOf = (page: string, language: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text);
 
 const config = (folder: string): string => `orm:
   generator:
@@ -24,7 +25,9 @@ const config = (folder: string): string => `orm:
         dsn: sqlite:${folder}/shop.db
 `;
 
-test('the page about queries in TypeScript compiles, and prints what it says', { timeout: 120_000 }, async () => {
+test.each(PAGES)('docs/%s compiles, and prints what it says', { timeout: 120_000 }, async (name) => {
+  const page = readFileSync(join(DOCS, name), 'utf8');
+  const blocks = (language: string): readonly string[] => blocksOf(page, language);
   const [schema = ''] = blocks('xml');
   const folder = project({ 'schema.xml': schema, 'app.ts': blocks('ts').join('') });
   writeFileSync(join(folder, 'orm.yaml'), config(folder));
