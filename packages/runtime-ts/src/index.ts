@@ -1,6 +1,7 @@
 export { configure, type Orm, type OrmSettings } from './config/configure.js';
 export { env } from './config/env.js';
 export { begin, transaction } from './config/transaction.js';
+export type { PoolSettings } from './drivers/pool.js';
 export * from './errors/index.js';
 export { createModel } from './model/create.js';
 export { Draft } from './model/draft.js';

@@ -81,12 +81,18 @@ export interface Connection {
     /** Seconds; nothing: until the end of the request. */
     readonly primaryAfterWrite: number | undefined;
   };
+  /** Of a Node process; what is not given is for the runtime to say. Times in seconds. */
+  readonly pool: Readonly<Record<PoolSetting, number | undefined>>;
   /** Whether commands that erase data need `--force` here. */
   readonly protected: boolean;
   readonly replicas: readonly Replica[];
   /** Its key in the file; undefined for one that the command line gives. */
   readonly span: Span | undefined;
 }
+
+export const POOL_SETTINGS = ['max', 'idleTimeout', 'acquireTimeout'] as const;
+
+export type PoolSetting = (typeof POOL_SETTINGS)[number];
 
 export type Setting = Template | number | boolean;
 

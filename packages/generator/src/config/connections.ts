@@ -92,6 +92,11 @@ function buildConnection(
       slowQuery: values.optionalNumber(`${path}.settings.slowQuery`),
       primaryAfterWrite: values.optionalNumber(`${path}.settings.primaryAfterWrite`),
     },
+    pool: {
+      max: values.optionalNumber(`${path}.pool.max`),
+      idleTimeout: values.optionalNumber(`${path}.pool.idleTimeout`),
+      acquireTimeout: values.optionalNumber(`${path}.pool.acquireTimeout`),
+    },
     protected: values.boolean(`${path}.protected`),
     replicas: buildReplicas(path, { adapter, name, login }, values, reporter),
     span,

@@ -74,6 +74,7 @@ export function plainConnection({ attributes = new Map(), ...place }: Connection
       slowQuery: undefined,
       primaryAfterWrite: undefined,
     },
+    pool: { max: undefined, idleTimeout: undefined, acquireTimeout: undefined },
     protected: false,
     replicas: [],
     span: undefined,

@@ -1,4 +1,4 @@
-import { Pool } from '../drivers/pool.js';
+import { Pool, type PoolSettings } from '../drivers/pool.js';
 import type { Driver } from '../drivers/session.js';
 import { ConfigurationError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
@@ -15,7 +15,11 @@ export interface OrmSettings {
   readonly defaultConnection: string;
   /** In which days and times without an offset are stored; without it, that of the process. */
   readonly timeZone?: string;
+  /** How long, in seconds, somebody who holds nothing waits for a list that others change. */
+  readonly lists?: { readonly lockTimeout?: number };
   readonly connections: Readonly<Record<string, Driver>>;
+  /** By the name of the connection. */
+  readonly pools?: Readonly<Record<string, PoolSettings>>;
 }
 
 /** The connections of an application. */
@@ -26,17 +30,19 @@ export interface Orm {
 }
 
 /** Makes connections known to the classes that use them. None is opened before it is needed. */
-export function configure({ version, defaultConnection, timeZone, connections }: OrmSettings): Orm {
+export function configure(settings: OrmSettings): Orm {
+  const { version, defaultConnection, timeZone, lists, connections, pools } = settings;
   if (version !== VERSION) {
     throw new ConfigurationError(
       `config.ts has the form ${String(version)}, and this runtime reads the form ${String(VERSION)}: run "orm config:convert" of the same version.`,
     );
   }
   setTimeZone(timeZone);
+  const timeouts = lists?.lockTimeout === undefined ? {} : { lockTimeout: lists.lockTimeout * 1000 };
   const known = new Map<string, Registered>();
   for (const [name, driver] of Object.entries(connections)) {
-    const pool = new Pool(driver);
-    known.set(name, { connection: new Database(name, pool), end: () => pool.end() });
+    const pool = new Pool(driver, pools?.[name]);
+    known.set(name, { connection: new Database(name, pool, timeouts), end: () => pool.end() });
   }
   setConnections(known, defaultConnection);
   return {

@@ -50,6 +50,17 @@ describe('configure()', () => {
     expect(rows).toEqual([[2]]);
   });
 
+  test('takes the settings of pools, and how long to wait for a list', async () => {
+    const settings = { lists: { lockTimeout: 2.5 }, pools: { shop: { max: 1, acquireTimeout: 0.05 } } };
+    const con = configured({ ...memory(), ...settings }).connection();
+    expect(con.target).toMatchObject({ timeouts: { lock: 2500 } });
+    const open = await con.begin();
+    await open.run({ sql: 'SELECT 1', values: [] });
+    await expect(con.run({ sql: 'CREATE TABLE note (id INTEGER)', values: [] })).rejects.toThrow('No connection was free within');
+    await open.rollback();
+    expect(() => configure({ ...memory(), pools: { shop: { max: 0 } } })).toThrow('at least 1 connection');
+  });
+
   test('knows nothing more after close()', async () => {
     await configured(memory()).close();
     expect(() => connectionOf({ connection: 'shop' })).toThrow(

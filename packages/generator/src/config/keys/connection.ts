@@ -102,6 +102,27 @@ export const CONNECTION_KEYS: readonly KeyDefinition[] = [
     defaultText: 'until the end of the request',
     doc: 'Seconds that reads stay on the primary after a write. For workers; a connection without replicas ignores it.',
   },
+  {
+    path: `${connection}.pool.max`,
+    type: 'integer',
+    minimum: 1,
+    defaultText: '10',
+    doc: 'How many connections a Node process has at most. PHP has one per process.',
+  },
+  {
+    path: `${connection}.pool.idleTimeout`,
+    type: 'number',
+    minimum: 0,
+    defaultText: '30',
+    doc: 'Seconds that a Node process keeps a connection which nobody uses.',
+  },
+  {
+    path: `${connection}.pool.acquireTimeout`,
+    type: 'number',
+    minimum: 0,
+    defaultText: '30',
+    doc: 'Seconds that code in a Node process waits for a connection when all are in use.',
+  },
   ...['replicas', 'slaves'].flatMap((list): readonly KeyDefinition[] => [
     {
       path: `${connection}.${list}.#.dsn`,

@@ -70,6 +70,16 @@ describe('a project with both languages', () => {
   });
 });
 
+test('config.ts has the pool of a connection, and how long to wait for a list', async () => {
+  const settings = { user: 'me', password: '%env.DB_PASSWORD%', pool: { max: 4, acquireTimeout: 2.5 } };
+  const runtime = { lists: { lockTimeout: 3 } };
+  const cwd = project({ 'orm.json': configuration(['typescript'], settings, { runtime }), 'schema.xml': SCHEMA });
+  expect(await orm(cwd, 'config:convert')).toMatchObject({ code: 0, stderr: '' });
+  const content = readFileSync(join(cwd, 'generated-models/config.ts'), 'utf8');
+  expect(content).toContain('  lists: { lockTimeout: 3 },\n');
+  expect(content).toContain('  pools: {\n    app: { max: 4, acquireTimeout: 2.5 },\n  },\n');
+});
+
 describe('the time zone of both languages', () => {
   const schema = SCHEMA.replace('</table>', '<column name="at" type="DATETIME"/></table>');
   const withZone = (targets: readonly string[], timeZone?: string): string =>

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Config, Connection } from '../../../config/config.js';
+import { type Config, type Connection, POOL_SETTINGS } from '../../../config/config.js';
 import { literalSecrets, SECRET_MODE, warnOfSecrets } from '../../../config/literal-secrets.js';
 import { runtimeConnections } from '../../../config/runtime-connections.js';
 import type { Template } from '../../../config/template.js';
@@ -44,9 +44,11 @@ export const typescriptConfigPrinter: ConfigPrinter = {
         `  version: ${VERSION},`,
         `  defaultConnection: ${tsString(config.runtime.defaultConnection)},`,
         ...(config.runtime.timeZone === undefined ? [] : [`  timeZone: ${tsString(config.runtime.timeZone)},`]),
+        `  lists: { lockTimeout: ${config.runtime.lists.lockTimeout} },`,
         '  connections: {',
         ...connections.map((line) => `    ${line}`),
         '  },',
+        ...poolLines(used),
         '});',
       ]),
       '',
@@ -76,6 +78,18 @@ function refuseLost({ name, span, options, attributes, settings, replicas }: Con
     span,
     help: 'take them out, or take typescript out of generator.targets until a later version has them',
   });
+}
+
+/** For connections that say something of their pools. */
+function poolLines(connections: readonly Connection[]): readonly string[] {
+  const lines = connections.flatMap(({ name, pool }) => {
+    const given = POOL_SETTINGS.flatMap((setting) => {
+      const value = pool[setting];
+      return value === undefined ? [] : [`${setting}: ${value}`];
+    });
+    return given.length === 0 ? [] : [`    ${tsKey(name)}: { ${given.join(', ')} },`];
+  });
+  return lines.length === 0 ? [] : ['  pools: {', ...lines, '  },'];
 }
 
 const body = (file: TsFile, lines: readonly string[]): readonly string[] => [...file.importLines(), ...lines];
