@@ -105,7 +105,8 @@ function copySchemas(sources, folder, change = (text) => text) {
   for (const source of sources.filter(existsSync)) {
     for (const file of readdirSync(source).filter((name) => name.endsWith('schema.xml'))) {
       const text = readFileSync(join(source, file), 'utf8');
-      writeFileSync(join(folder, file), change(text));
+      // One that took the place of another would take its tables away.
+      writeFileSync(join(folder, file), change(text), { flag: 'wx' });
       const name = /<database\s[^>]*?\bname="([^"]+)"/.exec(text)?.[1];
       if (!name) throw new Error(`${file} in ${source} has no <database name="…">`);
       names.add(name);

@@ -17,9 +17,9 @@ interface ScenarioFile {
   readonly scenarios: readonly QueryScenario[];
 }
 
-const FILES = readdirSync(join(FOLDER, 'queries')).map(
-  (name) => [name, read(`queries/${name}`) as ScenarioFile] as const,
-);
+const FILES = readdirSync(join(FOLDER, 'queries'))
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => [name, read(`queries/${name}`) as ScenarioFile] as const);
 
 type Rows = Readonly<Record<string, readonly Readonly<Record<string, string | number | boolean | null>>[]>>;
 
@@ -70,7 +70,7 @@ async function builtProject(database: TestDatabase): Promise<string> {
   const settings = JSON.parse(configuration({ queries: database.connection })) as { orm: object };
   const folder = project({
     'orm.json': JSON.stringify({ orm: { ...settings.orm, generator: { targets: ['php', 'typescript'] } } }),
-    'schema.xml': readFileSync(join(FOLDER, 'queries-schema.xml'), 'utf8'),
+    'schema.xml': readFileSync(join(FOLDER, 'queries/schema.xml'), 'utf8'),
   });
   for (const command of ['sql:build', 'sql:insert', 'model:build', 'config:convert']) {
     const { code, stderr } = await orm(folder, command);
