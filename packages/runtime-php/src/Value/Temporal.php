@@ -8,6 +8,7 @@ use DateTimeImmutable;
 use DateTimeInterface;
 use DateTimeZone;
 use Orm\Runtime\Exception\ConfigurationException;
+use Orm\Runtime\Exception\Excerpt;
 use Throwable;
 
 /**
@@ -33,10 +34,12 @@ final class Temporal
     public static function useZone(?string $name): void
     {
         try {
-            self::$chosen = $name === null ? null : new DateTimeZone($name);
+            // An offset is no zone: it knows nothing of summer, and Node would not take it.
+            $isOffset = $name !== null && \preg_match('/^[A-Za-z]/', $name) !== 1;
+            self::$chosen = $name === null ? null : new DateTimeZone($isOffset ? '' : $name);
         } catch (Throwable $exception) {
             throw new ConfigurationException(
-                "There is no time zone \"$name\": runtime.timeZone is a name such as Europe/Berlin.",
+                \sprintf('There is no time zone "%s": runtime.timeZone is a name such as Europe/Berlin.', Excerpt::of((string) $name)),
                 0,
                 $exception,
             );

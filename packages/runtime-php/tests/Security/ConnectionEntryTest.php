@@ -75,6 +75,7 @@ final class ConnectionEntryTest extends SecurityTestCase
                 $own->setAdapterClass('own', $text);
                 $own->getAdapter('own');
             }],
+            'setTimeZone.name' => [self::REFUSED, static fn (string $text) => $own->setTimeZone($text)],
             'getAdapterClass.name' => [self::REFUSED, static fn (string $text) => $container->getAdapterClass($text)],
             'setAdapter.name' => [self::HARMLESS, static fn (string $text) => $own->setAdapter($text, Orm::getAdapter('bookstore'))],
             'getAdapter.name' => [self::REFUSED, static fn (string $text) => $container->getAdapter($text)],
