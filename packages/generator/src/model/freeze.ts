@@ -60,6 +60,7 @@ function freezeColumn(column: Column): void {
   if (column.generated) Object.freeze(column.generated);
   Object.freeze(column.valueSet);
   Object.freeze(column.php);
+  Object.freeze(column.typescript);
   Object.freeze(column);
 }
 

@@ -6,8 +6,9 @@ const KEYWORDS = new Set(['bigint', 'boolean', 'false', 'null', 'number', 'objec
 /** A module or a literal. Tools look for the address of a source map behind two strokes, in a text as well. */
 const QUOTED = /'(?:(?!\/[*/])[\w @.:~+/-])*'/.source;
 
+// One line: a bracket on the next one would begin a statement.
 const TOKEN = new RegExp(
-  `\\s*(import\\(${QUOTED}\\)|${QUOTED}|-?\\d{1,15}|[$_\\p{L}][$_\\p{L}\\p{N}]*|\\[\\]|[.<>,|&()])\\s*`,
+  `[ \\t]*(import\\(${QUOTED}\\)|${QUOTED}|-?\\d{1,15}|[$_\\p{L}][$_\\p{L}\\p{N}]*|\\[\\]|[.<>,|&()])[ \\t]*`,
   'uy',
 );
 
@@ -16,7 +17,7 @@ const TOKEN = new RegExp(
  * arrays, unions and intersections of them, and literals. What needs more has a name of its own in a file of the user's.
  */
 export function isTsType(text: string): boolean {
-  const tokens = tokensOf(text.trim());
+  const tokens = tokensOf(text.replace(/^[ \t]+|[ \t]+$/g, ''));
   return tokens !== undefined && new TypeParser(tokens).isWhole();
 }
 

@@ -46,6 +46,8 @@ describe('a type of TypeScript', () => {
     'A /* x */',
     'A // x',
     'A\u2028B',
+    'A\n[]',
+    'A\n',
     '1.5',
     '5n',
   ])('is not %s', (text) => {
