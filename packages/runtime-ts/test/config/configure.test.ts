@@ -56,7 +56,9 @@ describe('configure()', () => {
     expect(con.target).toMatchObject({ timeouts: { lock: 2500 } });
     const open = await con.begin();
     await open.run({ sql: 'SELECT 1', values: [] });
-    await expect(con.run({ sql: 'CREATE TABLE note (id INTEGER)', values: [] })).rejects.toThrow('No connection was free within');
+    await expect(con.run({ sql: 'CREATE TABLE note (id INTEGER)', values: [] })).rejects.toThrow(
+      'No connection was free within',
+    );
     await open.rollback();
     expect(() => configure({ ...memory(), pools: { shop: { max: 0 } } })).toThrow('at least 1 connection');
   });
