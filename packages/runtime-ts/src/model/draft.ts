@@ -1,3 +1,4 @@
+import { connectionOf } from '../config/connections.js';
 import { OrmError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
 import { createModel } from './create.js';
@@ -17,19 +18,27 @@ export class Draft<M extends Model> {
     this.init = { ...init };
   }
 
-  /** Inserts the row and gives its object. */
-  async save(con?: Connection): Promise<M> {
+  /** Inserts the row and gives its object. Once, unless it fails or is rolled back. */
+  async save(con: Connection = connectionOf(this.table)): Promise<M> {
     if (this.#isSaved) {
       throw new OrmError(
         `This draft of a ${this.table.model} was saved already: go on with the object that save() gave.`,
       );
     }
-    const made = await this.insert(con);
+    const forget = (): void => {
+      this.#isSaved = false;
+    };
+    con.onRollback(forget);
     this.#isSaved = true;
-    return made;
+    try {
+      return await this.insert(con);
+    } catch (error) {
+      forget();
+      throw error;
+    }
   }
 
-  protected insert(con: Connection | undefined): Promise<M> {
+  protected insert(con: Connection): Promise<M> {
     return createModel(this.model, this.table, this.init, con);
   }
 }

@@ -170,8 +170,9 @@ export abstract class Model implements Restorable {
 
   async #insert(con: Connection): Promise<void> {
     const { columns, generated } = this.$table;
+    const values = this.$values();
     const init = Object.fromEntries(
-      this.$values().flatMap((value, position) => {
+      values.flatMap((value, position) => {
         const column = columns[position];
         return column === undefined || position === generated ? [] : [[column.property, value]];
       }),
@@ -179,15 +180,18 @@ export abstract class Model implements Restorable {
     await this.#written(con, this.$insertTurn(con), async (frame, filled, taken) => {
       const row = await insertRow(this.$table, init, frame, filled);
       takeInserted(this, row, frame);
-      this.$put(new Map([...this.#workedOut(row), ...filled, ...taken]));
+      this.#follow(new Map([...this.#workedOut(row), ...filled, ...taken]), values);
       this.$written(frame);
     });
   }
 
   async #update(con: Connection): Promise<void> {
+    // As it is now: what is set while this is under way belongs to the next save.
+    const values = this.$values();
+    const changed = this.#changed().map(({ position, cell }) => [position, cell] as const);
     const turn = this.$updateTurn(con);
     await this.#written(con, turn === undefined ? undefined : await turn, async (frame, filled, taken) => {
-      const cells = new Map([...this.#changed().map(({ position, cell }) => [position, cell] as const), ...filled]);
+      const cells = new Map([...changed, ...filled]);
       // What is so already wins over what was set.
       for (const [position, cell] of taken) {
         if (!filled.has(position) && String(cells.get(position)) !== String(cell)) cells.delete(position);
@@ -198,9 +202,15 @@ export abstract class Model implements Restorable {
       for (const [position, cell] of cells) row[position] = cell;
       this.#row = row;
       const fresh = this.$table.columns.some(isWorkedOut) ? await readRow(this.$table, row, frame) : row;
-      this.$put(new Map([...this.#workedOut(fresh), ...filled, ...taken]));
+      this.#follow(new Map([...this.#workedOut(fresh), ...filled, ...taken]), values);
       this.$written(frame);
     });
+  }
+
+  /** The row has these cells, and the properties follow, unless they were set since the write began with these values. */
+  #follow(cells: Filled, values: readonly unknown[]): void {
+    const now = this.$values();
+    this.$put(cells, new Set([...cells.keys()].filter((position) => now[position] !== values[position])));
   }
 
   async #send(cells: Filled, con: Connection): Promise<void> {

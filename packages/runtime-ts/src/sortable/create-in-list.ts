@@ -83,7 +83,7 @@ export class ListDraft<M extends SortableModel> extends Draft<M> {
     return this.#at({ at: 'out' });
   }
 
-  protected override insert(con: Connection | undefined): Promise<M> {
+  protected override insert(con: Connection): Promise<M> {
     return createInList(this.model, this.table, this.init, con, this.#call);
   }
 

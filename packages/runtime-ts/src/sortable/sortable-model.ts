@@ -20,6 +20,8 @@ import { telling } from './telling.js';
 /** An object of a sortable table. Calls that insert or remove wait for `save()`; calls that move act at once. */
 export abstract class SortableModel extends Model {
   #call: ListCall | undefined;
+  /** The call that a save is about to carry out. */
+  #carriedOut: ListCall | undefined;
 
   /** Puts the object at a rank when it is saved; those at and behind it move down. */
   insertAtRank(rank: number): this {
@@ -161,6 +163,7 @@ export abstract class SortableModel extends Model {
   /** @internal For an object that is made of a draft. */
   $callForList(call: ListCall | undefined): void {
     this.#call = call;
+    this.#carriedOut = call;
   }
 
   /** @internal */
@@ -170,6 +173,7 @@ export abstract class SortableModel extends Model {
 
   /** @internal */
   override $insertTurn(con: Connection): Writing | undefined {
+    this.#carriedOut = this.#call;
     const rank = this.#list.plan.map.rank;
     const isRaw = Reflect.get(this, this.$table.columns[rank]?.property ?? '') !== null;
     const scope = this.#list.plan.map.scope.map((position) => writtenCell(this, position));
@@ -184,6 +188,7 @@ export abstract class SortableModel extends Model {
       this.$isChanged(position) ? [[index, writtenCell(this, position)]] : [],
     );
     const call = this.#call;
+    this.#carriedOut = call;
     if (changed.length === 0 && call === undefined) {
       const { target } = con;
       if (target instanceof Frame) Locks.of(target, locks).touch(this.#scope);
@@ -203,8 +208,9 @@ export abstract class SortableModel extends Model {
 
   /** @internal */
   override $written(con: Connection): void {
-    const call = this.#call;
-    this.#call = undefined;
+    const call = this.#carriedOut;
+    // One that came since waits for the next save.
+    if (this.#call === call) this.#call = undefined;
     if (call === undefined || !('object' in call)) return;
     // It may be unknown to the session, and was used nevertheless.
     const rank = Number(this.$row[this.#list.plan.map.rank]);
