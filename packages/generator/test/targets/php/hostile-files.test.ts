@@ -5,7 +5,7 @@ import { orm } from '../../support/orm-in-process.js';
 import { php, syntaxErrors } from '../../support/php.js';
 import { Sandbox } from '../../support/sandbox.js';
 import { escapeAttribute } from '../../support/xml-tree.js';
-import { HOSTILE_TEXTS } from './support/hostile-schema.js';
+import { HOSTILE_TEXTS } from '../support/hostile-schema.js';
 
 const AUTOLOAD = join(import.meta.dirname, '../../../../runtime-php/vendor/autoload.php');
 

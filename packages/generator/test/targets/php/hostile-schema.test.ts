@@ -15,7 +15,7 @@ import { phpClasses } from '../../../src/targets/php/build.js';
 import { checkPhp } from '../../../src/targets/php/check/check.js';
 import { numberOfRuns, randomSeed } from '../../properties/random-runs.js';
 import { ADAPTERS, compileSchema, loadPlatforms } from '../../support/compile-schema.js';
-import { hostileSchemas } from './support/hostile-schema.js';
+import { hostileSchemas } from '../support/hostile-schema.js';
 
 const NAMING = { mapNamespace: 'Map', classPrefix: '', keyType: 'phpName' };
 

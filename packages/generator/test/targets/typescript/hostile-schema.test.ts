@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,6 +18,7 @@ import { typescriptClassPrinter } from '../../../src/targets/typescript/class-pr
 import { HOSTILE_VALUES } from '../../gate/support/hostile-values.js';
 import { parsed } from '../../languages/typescript/typescript.js';
 import { numberOfRuns, randomSeed } from '../../properties/random-runs.js';
+import { hostileSchemas } from '../support/hostile-schema.js';
 
 const CONFIG = {
   generator: { targets: ['typescript'], typescript: { importExtension: '.js', bigint: 'number', dateTime: 'date' } },
@@ -81,13 +83,13 @@ beforeAll(async () => {
 });
 
 /** The files of a schema, or nothing where it is refused. */
-function build(texts: Texts, platform: Platform): readonly PlannedFile[] | undefined {
+function build(text: string, platform: Platform, connection = 'app'): readonly PlannedFile[] | undefined {
   const reporter = new Reporter();
-  const source = { path: 'schema.xml', text: schema(texts) };
+  const source = { path: 'schema.xml', text };
   const built = buildText(
     {
       source,
-      connection: texts.connection,
+      connection,
       platform,
       platformOptions: DEFAULT_PLATFORM_OPTIONS,
       tablePrefix: '',
@@ -121,13 +123,80 @@ function skeleton(source: string): string {
   return parts.join('\n');
 }
 
+/** What is wrong with a file; its texts may name `canary`, its code may not. */
+function problemOf({ path, content }: PlannedFile): string | undefined {
+  if (!/^([A-Za-z0-9_$-]+\/)*[A-Za-z0-9_$-]+\.ts$/.test(path)) return `${path} is outside of the folder`;
+  const { file, errors } = parsed(content);
+  if (errors.length > 0) return `${path}: ${errors.join(', ')}`;
+  const code = file.statements.find((statement) => !isDeclaration(statement));
+  if (code !== undefined) return `${path}: ${code.getText()} became code`;
+  let found: string | undefined;
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node.text === 'canary') found = `${path}: ${node.parent.getText()} became code`;
+    node.forEachChild(visit);
+  };
+  visit(file);
+  return found;
+}
+
+const isDeclaration = (node: ts.Statement): boolean =>
+  ts.isImportDeclaration(node) ||
+  ts.isExportDeclaration(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isInterfaceDeclaration(node) ||
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isVariableStatement(node);
+
+describe('random schemas with texts that would like to be code', () => {
+  it('are refused, or become TypeScript in which the texts are texts', { timeout: 3_600_000 }, () => {
+    const seed = randomSeed();
+    const runs = numberOfRuns(200);
+    const started = performance.now();
+    const result = {
+      seed,
+      schemas: runs,
+      files: 0,
+      built: { pgsql: 0, mysql: 0, sqlite: 0 } as Record<string, number>,
+    };
+    console.log(`random hostile schemas in TypeScript: ${String(runs)} with seed ${String(seed)}`);
+    const property = fc.property(hostileSchemas, ({ text }) => {
+      for (const platform of platforms) {
+        const files = build(text, platform);
+        if (files === undefined) continue;
+        result.built[platform.adapter] = (result.built[platform.adapter] ?? 0) + 1;
+        result.files += files.length;
+        const paths = files.map(({ path }) => path.toLowerCase());
+        expect(new Set(paths).size, 'files with one name').toBe(paths.length);
+        expect(files.flatMap((file) => problemOf(file) ?? [])).toEqual([]);
+      }
+    });
+    fc.assert(property, { seed, numRuns: runs, endOnFailure: true });
+    const seconds = Math.round((performance.now() - started) / 1000);
+    console.log(`random hostile schemas in TypeScript: ${JSON.stringify({ ...result, seconds })}`);
+    const report = process.env['ORM_HOSTILE_REPORT'];
+    if (report !== undefined) writeFileSync(report, JSON.stringify({ ...result, seconds }));
+    // Else it says little.
+    for (const count of Object.values(result.built)) expect(count).toBeGreaterThan(runs / 50);
+  });
+
+  it('would be caught if they became code', () => {
+    const problem = (content: string): string | undefined => problemOf({ path: 'base/a.ts', content });
+    expect(problem("/** canary() */\nexport const a = 'canary()';\n")).toBeUndefined();
+    expect(problem('canary();\n')).toMatch(/became code/);
+    expect(problem('export const a = canary();\n')).toMatch(/became code/);
+    expect(problem('export class A { b = 1;\n')).toMatch(/expected/);
+    expect(problemOf({ path: '../a.ts', content: '' })).toMatch(/outside/);
+  });
+});
+
 describe('hostile texts of a schema', () => {
   it('stay texts in TypeScript', { timeout: 600_000 }, () => {
     const seed = randomSeed();
     const runs = numberOfRuns(200);
     console.log(`hostile schemas in TypeScript: ${String(runs)} with seed ${String(seed)}`);
     const clean = platforms.map((platform) =>
-      build(HARMLESS, platform)?.map(({ path, content }) => [path, skeleton(content)]),
+      build(schema(HARMLESS), platform)?.map(({ path, content }) => [path, skeleton(content)]),
     );
     const hostile = fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_VALUES, ...INTO_TYPESCRIPT) },
@@ -151,7 +220,8 @@ describe('hostile texts of a schema', () => {
         const platform = platforms[index];
         if (platform === undefined) throw new Error('no platform');
         const chosen = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
-        const files = build({ ...HARMLESS, ...Object.fromEntries(chosen) }, platform);
+        const texts = { ...HARMLESS, ...Object.fromEntries(chosen) };
+        const files = build(schema(texts), platform, texts.connection);
         if (files === undefined) return;
         built++;
         expect(files.map(({ path, content }) => [path, skeleton(content)])).toEqual(clean[index]);

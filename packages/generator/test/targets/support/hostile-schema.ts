@@ -1,9 +1,9 @@
 import type fc from 'fast-check';
-import { type RandomSchema, randomSchema } from '../../../properties/random-schema.js';
-import { type Tape, tapes } from '../../../properties/tape.js';
-import { printXml, walk, type XmlNode } from '../../../support/xml-tree.js';
+import { type RandomSchema, randomSchema } from '../../properties/random-schema.js';
+import { type Tape, tapes } from '../../properties/tape.js';
+import { printXml, walk, type XmlNode } from '../../support/xml-tree.js';
 
-/** Texts that end a PHP comment, string or file, or begin code; `canary` must never be more than text. */
+/** Texts that end a comment, string or file of PHP or TypeScript, or begin code; `canary` must never be more than text. */
 export const HOSTILE_TEXTS = [
   '*/ canary(); /*',
   '**/ canary(); /**',
@@ -30,6 +30,11 @@ export const HOSTILE_TEXTS = [
   '# canary()',
   '#[canary]',
   'EOT;\ncanary();\n<<<EOT',
+  '\u0060; canary(); \u0060',
+  '//# sourceMappingURL=canary.js',
+  '</script>',
+  '__proto__',
+  'constructor',
   '@return canary */ canary();',
   '{@see canary} @deprecated @template canary',
   '%s %1$s {0} \\x41 \\u{41} \\n \\0',
@@ -60,7 +65,7 @@ export const HOSTILE_TEXTS = [
   'x'.repeat(3000),
 ] as const;
 
-/** Names in PHP: many of these cannot be one, and must be refused. */
+/** Names in PHP and TypeScript: many of these cannot be one, and must be refused. */
 const NAMES = [
   'Finch',
   'canary()',
@@ -109,12 +114,12 @@ function taint(tape: Tape, { name, attributes }: XmlNode): void {
   const set = (attribute: string, percent: number, value: () => string): void => {
     if (tape.chance(percent)) attributes[attribute] = value();
   };
-  // Names in PHP are refused more often than not: few of them, so that most schemas come to be classes.
-  const php = (attribute: string): void => set(attribute, 1, () => tape.pick(NAMES));
+  // Names are refused more often than not: few of them, so that most schemas come to be classes.
+  const named = (attribute: string): void => set(attribute, 1, () => tape.pick(NAMES));
   switch (name) {
     case 'database':
       set('namespace', 10, () => tape.pick(NAMES));
-      php('baseClass');
+      named('baseClass');
       break;
     case 'table':
       set('description', 40, () => text(tape));
@@ -122,10 +127,10 @@ function taint(tape: Tape, { name, attributes }: XmlNode): void {
       if (attributes['phpName'] === undefined && !/^\w+$/.test(attributes['name'] ?? '')) {
         attributes['phpName'] = `Tainted${tape.below(10_000)}`;
       }
-      php('phpName');
-      php('namespace');
-      php('interface');
-      php('baseClass');
+      named('phpName');
+      named('namespace');
+      named('interface');
+      named('baseClass');
       break;
     case 'column':
       set('description', 40, () => text(tape));
@@ -136,18 +141,19 @@ function taint(tape: Tape, { name, attributes }: XmlNode): void {
       }
       if (/^JSON$/i.test(attributes['type'] ?? '')) set('defaultValue', 30, () => JSON.stringify([text(tape)]));
       if (/^ARRAY$/i.test(attributes['type'] ?? '')) set('defaultValue', 30, () => text(tape));
-      php('phpName');
-      php('phpType');
-      php('tableMapName');
+      named('phpName');
+      named('phpType');
+      named('tableMapName');
+      named('tsType');
       break;
     case 'inheritance':
       set('key', 50, () => text(tape).slice(0, 60));
-      php('class');
-      php('extends');
+      named('class');
+      named('extends');
       break;
     case 'foreign-key':
-      php('phpName');
-      php('refPhpName');
+      named('phpName');
+      named('refPhpName');
       break;
     case 'parameter':
       if (/^(rank|scope)_column$/.test(attributes['name'] ?? '')) set('value', 5, () => text(tape));
