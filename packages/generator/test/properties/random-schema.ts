@@ -203,6 +203,8 @@ class SchemaMaker {
     const { tape } = this;
     const target = to.key.length > 0 ? to.key : to.columns.filter(({ type }) => !isLarge(type)).slice(0, 1);
     if (target.length === 0) return;
+    const storedOtherwise = from.node.attributes['enumStorage'] !== to.node.attributes['enumStorage'];
+    if (storedOtherwise && target.some(({ type }) => type.type === 'ENUM')) return;
     const local = target.map(({ type, node }) => {
       const nullable = { required: tape.maybe(20, () => 'true') };
       const domain = node.attributes['domain'];

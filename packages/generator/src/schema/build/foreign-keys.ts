@@ -237,7 +237,8 @@ function buildForeignKey(
 }
 
 function checkTypes(context: Context, reference: Element, local: ColumnDraft, foreign: ColumnDraft): boolean {
-  if (local.family === foreign.family || local.sqlType !== undefined || foreign.sqlType !== undefined) return true;
+  if (local.sqlType !== undefined || foreign.sqlType !== undefined) return true;
+  if (local.family === foreign.family) return checkEnumStorage(context, reference, local, foreign);
   fail(
     context,
     reference,
@@ -245,6 +246,22 @@ function checkTypes(context: Context, reference: Element, local: ColumnDraft, fo
     'schema/reference-type',
     `column ${quoted(local.name)} is ${local.type}, but ${quoted(foreign.name)} that it refers to is ${foreign.type}`,
     'give both the same type',
+    { message: 'the referenced column', origin: foreign.origin, attribute: 'type' },
+  );
+  return false;
+}
+
+/** Labels on one side and their positions on the other are never equal. */
+function checkEnumStorage(context: Context, reference: Element, local: ColumnDraft, foreign: ColumnDraft): boolean {
+  const stored = ({ enumStorage }: ColumnDraft): string => (enumStorage === 'index' ? 'positions' : 'labels');
+  if (local.family !== 'enum' || stored(local) === stored(foreign)) return true;
+  fail(
+    context,
+    reference,
+    'local',
+    'schema/reference-type',
+    `column ${quoted(local.name)} stores ${stored(local)} of its ENUM, but ${quoted(foreign.name)} that it refers to stores ${stored(foreign)}`,
+    'give both the same enumStorage',
     { message: 'the referenced column', origin: foreign.origin, attribute: 'type' },
   );
   return false;
