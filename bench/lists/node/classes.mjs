@@ -8,24 +8,27 @@ import { checkout } from '../../../scripts/php/tools.mjs';
 
 const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true };
 
-/** Generates the classes in a folder, and gives the file that exports all of them. */
-export async function buildClasses(folder, schema, { adapter, dsn, user, password }) {
+/**
+ * Generates the classes in a folder, and gives the file that exports all of them. `name`: of the database in the schema;
+ * `commands` are run before.
+ */
+export async function buildClasses(folder, schema, { adapter, dsn, user, password }, name = 'lists', commands = []) {
   mkdirSync(folder);
   copyFileSync(schema, join(folder, 'schema.xml'));
-  const connections = { lists: { adapter, dsn, user, password } };
+  const connections = { [name]: { adapter, dsn, user, password } };
   const configuration = { orm: { database: { connections }, generator: { targets: ['typescript'] } } };
   writeFileSync(join(folder, 'orm.json'), JSON.stringify(configuration));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   symlinkSync(join(checkout, 'node_modules'), join(folder, 'node_modules'));
-  await orm('model:build', folder);
+  for (const command of [...commands, 'model:build']) await orm(command, folder);
   const source = join(folder, 'generated-models');
-  const files = readdirSync(source, { recursive: true }).filter((name) => name.endsWith('.ts'));
-  for (const name of files) {
-    const target = join(folder, 'js', name.replace(/\.ts$/, '.js'));
+  const files = readdirSync(source, { recursive: true }).filter((file) => file.endsWith('.ts'));
+  for (const file of files) {
+    const target = join(folder, 'js', file.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(
       target,
-      ts.transpileModule(readFileSync(join(source, name), 'utf8'), { compilerOptions: options }).outputText,
+      ts.transpileModule(readFileSync(join(source, file), 'utf8'), { compilerOptions: options }).outputText,
     );
   }
   return join(folder, 'js', 'index.js');

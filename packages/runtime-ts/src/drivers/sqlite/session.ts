@@ -62,9 +62,10 @@ export class SqliteSession implements Session {
   run(statement: Statement): Promise<Result>;
   run<T>(statement: Statement, make: (row: Row) => T): Promise<Result<T>>;
   run<T>(statement: Statement, make?: (row: Row) => T): Promise<Result<T | Row>> {
-    return this.#alone(statement.sql, async () => {
-      const result = await this.#patiently(statement.sql, () => this.#run(statement));
-      return make === undefined ? result : { ...result, rows: result.rows.map(make) };
+    return this.#alone(statement.sql, () => {
+      const result = this.#patiently(statement.sql, () => this.#run(statement));
+      if (make === undefined) return result;
+      return result instanceof Promise ? result.then((late) => made(late, make)) : made(result, make);
     });
   }
 
@@ -143,13 +144,25 @@ export class SqliteSession implements Session {
     return statement;
   }
 
-  async #alone<T>(sql: string, work: () => Promise<T>): Promise<T> {
-    this.#take(sql);
-    try {
-      return await work();
-    } finally {
-      this.#isBusy = false;
-    }
+  /** What is done at once is so without a promise on the way: each costs as much as a small statement. */
+  #alone<T>(sql: string, work: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve) => {
+      this.#take(sql);
+      let late: Promise<T> | undefined;
+      try {
+        const result = work();
+        if (result instanceof Promise) late = result;
+        else resolve(result);
+      } finally {
+        if (late === undefined) this.#isBusy = false;
+      }
+      if (late === undefined) return;
+      resolve(
+        late.finally(() => {
+          this.#isBusy = false;
+        }),
+      );
+    });
   }
 
   #take(sql: string): void {
@@ -158,20 +171,34 @@ export class SqliteSession implements Session {
     this.#isBusy = true;
   }
 
-  /** Waits for a lock without holding up everything else in the process. */
-  async #patiently<T>(sql: string, work: () => T): Promise<T> {
+  /** Waits for a lock, if there is one, without holding up everything else in the process. */
+  #patiently<T>(sql: string, work: () => T): T | Promise<T> {
+    if (!this.#isOpen) throw connectionClosed(sql);
+    try {
+      return work();
+    } catch (error) {
+      this.#mustBeLocked(error, sql);
+      return this.#again(sql, work);
+    }
+  }
+
+  async #again<T>(sql: string, work: () => T): Promise<T> {
     const deadline = performance.now() + this.#timeout;
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      if (!this.#isOpen) throw connectionClosed(sql);
       const left = deadline - performance.now();
+      if (left > 0) await setTimeout(Math.min(pause * (0.5 + Math.random()), left));
+      if (!this.#isOpen) throw connectionClosed(sql);
       try {
         return work();
       } catch (error) {
-        const report = sqliteReport(error);
-        if (!isBusy(report) || !this.#mayWait(sql) || left <= 0) throw translate(sqliteErrors, report, sql);
+        this.#mustBeLocked(error, sql, left);
       }
-      await setTimeout(Math.min(pause * (0.5 + Math.random()), left));
     }
+  }
+
+  #mustBeLocked(error: unknown, sql: string, left = this.#timeout): void {
+    const report = sqliteReport(error);
+    if (!isBusy(report) || !this.#mayWait(sql) || left <= 0) throw translate(sqliteErrors, report, sql);
   }
 
   /**
@@ -193,6 +220,8 @@ function portionOf(rows: Iterator<RawRow>, portion: number): readonly Row[] {
   }
   return gathered;
 }
+
+const made = <T>(result: Result, make: (row: Row) => T): Result<T> => ({ ...result, rows: result.rows.map(make) });
 
 const asRow = (row: RawRow): Row => row.map(exactNumber);
 

@@ -1,0 +1,46 @@
+// One process that measures all sides on one engine: node run.mjs SETTINGS. Prints, as JSON, the milliseconds of each side in each
+// round of each case. Settings: adapter, settings of the connection, modules (the generated classes), peers, rounds, cases.
+
+import { readFileSync } from 'node:fs';
+import { openBare } from './bare.mjs';
+import { CASES } from './cases.mjs';
+import { openOurs } from './ours.mjs';
+import { placeOf } from './values.mjs';
+
+const given = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+
+const ours = await openOurs(given);
+await ours.move(placeOf(1));
+const moves = new Map();
+for (const rank of [placeOf(0), placeOf(1)]) moves.set(rank, await ours.statementsOf(rank));
+const sides = [await openBare(given, moves), ours];
+for (const { module, folder } of given.peers) {
+  const { open } = await import(module);
+  sides.push(await open(given, folder));
+}
+
+async function measure(side, { run, before, times }, round) {
+  const subject = before ? await before(side, times) : side;
+  const begun = performance.now();
+  await run(subject, round, times);
+  return performance.now() - begun;
+}
+
+const measured = {};
+for (const [name, one] of Object.entries(CASES)) {
+  if (given.cases.length > 0 && !given.cases.includes(name)) continue;
+  const taking = sides.filter((side) => one.has === undefined || side[one.has] !== undefined);
+  measured[name] = Object.fromEntries(taking.map((side) => [side.name, []]));
+  // The first two are for the compiler of JavaScript.
+  for (let round = -2; round < given.rounds; round++) {
+    // Who comes first changes, so that nobody always follows the same one.
+    const turn = Math.abs(round) % taking.length;
+    for (const side of [...taking.slice(turn), ...taking.slice(0, turn)]) {
+      globalThis.gc?.();
+      const taken = await measure(side, one, round + 2);
+      if (round >= 0) measured[name][side.name].push(taken);
+    }
+  }
+}
+for (const side of sides) await side.close();
+process.stdout.write(JSON.stringify({ measured, statements: moves.get(placeOf(0)).map(({ sql }) => sql) }));
