@@ -17,7 +17,7 @@ export const typescriptClassPrinter: ClassPrinter = {
         if (table.internal) continue;
         const name = fileName(table);
         tables.push(table);
-        const base = printBaseFile(statementsOf(table), database.name, extension, typescript);
+        const base = printBaseFile(table, statementsOf, database.name, extension, typescript);
         owned.push({ path: `base/${name}.ts`, content: base });
         stubs.push({ path: `${name}.ts`, content: printStubFile(table, extension) });
       }
