@@ -12,6 +12,7 @@ import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIM
 import { queryClass } from './query-class.js';
 import { comparedKind } from './query-columns.js';
 import { relationLines } from './relations/map.js';
+import { hasRelations, relationsInterface } from './relations/types.js';
 import { type TsValue, type TsValueSettings, tsValue } from './value.js';
 
 /** The classes of a table that every build writes anew. */
@@ -38,6 +39,7 @@ export function printBaseFile(
     ...cells(printer),
     ...columnValues(printer),
     ...init(printer),
+    ...relationsInterface(table, extension),
     ...tableMap(printer),
     ...model(printer),
     ...queryClass(printer),
@@ -175,6 +177,9 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
   return [
     `/** A row of the table "${tsDocText(table.name)}". */`,
     `export abstract class ${table.className}Base extends ${runtimeParent(into, 'model')} {`,
+    ...(hasRelations(table)
+      ? ['  /** @internal For types only. */', `  declare readonly $relations?: ${table.className}Relations;`]
+      : []),
     ...columns.map(
       ({ property, type, position, column }) =>
         `  ${position === generated?.column.position || column.generated !== undefined ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
