@@ -1,4 +1,6 @@
 import type { Cell, Vendor } from '../drivers/session.js';
+import type { ModelQuery } from '../query/model-query.js';
+import type { CrossMap, RelationMap } from '../relations/relation-map.js';
 import type { PlannedList } from '../sortable/list-map.js';
 import type { AnyValue } from '../values/value.js';
 import type { Limit } from './limit.js';
@@ -57,7 +59,15 @@ export interface TableMap<Name extends string = string> {
   readonly list?: PlannedList;
   /** The class of its objects. Loaded when it is first needed: classes of tables that refer to each other cannot import each other. */
   readonly load: () => Promise<ModelClass>;
+  /** The class of its queries, loaded in the same way. */
+  readonly loadQuery: () => Promise<QueryClass>;
+  /** Those of its foreign keys, then those of the keys that point at it. */
+  readonly relations?: readonly RelationMap[];
+  /** Its relations through tables in between. */
+  readonly crosses?: readonly CrossMap[];
 }
 
 /** A class whose objects are made of rows. */
 export type ModelClass<M extends object = object> = new (row: never) => M;
+
+export type QueryClass = new () => ModelQuery<unknown>;

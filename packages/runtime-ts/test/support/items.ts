@@ -40,6 +40,7 @@ export function itemsOf(vendor: Vendor): Items {
     update: `UPDATE ${item} SET`,
     delete: `DELETE FROM ${item} WHERE ${quote('id')} = ${vendor === 'pgsql' ? '$1' : '?'}`,
     load: () => Promise.resolve(ItemModel),
+    loadQuery: () => Promise.resolve(Query),
   };
   class ItemModel extends Model implements Item {
     readonly id: number;

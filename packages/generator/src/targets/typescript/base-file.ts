@@ -1,5 +1,5 @@
 import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
-import type { Column } from '../../model/model.js';
+import type { Column, Table } from '../../model/model.js';
 import { isCurrentTime } from '../../plan/current-time.js';
 import type { Limit } from '../../plan/limit.js';
 import { nodePlaceholders } from '../../plan/placeholders.js';
@@ -11,16 +11,19 @@ import { listLines } from './lists.js';
 import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
 import { comparedKind } from './query-columns.js';
+import { relationLines } from './relations/map.js';
+import { hasRelations, relationsInterface } from './relations/types.js';
 import { type TsValue, type TsValueSettings, tsValue } from './value.js';
 
 /** The classes of a table that every build writes anew. */
 export function printBaseFile(
-  statements: TableStatements,
+  table: Table,
+  statementsOf: (table: Table) => TableStatements,
   database: string,
   extension: string,
   settings: TsValueSettings,
 ): string {
-  const { table } = statements;
+  const statements = statementsOf(table);
   const file = new TsFile();
   const columns = statements.columns.map((planned): BaseColumn => {
     const value = tsValue(table, planned, statements.adapter, file, settings);
@@ -30,12 +33,13 @@ export function printBaseFile(
     const valueName = isMade(value) ? `columnValues.${property}` : value.value;
     return { ...planned, property, value, type, valueName };
   });
-  const printer = { statements, database, extension, file, columns };
+  const printer = { statements, statementsOf, database, extension, settings, file, columns };
   return file.print([
     ...labelTypes(printer),
     ...cells(printer),
     ...columnValues(printer),
     ...init(printer),
+    ...relationsInterface(table, extension),
     ...tableMap(printer),
     ...model(printer),
     ...queryClass(printer),
@@ -44,8 +48,10 @@ export function printBaseFile(
 
 interface BasePrinter {
   readonly statements: TableStatements;
+  readonly statementsOf: (table: Table) => TableStatements;
   readonly database: string;
   readonly extension: string;
+  readonly settings: TsValueSettings;
   readonly file: TsFile;
   readonly columns: readonly BaseColumn[];
 }
@@ -109,7 +115,8 @@ function init({ columns, statements: { table, generated, lists } }: BasePrinter)
   ];
 }
 
-function tableMap({ statements, database, extension, file, columns }: BasePrinter): string[] {
+function tableMap(printer: BasePrinter): string[] {
+  const { statements, database, extension, file, columns } = printer;
   const { table, adapter, generated } = statements;
   const key = columns.filter(({ column }) => column.primaryKey).map(({ position }) => position);
   const sql = (text: string): string => tsString(nodePlaceholders(text, adapter));
@@ -143,6 +150,8 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
     `  delete: ${sql(statements.delete)},`,
     ...listLines(statements, file),
     `  load: () => import('../${fileName(table)}${extension}').then((module) => module.${table.className}),`,
+    `  loadQuery: () => import('../${fileName(table)}${extension}').then((module) => module.${table.className}Query),`,
+    ...relationLines(printer),
     '};',
     '',
   ];
@@ -168,6 +177,9 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
   return [
     `/** A row of the table "${tsDocText(table.name)}". */`,
     `export abstract class ${table.className}Base extends ${runtimeParent(into, 'model')} {`,
+    ...(hasRelations(table)
+      ? ['  /** @internal For types only. */', `  declare readonly $relations?: ${table.className}Relations;`]
+      : []),
     ...columns.map(
       ({ property, type, position, column }) =>
         `  ${position === generated?.column.position || column.generated !== undefined ? 'readonly ' : ''}${tsKey(property)}: ${type};`,

@@ -4,6 +4,7 @@ import type { ClassPrinter } from '../target.js';
 import { printBaseFile } from './base-file.js';
 import { GENERATED_MARK, TsFile } from './file.js';
 import { fileName, labelConstant, labelType } from './names.js';
+import { hasRelations } from './relations/types.js';
 import { printStubFile } from './stub-file.js';
 
 export const typescriptClassPrinter: ClassPrinter = {
@@ -17,7 +18,7 @@ export const typescriptClassPrinter: ClassPrinter = {
         if (table.internal) continue;
         const name = fileName(table);
         tables.push(table);
-        const base = printBaseFile(statementsOf(table), database.name, extension, typescript);
+        const base = printBaseFile(table, statementsOf, database.name, extension, typescript);
         owned.push({ path: `base/${name}.ts`, content: base });
         stubs.push({ path: `${name}.ts`, content: printStubFile(table, extension) });
       }
@@ -41,7 +42,7 @@ function indexFile(tables: readonly Table[], extension: string): string {
     const constants = labelled.map((column) => labelConstant(table, column));
     const name = fileName(table);
     return [
-      `export type { ${[`${table.className}Init`, ...types].join(', ')} } from './base/${name}${extension}';`,
+      `export type { ${[`${table.className}Init`, ...(hasRelations(table) ? [`${table.className}Relations`] : []), ...types].join(', ')} } from './base/${name}${extension}';`,
       ...(constants.length === 0 ? [] : [`export { ${constants.join(', ')} } from './base/${name}${extension}';`]),
       `export { ${table.className}, ${table.className}Query } from './${name}${extension}';`,
     ];

@@ -12,7 +12,7 @@ export function fileName({ className }: Table): string {
     .toLowerCase();
 }
 
-const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+export const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 export const propertyName = ({ memberName }: Column): string => lowerFirst(memberName);
 

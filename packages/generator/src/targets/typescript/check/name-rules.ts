@@ -33,13 +33,13 @@ function checkClass({ className, origin, name }: Table, report: Report): void {
   });
 }
 
-/** A method that a behavior gives to objects. */
-const isContributed = (table: Table, property: string): boolean =>
-  contributionsOf(table).methods.some(({ on, name }) => on === 'model' && name === property);
+/** A method of every object, or one that a behavior gives to those of a table. */
+export const isMethodOfObjects = (table: Table, property: string): boolean =>
+  METHODS.has(property) || contributionsOf(table).methods.some(({ on, name }) => on === 'model' && name === property);
 
 function checkColumn(table: Table, column: Column, report: Report): void {
   const property = propertyName(column);
-  const isTaken = METHODS.has(property) || isTakenTsMember(property) || isContributed(table, property);
+  const isTaken = isTakenTsMember(property) || isMethodOfObjects(table, property);
   if (isTsIdentifier(property) && !isTaken) return;
   report({
     severity: 'error',
