@@ -33,6 +33,7 @@ export const PICTURES = [
       ['What should the schema start from?', ENTER],
       ['Name of the project', ENTER],
       ['Name of the connection', ENTER],
+      ['Which language', ENTER],
       ['PHP namespace', ENTER],
       ['Where should the files go?', ENTER],
       ['Format of the configuration', ENTER],

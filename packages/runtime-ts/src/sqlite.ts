@@ -5,6 +5,7 @@ import type { Driver } from './drivers/session.js';
 import { sqlite as driver } from './drivers/sqlite/connect.js';
 import { ConfigurationError } from './errors/orm-error.js';
 
+export { projectRoot } from './config/project-root.js';
 export { sqliteLocks } from './lock/protocols/sqlite.js';
 export * from './values/sqlite.js';
 

@@ -118,6 +118,9 @@ export interface CommandOptions {
   readonly connectionName?: string;
   readonly phpDir?: string;
   readonly confDir?: string;
+  readonly tsDir?: string;
+  /** Languages of the classes, as `--target` takes them. */
+  readonly target?: string;
   readonly format?: string;
   /** `--build` or `--no-build`; nothing when neither was given. */
   readonly build?: boolean;

@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Package managers by the file they leave in a project. */
-const MANAGERS: readonly (readonly [lock: string, line: string])[] = [
-  ['pnpm-lock.yaml', 'pnpm add --save-dev'],
-  ['yarn.lock', 'yarn add --dev'],
-  ['bun.lock', 'bun add --dev'],
-  ['bun.lockb', 'bun add --dev'],
-  ['package-lock.json', 'npm install --save-dev'],
-];
+/** What a package is for: commands of developers, or the application itself. */
+type Use = 'development' | 'application';
 
-const NPM = 'npm install --save-dev';
+type Manager = Readonly<Record<Use, string>>;
+
+const NPM: Manager = { development: 'npm install --save-dev', application: 'npm install --save-prod' };
+const BUN: Manager = { development: 'bun add --dev', application: 'bun add' };
+
+/** Package managers by the file they leave in a project. */
+const MANAGERS: readonly (readonly [lock: string, manager: Manager])[] = [
+  ['pnpm-lock.yaml', { development: 'pnpm add --save-dev', application: 'pnpm add --save-prod' }],
+  ['yarn.lock', { development: 'yarn add --dev', application: 'yarn add' }],
+  ['bun.lock', BUN],
+  ['bun.lockb', BUN],
+  ['package-lock.json', NPM],
+];
 
 /** A command that installs a package, and the folder that it changes. */
 export interface InstallCommand {
@@ -19,18 +25,18 @@ export interface InstallCommand {
 }
 
 /** What to type to install a package in a project, with the package manager that it uses. */
-export function installLine(cwd: string, name: string): string {
-  return installCommand(cwd, name).line;
+export function installLine(cwd: string, name: string, use: Use = 'development'): string {
+  return installCommand(cwd, name, use).line;
 }
 
 /** The same, and where: as npm, in the next folder upwards that is a project of Node, or else in this one. */
-export function installCommand(cwd: string, name: string): InstallCommand {
+export function installCommand(cwd: string, name: string, use: Use = 'development'): InstallCommand {
   const locked = nearest(cwd, (folder) => MANAGERS.some(([lock]) => existsSync(join(folder, lock))));
-  const [, line = NPM] = MANAGERS.find(([lock]) => locked !== undefined && existsSync(join(locked, lock))) ?? [];
+  const [, manager = NPM] = MANAGERS.find(([lock]) => locked !== undefined && existsSync(join(locked, lock))) ?? [];
   const project = nearest(cwd, (folder) =>
     ['package.json', 'node_modules'].some((entry) => existsSync(join(folder, entry))),
   );
-  return { line: `${line} ${name}`, folder: project ?? locked ?? cwd };
+  return { line: `${manager[use]} ${name}`, folder: project ?? locked ?? cwd };
 }
 
 function nearest(start: string, matches: (folder: string) => boolean): string | undefined {

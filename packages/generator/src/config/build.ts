@@ -14,6 +14,7 @@ import { Values } from './values.js';
 
 interface Parts {
   readonly root: string;
+  readonly file: string;
   readonly sources: readonly Source[];
   readonly checked: CheckedKeys;
   readonly tree: ConfigNode;
@@ -22,7 +23,7 @@ interface Parts {
 }
 
 /** The typed configuration from checked keys; reports names that refer to nothing. */
-export function buildConfig({ root, sources, checked, tree, whole }: Parts, reporter: Reporter): Config {
+export function buildConfig({ root, file, sources, checked, tree, whole }: Parts, reporter: Reporter): Config {
   const values = new Values(checked);
   const database = entryOf(tree, 'database');
   const connections = buildConnections(
@@ -37,6 +38,7 @@ export function buildConfig({ root, sources, checked, tree, whole }: Parts, repo
   const generator = buildGenerator(values, check);
   return freezeDeep<Config>({
     root,
+    file,
     sources,
     project: values.optionalText('general.project'),
     paths: {

@@ -8,6 +8,8 @@ import type { Template } from './template.js';
 export interface Config {
   /** The project folder, absolute. */
   readonly root: string;
+  /** The file that every copy of the project has, relative to the project folder: the `.dist` file, where there is one. */
+  readonly file: string;
   /** The files it was read from, the `.dist` file first; passwords in their texts are masked. */
   readonly sources: readonly Source[];
   readonly project: string | undefined;

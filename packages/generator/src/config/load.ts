@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { Reporter } from '../diagnostics/diagnostic.js';
 import { type Source, span } from '../diagnostics/source.js';
 import { buildConfig } from './build.js';
@@ -30,7 +30,11 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
   const tree = resolvePlaceholders(merged, options.env, reporter);
   const checked = checkKeys(tree, reporter);
   const whole = read.at(-1)?.root.span ?? tree.span;
-  const config = buildConfig({ root, sources: read.map((file) => file.source), checked, tree, whole }, reporter);
+  const file = relative(root, files[0] ?? root)
+    .split(sep)
+    .join('/');
+  const sources = read.map(({ source }) => source);
+  const config = buildConfig({ root, file, sources, checked, tree, whole }, reporter);
   reporter.throwIfErrors();
   return config;
 }

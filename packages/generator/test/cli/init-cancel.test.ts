@@ -9,7 +9,7 @@ const PLACE = ['--adapter', 'pgsql', '--host', '127.0.0.1', '--port', '1'];
 const LOGIN = [...PLACE, '--database', 'shop', '--user', 'shop', '--password', 'secret'];
 const SQLITE = ['--adapter', 'sqlite', '--file', 'shop.sqlite'];
 const SAMPLE = [...SQLITE, '--sample'];
-const NAMED = [...SAMPLE, '--project', 'shop', '--connection-name', 'shop', '--namespace', ''];
+const NAMED = [...SAMPLE, '--project', 'shop', '--connection-name', 'shop', '--target', 'php', '--namespace', ''];
 
 const FOLDERS = ['Folder of schema.xml', 'Folder for the SQL', 'Folder for the classes', 'Folder for config.php'];
 const taken = (question: string): Reply => [question, KEYS.enter];
@@ -30,7 +30,13 @@ const QUESTIONS: readonly (readonly [question: string, flags: readonly string[],
   ['What should the schema start from?', SQLITE],
   ['Name of the project', SAMPLE],
   ['Name of the connection', [...SAMPLE, '--project', 'shop']],
-  ['PHP namespace', [...SAMPLE, '--project', 'shop', '--connection-name', 'shop']],
+  ['Which language', [...SAMPLE, '--project', 'shop', '--connection-name', 'shop']],
+  ['PHP namespace', [...SAMPLE, '--project', 'shop', '--connection-name', 'shop', '--target', 'php']],
+  [
+    'Folder for the TypeScript classes',
+    [...SAMPLE, '--project', 'shop', '--connection-name', 'shop', '--target', 'typescript'],
+    [['Where should the files go?', pick(1)], ...FOLDERS.slice(0, 2).map(taken)],
+  ],
   ['Where should the files go?', NAMED],
   ...FOLDERS.map(
     (question, i) =>

@@ -35,6 +35,12 @@ describe('without a terminal', () => {
     ['--dsn', ['--adapter', 'pgsql', '--dsn', 'pgsql:hots=x'], '--dsn cannot be this'],
     ['--schema-dir', [...SQLITE, '--schema-dir', '../up'], '--schema-dir cannot be "../up"'],
     ['--namespace', [...SQLITE, '--namespace', 'App/Model'], '--namespace cannot be "App/Model"'],
+    ['--target', [...SQLITE, '--target', 'java'], '--target cannot be "java"'],
+    [
+      'TypeScript on Oracle',
+      ['--adapter', 'oracle', '--database', 'x', '--user', 'x', '--target', 'typescript'],
+      '--target cannot be "typescript"',
+    ],
     ['--password', ['--adapter', 'pgsql', '--password', 'two\nlines'], '--password cannot be this'],
     ['two starts', [...SQLITE, '--sample', '--empty'], '--sample and --empty exclude each other'],
     ['a DSN and a host', [...SQLITE, '--host', 'x'], '--dsn and --host say the same thing twice'],

@@ -3,7 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from './support/database.js';
-import { ADAPTER, ENTER, init, NO_BUILD, PROJECT, pick, type Reply, type, WRITE } from './support/init.js';
+import {
+  ADAPTER,
+  ENTER,
+  init,
+  NO_BUILD,
+  PHP_ONLY_PROJECT,
+  PROJECT,
+  pick,
+  type Reply,
+  type,
+  WRITE,
+} from './support/init.js';
 import { project } from './support/project.js';
 
 /** Where a test database is, as the questions ask for it. */
@@ -175,7 +186,7 @@ describe('a driver that is not installed', () => {
         ['Install it now?', 'n'],
         ['What would you like to do?', pick(1)],
         ['What would you like to do?', ENTER],
-        ...PROJECT,
+        ...PHP_ONLY_PROJECT,
         WRITE,
         ['Build the SQL', ENTER],
       ],

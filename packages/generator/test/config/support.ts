@@ -45,7 +45,7 @@ export function withoutPlaces(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => !['span', 'spans', 'sources', 'root', 'paths'].includes(key))
+      .filter(([key]) => !['span', 'spans', 'sources', 'root', 'file', 'paths'].includes(key))
       .map(([key, item]) => [key, withoutPlaces(item)]),
   );
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT: string = fileURLToPath(new URL('../../../../', import.meta.url));
 const GENERATOR = join(ROOT, 'packages/generator');
+const RUNTIME = join(ROOT, 'packages/runtime-ts');
 
 /** `npm` without what a surrounding `npm run` tells it. */
 function npm(args: readonly string[], cwd: string): string {
@@ -14,13 +15,14 @@ function npm(args: readonly string[], cwd: string): string {
 }
 
 /** Packs the package as it would be published, and returns the file. */
-export function packGenerator(folder: string): string {
-  return onePacker(() => {
-    const [packed] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], GENERATOR)) as [
-      { filename: string },
-    ];
-    return join(folder, packed.filename);
-  });
+export const packGenerator = (folder: string): string => onePacker(() => pack(GENERATOR, folder));
+
+/** The same of the runtime for TypeScript. */
+export const packTypescriptRuntime = (folder: string): string => onePacker(() => pack(RUNTIME, folder));
+
+function pack(source: string, folder: string): string {
+  const [packed] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], source)) as [{ filename: string }];
+  return join(folder, packed.filename);
 }
 
 /** Packs the package and installs it in an empty folder. */

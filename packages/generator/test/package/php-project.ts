@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { composer, type Ended, packRuntime, run } from './composer.js';
-import { nodeBinary, packGenerator, ROOT } from './packed.js';
+import { nodeBinary, packGenerator, packTypescriptRuntime, ROOT } from './packed.js';
 
 /** What model:build says after it made or removed classes. */
 const REMINDER = 'classes were added or removed: if a Composer classmap loads them, run "composer dump-autoload"\n';
@@ -12,11 +12,12 @@ const REMINDER = 'classes were added or removed: if a Composer classmap loads th
 /** Brings SQLite with it, so that a project needs no driver for it. */
 export const NODE = '22.23.3';
 
-/** What the projects of a test file are installed from: the npm package and the Composer package, packed once. */
+/** What the projects of a test file are installed from: the npm packages and the Composer package, packed once. */
 export class Packages {
   readonly folder = mkdtempSync(join(tmpdir(), 'orm-first-project-'));
   readonly generator = packGenerator(this.folder);
   readonly runtime = packRuntime(this.folder);
+  #typescriptRuntime: string | undefined;
   #projects = 0;
 
   emptyProject(env: Readonly<Record<string, string>> = {}, name?: string): PhpProject {
@@ -24,10 +25,18 @@ export class Packages {
     return new PhpProject(join(this.folder, name ?? `project-${this.#projects}`), this, env);
   }
 
+  /** Packed for those who need it. */
+  get typescriptRuntime(): string {
+    this.#typescriptRuntime ??= packTypescriptRuntime(this.folder);
+    return this.#typescriptRuntime;
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+const isOurs = (name: string): boolean => name === 'ormgen' || name === '@ormgen/runtime';
 
 /** A folder in which a person types commands. Nothing is published where tests run: packages come from their files. */
 export class PhpProject {
@@ -76,19 +85,31 @@ export class PhpProject {
 
   /** Starts PHP's own server in a folder of the project, until the test has ended, and returns where it is. */
   serve(folder: string): Promise<string> {
-    const args = ['-d', 'display_errors=stderr', '-S', '127.0.0.1:0', '-t', folder];
-    const server = spawn('php', args, { cwd: this.folder, env: this.#env, stdio: ['ignore', 'ignore', 'pipe'] });
+    return this.#server('php', ['-d', 'display_errors=stderr', '-S', '127.0.0.1:0', '-t', folder]);
+  }
+
+  /** The same for one script that answers everything: by PHP, or by Node, which prints where it is. */
+  serveScript(program: 'php' | 'node', script: string): Promise<string> {
+    return this.#server(program, program === 'php' ? ['-S', '127.0.0.1:0', script] : [script]);
+  }
+
+  #server(program: string, args: readonly string[]): Promise<string> {
+    const env = { ...this.#env, PORT: '0' };
+    const server = spawn(program, args, { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     onTestFinished(() => {
       server.kill();
     });
     return new Promise((resolve, reject) => {
       let said = '';
-      server.stderr.setEncoding('utf8').on('data', (part: string) => {
+      const hear = (part: string): void => {
         said += part;
-        const [, origin] = /\((http:\/\/[\d.:]+)\) started/.exec(said) ?? [];
+        const [, ofPhp, ofNode] = /\((http:\/\/[\d.:]+)\) started|^(http:\/\/\S+)\n/m.exec(said) ?? [];
+        const origin = ofPhp ?? ofNode;
         if (origin !== undefined) resolve(origin);
-      });
-      server.once('error', reject).once('exit', () => reject(new Error(`php -S has ended:\n${said}`)));
+      };
+      server.stderr.setEncoding('utf8').on('data', hear);
+      server.stdout.setEncoding('utf8').on('data', hear);
+      server.once('error', reject).once('exit', () => reject(new Error(`${program} has ended:\n${said}`)));
     });
   }
 
@@ -108,10 +129,18 @@ export class PhpProject {
   }
 
   #npm([command = '', ...args]: readonly string[]): Promise<Ended> {
+    if (command === 'pkg') return this.#run('npm', [command, ...args]);
     if (command !== 'install') throw new Error(`no test knows npm ${command}`);
-    const [name] = args.filter((argument) => !argument.startsWith('-'));
-    if (name !== undefined && name !== 'ormgen') return this.#link(name);
-    return this.#run('npm', ['install', '--no-audit', '--no-fund', '--offline', '--save-dev', this.packages.generator]);
+    const given = args.filter((argument) => !argument.startsWith('-'));
+    const names = given.length > 0 ? given : ['ormgen', ...this.#dependencies()];
+    const [use = '--save-dev'] = args.filter((argument) => argument.startsWith('-'));
+    const own = names.filter((name) => isOurs(name)).map((name) => this.#packed(name));
+    const others = names.filter((name) => !isOurs(name));
+    return own.length === 0 && others.length > 0
+      ? this.#link(others)
+      : this.#run('npm', ['install', '--no-audit', '--no-fund', '--offline', use, ...own]).then((ended) =>
+          others.length === 0 ? ended : this.#link(others),
+        );
   }
 
   /** The first line finds the command by `npx`; the others use what it found, and save its half a second. */
@@ -122,9 +151,23 @@ export class PhpProject {
     return isFirst ? line : line.replace('npx orm', 'node_modules/.bin/orm');
   }
 
-  /** A driver as it is installed here: fetching it again would say nothing about `orm`. */
-  #link(driver: string): Promise<Ended> {
-    symlinkSync(join(ROOT, 'node_modules', driver), join(this.folder, 'node_modules', driver));
+  /** What an application needs by its package.json, of ours. */
+  #dependencies(): readonly string[] {
+    const manifest = JSON.parse(this.read('package.json')) as { readonly dependencies?: object };
+    return Object.keys(manifest.dependencies ?? {}).filter(isOurs);
+  }
+
+  #packed(name: string): string {
+    return name === 'ormgen' ? this.packages.generator : this.packages.typescriptRuntime;
+  }
+
+  /** Packages of others as they are installed here: fetching them again would say nothing about `orm`. */
+  #link(names: readonly string[]): Promise<Ended> {
+    for (const name of names) {
+      const place = join(this.folder, 'node_modules', name);
+      mkdirSync(dirname(place), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules', name), place);
+    }
     return Promise.resolve({ code: 0, out: '', err: '' });
   }
 

@@ -12,17 +12,19 @@ import type { Reversed } from '../../reverse/reverse.js';
 import type { SchemaFile } from '../../schema/format/node.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
 import { type Answers, adapterOf, type Facts, slug } from '../init/answers.js';
-import { nextSteps } from '../init/closing.js';
+import { nextSteps, type TypescriptSide } from '../init/closing.js';
 import { converse, type Outcome, tablesOf } from '../init/dialogue.js';
 import { type BuildCommand, runCommands } from '../init/first-build.js';
 import { answersFromFlags, requireFlags, silentPrompter } from '../init/flags.js';
 import { install } from '../init/install.js';
+import { guessedExtension, guessedLanguages, missingPackages, nodePackage, usesTypescript } from '../init/languages.js';
 import { folderOf, formatOf, generatorHome, projectFiles, schemaHead } from '../init/project-files.js';
 import { Cancelled, type Prompter } from '../init/prompter.js';
 import { shownPlace } from '../init/questions.js';
 import { tryConnection } from '../init/trial.js';
 import { tryInNewProcess } from '../init/trial-process.js';
 import { installCommand, installLine } from '../install-line.js';
+import { DRIVER_PACKAGES } from '../installed.js';
 import { findingDocument, nameDocument, showFindings, showNames } from '../reverse/report.js';
 
 /** `orm init`: asks, shows what it will write, writes it, and builds for the first time. */
@@ -60,9 +62,13 @@ async function start(
     cwd,
     folder: slug(basename(cwd)),
     format: first === undefined ? undefined : formatOfFile(first),
+    targets: guessedLanguages(cwd),
+    importExtension: guessedExtension(cwd, canStripTypes()),
     tables: undefined,
   };
   const given = answersFromFlags(options, env, facts);
+  // An application in TypeScript needs the driver where it runs.
+  const driverUse = usesTypescript({ targets: facts.targets, ...given }) ? 'application' : 'development';
   if (!terminal.interactive) requireFlags(given, facts, options.yes);
   prompter.open(terminal.talkPaint.bold('orm init'));
   if (!options.yes) await welcome(prompter, existing);
@@ -82,9 +88,9 @@ async function start(
                 terminal.progress.done();
               }
             },
-      installCommand: (driver) => installCommand(cwd, driver),
+      installCommand: (driver) => installCommand(cwd, driver, driverUse),
       install: async (driver) => {
-        const command = installCommand(cwd, driver);
+        const command = installCommand(cwd, driver, driverUse);
         terminal.progress.update(command.line);
         try {
           const outcome = await install(command, env, (line) => terminal.progress.update(`${command.line}: ${line}`));
@@ -99,7 +105,7 @@ async function start(
   );
   refuseImport(outcome);
   if (options.yes) warnOfTrial(context, outcome);
-  return finish(context, options, prompter, outcome, existing);
+  return finish(context, options, prompter, outcome, existing, facts);
 }
 
 /** A second run in the same folder says first what it found. */
@@ -138,12 +144,13 @@ async function finish(
   prompter: Prompter,
   outcome: Outcome,
   existing: readonly string[],
+  facts: Facts,
 ): Promise<ExitCode> {
   const { cwd, terminal } = context;
   const { answers, trial } = outcome;
   const imported = await importOf(outcome, cwd, options.keepNames);
   const rest = imported === undefined ? [] : await restFiles(answers, cwd, imported);
-  const planned = [...planFiles(answers, cwd, imported?.file), ...rest];
+  const planned = [...planFiles(answers, facts, imported?.file), ...rest];
   const allowed = await withoutRefused(cwd, planned, existing, prompter, context, options);
   const results = writeWhole({ folder: cwd, ...allowed });
   const written = results.filter(({ status }) => status !== 'unchanged').map(({ path }) => printable(path));
@@ -169,7 +176,7 @@ async function finish(
   const env =
     passwordEnv === undefined || password === undefined ? context.env : { ...context.env, [passwordEnv]: password };
   context.document({ build: await runCommands(context, options, commands, env) });
-  sayNextSteps(context, answers, commands);
+  await sayNextSteps(context, answers, commands, facts);
   return 0;
 }
 
@@ -188,9 +195,9 @@ async function restFiles(answers: Answers, cwd: string, { rest }: Reversed): Pro
   return files.map((file) => ({ ...file, path: posix.join(folder, file.path) }));
 }
 
-function planFiles(answers: Answers, cwd: string, imported: SchemaFile | undefined): readonly PlannedFile[] {
+function planFiles(answers: Answers, facts: Facts, imported: SchemaFile | undefined): readonly PlannedFile[] {
   try {
-    return projectFiles(answers, cwd, imported);
+    return projectFiles(answers, facts, imported);
   } catch (error) {
     if (!(error instanceof Unwritable)) throw error;
     throw failure({
@@ -265,16 +272,35 @@ function notNow(error: unknown): false {
   throw error;
 }
 
-function sayNextSteps({ cwd, terminal }: Context, answers: Answers, done: readonly BuildCommand[]): void {
+async function sayNextSteps(
+  { cwd, terminal }: Context,
+  answers: Answers,
+  done: readonly BuildCommand[],
+  facts: Facts,
+): Promise<void> {
   const paint = terminal.talkPaint;
   terminal.talk('');
   terminal.talk(paint.bold('Next'));
   const installed = {
     generator: generatorHome(cwd) !== undefined,
     runtime: existsSync(join(cwd, 'vendor/ormgen/runtime')),
+    typescript: await typescriptSide(cwd, answers, facts),
   };
   for (const [i, { title, lines }] of nextSteps(answers, done, installed).entries()) {
     terminal.talk(`  ${String(i + 1)}. ${title}`);
     for (const line of lines) terminal.talk(`     ${paint.cyan(line)}`);
   }
 }
+
+async function typescriptSide(cwd: string, answers: Answers, { importExtension }: Facts): Promise<TypescriptSide> {
+  const adapter = adapterOf(answers);
+  const needsPackage = adapter !== 'sqlite' || !(await import('../../platforms/sqlite/connect.js')).isBuiltIn();
+  const missing = missingPackages(cwd, needsPackage ? DRIVER_PACKAGES[adapter] : undefined);
+  const lines = (['application', 'development'] as const)
+    .filter((use) => missing[use].length > 0)
+    .map((use) => installLine(cwd, missing[use].join(' '), use));
+  return { installLines: lines, isModule: nodePackage(cwd).type === 'module', extension: importExtension };
+}
+
+/** Whether this Node runs files of TypeScript without a flag; earlier versions do not know of the question. */
+const canStripTypes = (): boolean => 'typescript' in process.features && process.features.typescript !== false;

@@ -6,7 +6,7 @@ export const doctor: CommandDescriptor = {
   aliases: [],
   summary: 'Looks for what is wrong or missing, and says what to do',
   description: [
-    'Looks at Node and the drivers of the configured adapters, at PHP and its extensions, at the Composer package ormgen/runtime and how Composer loads the classes, at the configuration and the schema. Tries every connection, all at once, and says what the database answered. Looks whether the generated files are up to date, and whether the databases are as the schema says.',
+    'Looks at Node and the drivers of the configured adapters, at PHP and its extensions, at the Composer package ormgen/runtime and how Composer loads the classes, at the npm packages that classes in TypeScript need and the settings of their compiler, at the configuration and the schema. Tries every connection, all at once, and says what the database answered. Looks whether the generated files are up to date, and whether the databases are as the schema says.',
     'Each finding is ok, a warning, a problem, or not checked, with what to do about it. Writes nothing, and needs no configuration: without one it looks at what is installed. A server that does not answer is given up after --timeout.',
   ],
   options: [

@@ -44,19 +44,29 @@ export const init: CommandDescriptor = {
         'Name of the connection in schema and configuration. Default: bookstore for the sample, else the project',
     },
     {
+      flags: '--target <languages>',
+      description:
+        'Languages of the classes: php, typescript or php,typescript. Default: what the folder looks like, or php',
+      complete: ['php', 'typescript', 'php,typescript'],
+    },
+    {
       flags: '--namespace <namespace>',
       description: 'PHP namespace of the classes, such as App\\Model. Default: none',
     },
     { flags: '--schema-dir <dir>', description: 'Folder for schema.xml. Default: the current folder' },
     { flags: '--sql-dir <dir>', description: 'Folder for the SQL. Default: generated-sql' },
-    { flags: '--php-dir <dir>', description: 'Folder for the classes. Default: generated-classes' },
+    { flags: '--php-dir <dir>', description: 'Folder for the PHP classes. Default: generated-classes' },
     { flags: '--conf-dir <dir>', description: 'Folder for config.php. Default: generated-conf' },
+    {
+      flags: '--ts-dir <dir>',
+      description: 'Folder for the TypeScript classes and config.ts. Default: src/models',
+    },
     {
       flags: '--format <format>',
       description: 'Format of the configuration: yaml, php, json, ini or xml. Default: yaml',
       complete: ['yaml', 'php', 'json', 'ini', 'xml'],
     },
-    { flags: '--build', description: 'Builds the SQL, the classes and config.php at once' },
+    { flags: '--build', description: 'Builds the SQL, the classes and config.php or config.ts at once' },
     { flags: '--no-build', description: 'Does not offer to build' },
     { flags: '--yes', description: 'Takes the default of every question that no option answers' },
     { flags: '--force', description: 'Replaces files that are there without asking' },
@@ -66,6 +76,10 @@ export const init: CommandDescriptor = {
     {
       line: 'orm init --adapter sqlite --dsn sqlite:data.sqlite --format yaml --yes',
       meaning: 'in a script: nothing is asked',
+    },
+    {
+      line: 'orm init --adapter sqlite --target typescript --yes',
+      meaning: 'classes in TypeScript, in src/models',
     },
     {
       line: 'orm init --adapter pgsql --database shop --user shop --password-env DB_PASSWORD --yes --no-connect',

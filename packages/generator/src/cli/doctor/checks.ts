@@ -10,6 +10,9 @@ import { runtimeCheck } from './php/runtime.js';
 import { stubsCheck } from './php/stubs.js';
 import { schemaCheck } from './schema.js';
 import type { Check } from './subject.js';
+import { classesCheck } from './typescript/classes.js';
+import { compilerCheck } from './typescript/compiler.js';
+import { packagesCheck } from './typescript/packages.js';
 
 /** Everything that is looked at, in the order of the report. Checks of one title stand beside each other. */
 export const CHECKS: readonly Check[] = [
@@ -17,8 +20,11 @@ export const CHECKS: readonly Check[] = [
   driversCheck,
   phpCheck,
   runtimeCheck,
+  packagesCheck,
+  compilerCheck,
   configurationCheck,
   schemaCheck,
+  classesCheck,
   connectionsCheck,
   generatedFilesCheck,
   stubsCheck,

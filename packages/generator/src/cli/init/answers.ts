@@ -19,11 +19,13 @@ export type QuestionId =
   | 'start'
   | 'project'
   | 'connectionName'
+  | 'targets'
   | 'folders'
   | 'schemaDir'
   | 'sqlDir'
   | 'phpDir'
   | 'confDir'
+  | 'tsDir'
   | 'namespace'
   | 'format';
 
@@ -36,6 +38,10 @@ export interface Facts {
   readonly folder: string;
   /** The format of a configuration that is already there. */
   readonly format: Format | undefined;
+  /** The languages that the folder looks like. */
+  readonly targets: string;
+  /** How TypeScript files should name each other here. */
+  readonly importExtension: 'js' | 'ts';
   /** How many tables the database has; nothing while it was not reached. */
   readonly tables: number | undefined;
 }

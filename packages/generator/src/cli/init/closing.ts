@@ -1,6 +1,7 @@
 import type { Answers } from './answers.js';
 import type { BuildCommand } from './first-build.js';
-import { folderOf, formatOf, holdsPassword } from './project-files.js';
+import { usesPhp, usesTypescript } from './languages.js';
+import { folderOf, formatOf, holdsPassword, readersOf } from './project-files.js';
 
 /** One step that is left to the person: what it is for, and what to type or write. */
 export interface NextStep {
@@ -8,20 +9,30 @@ export interface NextStep {
   readonly lines: readonly string[];
 }
 
-/** Which packages the project has already. */
+/** What the project has already, and what is typed to get the rest. */
 export interface Installed {
   readonly generator: boolean;
+  /** That of PHP. */
   readonly runtime: boolean;
+  readonly typescript: TypescriptSide;
+}
+
+export interface TypescriptSide {
+  /** The lines that install what is missing. */
+  readonly installLines: readonly string[];
+  /** Whether Node takes files of this project for ES modules. */
+  readonly isModule: boolean;
+  /** How files of TypeScript name each other here. */
+  readonly extension: 'js' | 'ts';
 }
 
 /** What is left to do after the files are written and `done` has run. */
 export function nextSteps(answers: Answers, done: readonly BuildCommand[], installed: Installed): readonly NextStep[] {
   const { passwordEnv, passwordStore, start, adapter } = answers;
-  const classes = folderOf(answers, 'phpDir');
   const left = (['sql:build', 'model:build', 'config:convert'] as const).filter((command) => !done.includes(command));
   return [
     ...(passwordStore === 'env' && passwordEnv !== undefined
-      ? [{ title: 'Set the password, for orm and for PHP', lines: [`export ${passwordEnv}=…`] }]
+      ? [{ title: `Set the password, for orm and for ${readersOf(answers)}`, lines: [`export ${passwordEnv}=…`] }]
       : []),
     ...(holdsPassword(answers)
       ? [{ title: 'Keep the password out of version control', lines: [`echo /orm.${formatOf(answers)} >> .gitignore`] }]
@@ -37,16 +48,38 @@ export function nextSteps(answers: Answers, done: readonly BuildCommand[], insta
           },
         ]),
     ...(installed.generator ? [] : [{ title: 'Install orm in the project', lines: ['npm install --save-dev ormgen'] }]),
-    ...(installed.runtime ? [] : [{ title: 'Install the PHP side', lines: ['composer require ormgen/runtime'] }]),
+    ...(usesPhp(answers) ? phpSteps(answers, installed.runtime) : []),
+    ...(usesTypescript(answers) ? typescriptSteps(answers, installed.typescript) : []),
+  ];
+}
+
+function phpSteps(answers: Answers, hasRuntime: boolean): readonly NextStep[] {
+  return [
+    ...(hasRuntime ? [] : [{ title: 'Install the PHP side', lines: ['composer require ormgen/runtime'] }]),
     {
       title: 'Tell Composer where the classes are, in composer.json',
-      lines: [`"autoload": { "classmap": ["${classes}/"] }`, 'composer dump-autoload'],
+      lines: [`"autoload": { "classmap": ["${folderOf(answers, 'phpDir')}/"] }`, 'composer dump-autoload'],
     },
     {
-      title: 'Use them',
+      title: usesTypescript(answers) ? 'Use them in PHP' : 'Use them',
       lines: [
         "require __DIR__ . '/vendor/autoload.php';",
         `require __DIR__ . '/${folderOf(answers, 'confDir')}/config.php';`,
+      ],
+    },
+  ];
+}
+
+function typescriptSteps(answers: Answers, { installLines, isModule, extension }: TypescriptSide): readonly NextStep[] {
+  const folder = `./${folderOf(answers, 'tsDir')}`;
+  return [
+    ...(installLines.length === 0 ? [] : [{ title: 'Install the TypeScript side', lines: installLines }]),
+    ...(isModule ? [] : [{ title: 'Make your files ES modules, in package.json', lines: ['npm pkg set type=module'] }]),
+    {
+      title: usesPhp(answers) ? 'Use them in TypeScript' : 'Use them',
+      lines: [
+        `import { orm } from '${folder}/config.${extension}';`,
+        `import { … } from '${folder}/index.${extension}';`,
       ],
     },
   ];

@@ -5,20 +5,22 @@ import { quoted } from '../../diagnostics/printable.js';
 import type { CommandOptions } from '../command.js';
 import type { Terminal } from '../terminal.js';
 import { type Answers, type Facts, isServer } from './answers.js';
+import { normalLanguages } from './languages.js';
 import type { Prompter } from './prompter.js';
 import { derived, QUESTIONS } from './questions.js';
 
 /** The answers that the command line gives. A wrong one stops everything: nobody would see a question about it. */
 export function answersFromFlags(options: CommandOptions, env: Environment, facts: Facts): Answers {
   const { adapter, dsn, file, host, port, database, user, password, passwordEnv, format } = options;
-  const { project, connectionName, namespace, schemaDir, sqlDir, phpDir, confDir } = options;
+  const { project, connectionName, target, namespace, schemaDir, sqlDir, phpDir, confDir, tsDir } = options;
   const stored = passwordEnv === undefined ? undefined : env[passwordEnv];
-  const folders = [schemaDir, sqlDir, phpDir, confDir].some((folder) => folder !== undefined);
+  const folders = [schemaDir, sqlDir, phpDir, confDir, tsDir].some((folder) => folder !== undefined);
   const given = {
     ...{ adapter: adapter ?? adapterOfDsn(dsn ?? ''), dsn, file, host, port, database, user, passwordEnv },
     password: password ?? stored,
     start: startOf(options),
-    ...{ project, connectionName, namespace, schemaDir, sqlDir, phpDir, confDir, format },
+    ...{ project, connectionName, namespace, schemaDir, sqlDir, phpDir, confDir, tsDir, format },
+    targets: target === undefined ? undefined : normalLanguages(target),
     folders: folders ? 'usual' : undefined,
   };
   const answers: Answers = derived(

@@ -12,6 +12,7 @@ import { Reporter } from '../../diagnostics/diagnostic.js';
 import { printable } from '../../diagnostics/printable.js';
 import { ADAPTERS, type Adapter } from '../../model/adapter.js';
 import { type Answers, adapterOf, dsnOf, type Facts, folderBelow, isServer, type QuestionId, slug } from './answers.js';
+import { checkLanguages, isPhpOnly, LANGUAGE_CHOICES, usesBoth, usesPhp, usesTypescript } from './languages.js';
 import type { Choice } from './prompter.js';
 
 /** A question as data: who asks it, and whether it is asked at all, is decided elsewhere. */
@@ -251,17 +252,33 @@ function fromUrl(answers: Answers): Answers {
 }
 
 const FOLDERS = [
-  ['schemaDir', '--schema-dir', 'schemaDir', 'Folder of schema.xml'],
-  ['sqlDir', '--sql-dir', 'sqlDir', 'Folder for the SQL'],
-  ['phpDir', '--php-dir', 'phpDir', 'Folder for the classes'],
-  ['confDir', '--conf-dir', 'phpConfDir', 'Folder for config.php'],
+  ['schemaDir', '--schema-dir', 'schemaDir', () => 'Folder of schema.xml', always],
+  ['sqlDir', '--sql-dir', 'sqlDir', () => 'Folder for the SQL', always],
+  [
+    'phpDir',
+    '--php-dir',
+    'phpDir',
+    (answers: Answers) => `Folder for the ${usesBoth(answers) ? 'PHP ' : ''}classes`,
+    usesPhp,
+  ],
+  ['confDir', '--conf-dir', 'phpConfDir', () => 'Folder for config.php', usesPhp],
+  ['tsDir', '--ts-dir', 'tsDir', () => 'Folder for the TypeScript classes', usesTypescript],
 ] as const;
 
 /** The default of a folder in the key table. */
 const usualFolder = (key: string): string => String(placeOf(['paths', key])?.definition?.default ?? '.');
 
-/** The folders by their questions: the key that each one sets, and what it is without the key. */
-export const PATHS = FOLDERS.map(([id, , key]) => ({ id, key, usual: usualFolder(key) }));
+/** Where people who write TypeScript look for it. */
+const offeredFolder = (key: string): string => (key === 'tsDir' ? 'src/models' : usualFolder(key));
+
+/** The folders by their questions: the key that each one sets, what it is without the key, and what init offers. */
+export const PATHS = FOLDERS.map(([id, , key, , applies]) => ({
+  id,
+  key,
+  usual: usualFolder(key),
+  offered: offeredFolder(key),
+  applies,
+}));
 
 /** The questions about the project, once the connection is settled. */
 export const PROJECT_QUESTIONS: readonly Question[] = [
@@ -301,6 +318,16 @@ export const PROJECT_QUESTIONS: readonly Question[] = [
     applies: always,
   },
   {
+    id: 'targets',
+    kind: 'select',
+    flag: '--target',
+    message: () => 'Which language should the classes be in?',
+    choices: () => LANGUAGE_CHOICES,
+    fallback: (_, { targets }) => targets,
+    check: checkLanguages,
+    applies: (answers) => !isPhpOnly(answers),
+  },
+  {
     id: 'namespace',
     kind: 'text',
     flag: '--namespace',
@@ -311,15 +338,19 @@ export const PROJECT_QUESTIONS: readonly Question[] = [
       answer === '' || /^[A-Za-z_]\w*(\\[A-Za-z_]\w*)*$/.test(answer)
         ? undefined
         : 'a namespace is words with backslashes between them: App\\Model',
-    applies: always,
+    applies: usesPhp,
   },
   {
     id: 'folders',
     kind: 'select',
     flag: '--schema-dir',
     message: () => 'Where should the files go?',
-    choices: () => [
-      { value: 'usual', label: 'The usual places', hint: 'schema.xml here, the rest in generated-*/' },
+    choices: (answers) => [
+      {
+        value: 'usual',
+        label: 'The usual places',
+        hint: `schema.xml here, ${usesTypescript(answers) ? 'TypeScript in src/models/, ' : ''}the rest in generated-*/`,
+      },
       { value: 'choose', label: 'Let me choose' },
     ],
     fallback: () => 'usual',
@@ -327,15 +358,15 @@ export const PROJECT_QUESTIONS: readonly Question[] = [
     applies: always,
   },
   ...FOLDERS.map(
-    ([id, flag, key, message]): Question => ({
+    ([id, flag, key, message, isFor]): Question => ({
       id,
       kind: 'text',
       flag,
-      message: () => message,
-      fallback: () => usualFolder(key),
+      message,
+      fallback: () => offeredFolder(key),
       check: (answer) =>
         folderBelow(answer) === undefined ? 'write a folder inside the project, such as db/schema' : noControl(answer),
-      applies: ({ folders }) => folders === 'choose',
+      applies: (answers) => answers.folders === 'choose' && isFor(answers),
     }),
   ),
   {

@@ -46,7 +46,7 @@ const foreignKey = (table: string, onDelete: string): SchemaElement =>
 const parameter = (name: string, value: string): SchemaElement => element('parameter', { name, value });
 
 /** A small bookstore that shows what most schemas need: keys, relations, a unique, and a list that users can reorder. */
-export function sampleSchema(head: SchemaHead): SchemaFile {
+export function sampleSchema(head: SchemaHead, isForPhp: boolean): SchemaFile {
   return file(head, [
     comment('A sample to change as you like: an editor that reads the XSD above completes and checks it'),
     element('table', { name: 'publisher' }, [id, text('name', 128, { primaryString: true })]),
@@ -64,7 +64,9 @@ export function sampleSchema(head: SchemaHead): SchemaFile {
       element('column', { name: 'price', type: 'DECIMAL', size: 8, scale: 2 }),
       element('column', { name: 'author_id', type: 'INTEGER', required: true }),
       element('column', { name: 'publisher_id', type: 'INTEGER' }),
-      comment('$book->getAuthor(), $author->getBooks(); the books of an author go with the author'),
+      comment(
+        `${isForPhp ? '$book->getAuthor(), $author->getBooks(); t' : 'T'}he books of an author go with the author`,
+      ),
       foreignKey('author', 'cascade'),
       foreignKey('publisher', 'setnull'),
       element('unique', {}, [element('unique-column', { name: 'isbn' })]),
@@ -75,7 +77,11 @@ export function sampleSchema(head: SchemaHead): SchemaFile {
       text('title', 255, { primaryString: true }),
       element('column', { name: 'book_id', type: 'INTEGER', required: true }),
       foreignKey('book', 'cascade'),
-      comment('The chapters of a book are a list in order: $chapter->moveUp(), $chapter->moveToRank(3)'),
+      comment(
+        `The chapters of a book are a list in order: ${
+          isForPhp ? '$chapter->moveUp(), $chapter->moveToRank(3)' : 'chapter.moveUp(), chapter.moveToRank(3)'
+        }`,
+      ),
       element('behavior', { name: 'sortable' }, [
         parameter('use_scope', 'true'),
         parameter('scope_column', 'book_id'),

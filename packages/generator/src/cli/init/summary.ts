@@ -1,5 +1,6 @@
 import { printable } from '../../diagnostics/printable.js';
 import { type Answers, adapterOf, type QuestionId } from './answers.js';
+import { LANGUAGE_CHOICES, usesBoth, usesPhp, usesTypescript } from './languages.js';
 import { folderOf, formatOf } from './project-files.js';
 import { FORMAT_TITLES, shownPlace, TITLES } from './questions.js';
 
@@ -26,9 +27,13 @@ const STARTS: Readonly<Record<string, string>> = {
   empty: 'an empty schema',
 };
 
+const LANGUAGE_TITLES: ReadonlyMap<string, string> = new Map(
+  LANGUAGE_CHOICES.map(({ value, label }) => [value, label]),
+);
+
 /** What will be written, line by line. */
 export function summaryOf(answers: Answers, tables: number | undefined): readonly SummaryLine[] {
-  const { user, project = '', connectionName = '', namespace = '', start = '' } = answers;
+  const { user, project = '', connectionName = '', targets, namespace = '', start = '' } = answers;
   const schema = folderOf(answers, 'schemaDir');
   const line = (label: string, value: string, ...questions: readonly QuestionId[]): SummaryLine => ({
     label,
@@ -47,11 +52,17 @@ export function summaryOf(answers: Answers, tables: number | undefined): readonl
     ),
     line('Project', project, 'project'),
     line('Connection', connectionName, 'connectionName'),
-    line('Namespace', namespace === '' ? 'none' : namespace, 'namespace'),
+    ...(targets === undefined ? [] : [line('Language', LANGUAGE_TITLES.get(targets) ?? targets, 'targets')]),
+    ...(usesPhp(answers) ? [line('Namespace', namespace === '' ? 'none' : namespace, 'namespace')] : []),
     line('Schema', schema === '.' ? 'schema.xml' : `${schema}/schema.xml`, 'schemaDir'),
     line('SQL', `${folderOf(answers, 'sqlDir')}/`, 'sqlDir'),
-    line('Classes', `${folderOf(answers, 'phpDir')}/`, 'phpDir'),
-    line('config.php', `${folderOf(answers, 'confDir')}/`, 'confDir'),
+    ...(usesPhp(answers)
+      ? [
+          line(usesBoth(answers) ? 'PHP classes' : 'Classes', `${folderOf(answers, 'phpDir')}/`, 'phpDir'),
+          line('config.php', `${folderOf(answers, 'confDir')}/`, 'confDir'),
+        ]
+      : []),
+    ...(usesTypescript(answers) ? [line('TypeScript', `${folderOf(answers, 'tsDir')}/`, 'tsDir')] : []),
     line('Format', `${FORMAT_TITLES[formatOf(answers)]}, orm.${formatOf(answers)}`, 'format'),
   ];
 }

@@ -43,10 +43,14 @@ export const PROJECT: readonly Reply[] = [
   ['What should the schema start from?', ENTER],
   ['Name of the project', ENTER],
   ['Name of the connection', ENTER],
+  ['Which language', ENTER],
   ['PHP namespace', ENTER],
   ['Where should the files go?', ENTER],
   ['Format of the configuration', ENTER],
 ];
+
+/** The same on a vendor that classes in TypeScript do not know. */
+export const PHP_ONLY_PROJECT: readonly Reply[] = PROJECT.filter(([question]) => question !== 'Which language');
 
 export const WRITE: Reply = ['Is this right?', ENTER];
 export const NO_BUILD: Reply = ['Build the SQL', `n`];

@@ -99,7 +99,7 @@ function connectionLine({ name, adapter, dsn, user, password }: Connection, conf
     ...(dsn === undefined ? [] : [`dsn: ${expression(dsn, file)}`]),
     ...(user === undefined ? [] : [`user: ${expression(user, file)}`]),
     ...(password === undefined ? [] : [`password: ${expression(password, file)}`]),
-    ...(adapter === 'sqlite' ? [`root: ${projectFolder(config)}`] : []),
+    ...(adapter === 'sqlite' ? [`root: ${projectFolder(config, file)}`] : []),
   ];
   return `${tsKey(name)}: ${file.use(`${RUNTIME}/${adapter}`, adapter)}({ ${settings.join(', ')} }),`;
 }
@@ -111,9 +111,15 @@ function expression({ parts }: Template, file: TsFile): string {
     .join(' + ');
 }
 
-/** The project folder as seen from config.ts, so that both can be moved together. */
-function projectFolder({ root, paths }: Config): string {
+/**
+ * The project folder, looked for at run time: compilers put config.js to another depth. One that is not above config.ts cannot be
+ * found in this way; the way to it is written down.
+ */
+function projectFolder({ root, file: configuration, paths }: Config, file: TsFile): string {
   const way = relative(paths.tsConfDir, root);
   if (isAbsolute(way)) return tsString(way);
-  return `new URL(${tsString(`${way === '' ? '.' : way.split(sep).join('/')}/`)}, import.meta.url)`;
+  if (/^(\.\.|[/\\])*$/.test(way)) {
+    return `${file.use(`${RUNTIME}/sqlite`, 'projectRoot')}(import.meta.url, ${tsString(configuration)})`;
+  }
+  return `new URL(${tsString(`${way.split(sep).join('/')}/`)}, import.meta.url)`;
 }
