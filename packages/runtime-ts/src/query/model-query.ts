@@ -1,9 +1,10 @@
 import { connectionOf } from '../config/connections.js';
 import type { Row } from '../drivers/session.js';
 import { EntityNotFoundError, InvalidQueryError } from '../errors/orm-error.js';
-import { createModel } from '../model/create.js';
+import { Draft } from '../model/draft.js';
 import type { Model } from '../model/model.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
+import { leavingAll } from '../relations/orphans.js';
 import type { Connection } from '../transactions/connection.js';
 import { type ClauseValue, clause } from './clause.js';
 import { bound, columnAt, qualified } from './columns.js';
@@ -177,7 +178,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** Deletes the rows of the query, which must have a condition. Gives their number. */
   async delete(con?: Connection): Promise<number> {
-    if (restricts(this.#parts)) return this.$delete(this.#parts, con);
+    if (restricts(this.#parts)) return this.#delete(this.#parts, con);
     throw new InvalidQueryError(
       `delete() needs a condition that leaves rows out. To delete all rows of ${this.$table.model}, call deleteAll().`,
     );
@@ -185,7 +186,11 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** Deletes all rows of the table, whatever the query asks for. Gives their number. */
   deleteAll(con?: Connection): Promise<number> {
-    return this.$delete(ALL_ROWS, con);
+    return this.#delete(ALL_ROWS, con);
+  }
+
+  #delete(parts: QueryParts, con: Connection = connectionOf(this.$table)): Promise<number> {
+    return leavingAll(con, this.$table, parts, (inner) => this.$delete(parts, inner));
   }
 
   // What generated classes call
@@ -215,6 +220,11 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   /** @internal What stands behind ORDER BY. */
   $orderBy(by: string): this {
     return this.#with({ ...this.#parts, order: [...this.#parts.order, by] });
+  }
+
+  /** @internal In the order of ranks, where there are any. */
+  $inListOrder(): this {
+    return this;
   }
 
   /** @internal */
@@ -260,7 +270,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** @internal */
   $create(model: ModelClass<Model>, init: object, con: Connection): Promise<Model> {
-    return createModel(model, this.$table, init, con);
+    return new Draft(model, this.$table, init).save(con);
   }
 
   /** @internal */
