@@ -102,7 +102,7 @@ function forgetAtTheOtherEnd(node: Linked, name: string, ends: Ends, asked: 'add
   if (end === undefined || ends.length > 1 || cross === undefined) return;
   const back = end.$table.crosses?.find((each) => isWayBack(node, cross, end, each));
   const targets = back === undefined ? undefined : knownLinks(end)?.targets.get(back.name);
-  if (targets !== undefined && targets.has(targets[asked], [node])) targets.forget([node]);
+  if (targets?.has(targets[asked], [node]) === true) targets.forget([node]);
 }
 
 /** Whether a relation of the other end goes through the same rows. */

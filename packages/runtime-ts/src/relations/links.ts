@@ -100,7 +100,7 @@ export function relationNamed({ relations = [], model }: TableMap, name: string)
 /** The objects that are known to be at the other end of a relation: told, read, or loaded with the object. */
 export function relatedObjects(object: Model, { name, property }: RelationMap): readonly Model[] {
   const { known = [], added = [], wanted = [] } = links.get(object)?.children.get(name) ?? {};
-  const told = [...known, ...added, ...(wanted ?? [])].flatMap((node) => storedObject(node) ?? []);
+  const told = [...known, ...added, ...wanted].flatMap((node) => storedObject(node) ?? []);
   return [...new Set([...loadedObjects(object, property), ...told])];
 }
 

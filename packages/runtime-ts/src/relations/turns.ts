@@ -49,7 +49,7 @@ function toldOf(node: Linked): readonly Linked[] {
   const links = knownLinks(node);
   if (links === undefined) return [];
   const parents = [...links.parents.values()].map((parent) => parent.node);
-  const children = [...links.children.values()].flatMap(({ added, wanted = [] }) => [...added, ...(wanted ?? [])]);
-  const targets = [...links.targets.values()].flatMap(({ added, wanted = [] }) => [...added, ...(wanted ?? [])]);
+  const children = [...links.children.values()].flatMap(({ added, wanted = [] }) => [...added, ...wanted]);
+  const targets = [...links.targets.values()].flatMap(({ added, wanted = [] }) => [...added, ...wanted]);
   return [...parents, ...children, ...targets.flat()].filter(isUnsaved);
 }

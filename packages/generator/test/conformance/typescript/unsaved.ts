@@ -57,7 +57,7 @@ export class Unsaved {
 
   /** What stands for it where an object is wanted: once it was saved, the object. */
   async written(isLinked: boolean): Promise<unknown> {
-    return this.saved ?? (isLinked ? this.#linked() : this.draft());
+    return this.saved ?? (await (isLinked ? this.#linked() : this.draft()));
   }
 
   async #linked(): Promise<object> {
