@@ -13,6 +13,7 @@ export { ModelQuery } from './query/model-query.js';
 export type { Page } from './query/pages.js';
 export type { Selection } from './query/selection.js';
 export { type SqlExpression, sql } from './query/write.js';
+export * as relations from './relations/index.js';
 export { load, type Related } from './relations/load.js';
 export type { CrossMap, JoinType, RelationMap } from './relations/relation-map.js';
 export { createInList, ListDraft } from './sortable/create-in-list.js';

@@ -1,44 +1,96 @@
 import { connectionOf } from '../config/connections.js';
-import { OrmError } from '../errors/orm-error.js';
+import { InvalidValueError, OrmError } from '../errors/orm-error.js';
+import { setParent } from '../relations/linking.js';
+import { type Linked, shareLinks } from '../relations/links.js';
+import { hasLinks, saveLinked } from '../relations/saving.js';
 import type { Connection } from '../transactions/connection.js';
 import { createModel } from './create.js';
 import type { Model } from './model.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
-/** What a row is to be made of. Saved, it is an object. */
-export class Draft<M extends Model> {
+/** What a row is to be made of. Saved, it is an object. `Missing`: relations that it needs before it can be saved. */
+export class Draft<M extends Model, Missing extends string = never> {
+  /** For types only. */
+  declare readonly $missing?: Missing;
+  /** @internal */
+  readonly $table: TableMap;
   protected readonly model: ModelClass<M>;
-  protected readonly table: TableMap;
-  protected readonly init: object;
+  protected readonly init: Record<string, unknown>;
   #isSaved = false;
+  #object: M | null = null;
 
   constructor(model: ModelClass<M>, table: TableMap, init: object) {
     this.model = model;
-    this.table = table;
+    this.$table = table;
     this.init = { ...init };
+    for (const { kind, name, property } of table.relations ?? []) {
+      if (kind === 'many to one' && Object.hasOwn(init, property)) this.#take(name, property);
+    }
   }
 
-  /** Inserts the row and gives its object. Once, unless it fails or is rolled back. */
-  async save(con: Connection = connectionOf(this.table)): Promise<M> {
-    if (this.#isSaved) {
-      throw new OrmError(
-        `This draft of a ${this.table.model} was saved already: go on with the object that save() gave.`,
-      );
-    }
+  /** The object, once there is one: also when another one was saved with which this one hangs together. */
+  get saved(): M | null {
+    return this.#object;
+  }
+
+  /**
+   * Inserts the row, with everything that hangs together with it, and gives its object. Once, unless it fails or is rolled back.
+   */
+  async save(this: Draft<M>, con: Connection = connectionOf(this.$table)): Promise<M> {
+    if (this.#isSaved) throw this.#refusal();
     const forget = (): void => {
       this.#isSaved = false;
     };
     con.onRollback(forget);
     this.#isSaved = true;
     try {
-      return await this.insert(con);
+      if (hasLinks(this)) await saveLinked(this, con);
+      else await this.$insert(con, {});
+      if (this.#object === null) throw this.#refusal();
+      return this.#object;
     } catch (error) {
       forget();
       throw error;
     }
   }
 
-  protected insert(con: Connection): Promise<M> {
-    return createModel(this.model, this.table, this.init, con);
+  /** @internal Inserts its own row, with the keys of those that it points at. */
+  async $insert(con: Connection, keys: object): Promise<M> {
+    const made = await this.insert(con, { ...this.init, ...keys });
+    con.onRollback(() => {
+      this.#object = null;
+    });
+    this.#object = made;
+    if (hasLinks(this)) shareLinks(this, made);
+    return made;
+  }
+
+  /** @internal By position. */
+  $assign(values: ReadonlyMap<number, unknown>): void {
+    for (const [position, value] of values) {
+      const { property } = this.$table.columns[position] ?? {};
+      if (property !== undefined) this.init[property] = value;
+    }
+  }
+
+  protected insert(con: Connection, init: object): Promise<M> {
+    return createModel(this.model, this.$table, init, con);
+  }
+
+  #take(relation: string, property: string): void {
+    const given = this.init[property];
+    Reflect.deleteProperty(this.init, property);
+    if (given === undefined) {
+      throw new InvalidValueError(
+        `"${property}" of "${this.$table.name}" is undefined, which is no value: leave it out, or give null.`,
+      );
+    }
+    if (given !== null) setParent(this, relation, given as Linked);
+  }
+
+  #refusal(): OrmError {
+    return new OrmError(
+      `This draft of a ${this.$table.model} was saved already: go on with the object that save() gave.`,
+    );
   }
 }

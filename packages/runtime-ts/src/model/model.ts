@@ -2,6 +2,9 @@ import { connectionOf } from '../config/connections.js';
 import type { Cell, Row } from '../drivers/session.js';
 import { ObjectDeletedError, OrmError, RowGoneError } from '../errors/orm-error.js';
 import type { LockProtocol } from '../lock/protocol.js';
+import { followDelete } from '../relations/following.js';
+import { leavingOne } from '../relations/orphans.js';
+import { hasRelatedWork, saveLinked } from '../relations/saving.js';
 import type { Connection } from '../transactions/connection.js';
 import type { Restorable } from '../transactions/undo.js';
 import { type WriteRow, writeRow } from '../write/row-write.js';
@@ -54,28 +57,42 @@ export abstract class Model implements Restorable {
     return this.#state === 'new' || this.$waits || this.#changed().length > 0;
   }
 
-  /** Writes what was changed since the object was loaded or saved; nothing, if nothing was. */
+  /** Writes what was changed since the object was loaded or saved, with what hangs together with it; nothing, if nothing was. */
   async save(con: Connection = connectionOf(this.$table)): Promise<this> {
     this.#mustNotBeDeleted();
+    if (hasRelatedWork(this)) await saveLinked(this, con);
+    else await this.$saveRow(con);
+    return this;
+  }
+
+  /** @internal Only its own row. */
+  async $saveRow(con: Connection): Promise<void> {
     if (this.#state === 'new') await this.#insert(con);
     else if (this.isModified()) await this.#update(con);
-    return this;
   }
 
   /** Deletes the row. The object keeps its values. */
   async delete(con: Connection = connectionOf(this.$table)): Promise<void> {
     this.#mustNotBeDeleted();
     if (this.#state === 'new') throw new OrmError('The object has no row that could be deleted: save it first.');
-    await this.#written(con, this.$deleteTurn(con), async (frame) => {
-      await frame.run({ sql: this.$table.delete, values: this.$key() });
-      frame.note(this);
-      this.#state = 'deleted';
-      const { identities } = frame;
-      const identity = identityOf(this.$table, this.#row);
-      if (identity === undefined || identities === undefined) return;
-      identities.delete(this.$table, identity);
-      frame.onRollback(() => identities.set(this.$table, identity, this));
-    });
+    await leavingOne(con, this, (around) =>
+      this.#written(around, this.$deleteTurn(around), async (frame) => {
+        await frame.run({ sql: this.$table.delete, values: this.$key() });
+        this.$deleted(frame);
+        await followDelete(this, frame);
+      }),
+    );
+  }
+
+  /** @internal The row is gone: the object and the session know it from now on. */
+  $deleted(con: Connection): void {
+    con.note(this);
+    this.#state = 'deleted';
+    const { identities } = con;
+    const identity = identityOf(this.$table, this.#row);
+    if (identity === undefined || identities === undefined) return;
+    identities.delete(this.$table, identity);
+    con.onRollback(() => identities.set(this.$table, identity, this));
   }
 
   /** Reads the row again. What was changed and not saved is lost. */
@@ -180,7 +197,8 @@ export abstract class Model implements Restorable {
     await this.#written(con, this.$insertTurn(con), async (frame, filled, taken) => {
       const row = await insertRow(this.$table, init, frame, filled);
       takeInserted(this, row, frame);
-      this.#follow(new Map([...this.#workedOut(row), ...filled, ...taken]), values);
+      const made = new Map(generated === undefined ? [] : [[generated, row[generated] ?? null]]);
+      this.#follow(new Map([...made, ...this.#workedOut(row), ...filled, ...taken]), values);
       this.$written(frame);
     });
   }

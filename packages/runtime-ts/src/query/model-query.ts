@@ -1,10 +1,11 @@
 import { connectionOf } from '../config/connections.js';
 import type { Row } from '../drivers/session.js';
 import { EntityNotFoundError, InvalidQueryError } from '../errors/orm-error.js';
-import { createModel } from '../model/create.js';
+import { Draft } from '../model/draft.js';
 import type { Model } from '../model/model.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
 import { loadRelations } from '../relations/load.js';
+import { leavingAll } from '../relations/orphans.js';
 import type { Connection } from '../transactions/connection.js';
 import { type ClauseValue, clause } from './clause.js';
 import { bound, columnAt } from './columns.js';
@@ -190,7 +191,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   /** Deletes the rows of the query, which must have a condition. Gives their number. */
   async delete(con?: Connection): Promise<number> {
     const parts = await this.#prepared();
-    if (restricts(parts)) return this.$delete(parts, con);
+    if (restricts(parts)) return this.#delete(parts, con);
     throw new InvalidQueryError(
       `delete() needs a condition that leaves rows out. To delete all rows of ${this.$table.model}, call deleteAll().`,
     );
@@ -198,7 +199,11 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** Deletes all rows of the table, whatever the query asks for. Gives their number. */
   deleteAll(con?: Connection): Promise<number> {
-    return this.$delete(allRows(this.$table), con);
+    return this.#delete(allRows(this.$table), con);
+  }
+
+  #delete(parts: QueryParts, con: Connection = connectionOf(this.$table)): Promise<number> {
+    return leavingAll(con, this.$table, parts, (inner) => this.$delete(parts, inner));
   }
 
   // What generated classes call
@@ -272,7 +277,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** @internal */
   $create(model: ModelClass<Model>, init: object, con: Connection): Promise<Model> {
-    return createModel(model, this.$table, init, con);
+    return new Draft(model, this.$table, init).save(con);
   }
 
   /** @internal */

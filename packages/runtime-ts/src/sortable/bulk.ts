@@ -21,10 +21,10 @@ import { telling } from './telling.js';
 // transaction.
 
 /** More lists at once are refused: each has to be locked. */
-const MOST_LISTS = 1000;
+export const MOST_LISTS = 1000;
 
 /** Lists that have rows of a query, and those that the rows will be in. */
-interface Around {
+export interface Around {
   readonly before: ReadonlyMap<string, ListScope>;
   readonly after: ReadonlyMap<string, ListScope>;
 }
@@ -105,11 +105,16 @@ async function withLists(
   });
 }
 
-function allScopes({ name }: TableMap, { before, after }: Around): readonly ListScope[] {
+function allScopes(table: TableMap, { before, after }: Around): readonly ListScope[] {
   const all = [...new Map([...before, ...after]).values()];
-  if (all.length <= MOST_LISTS) return all;
+  refuseTooMany(table, all.length);
+  return all;
+}
+
+export function refuseTooMany({ name }: TableMap, lists: number): void {
+  if (lists <= MOST_LISTS) return;
   throw new InvalidQueryError(
-    `This statement would change ${all.length} lists of "${name}" at once, and each of them has to be locked: do it in parts ` +
+    `This statement would change ${lists} lists of "${name}" at once, and each of them has to be locked: do it in parts ` +
       `of at most ${MOST_LISTS}.`,
   );
 }
@@ -125,7 +130,7 @@ function placing(table: TableMap, values: object): Placing {
   );
 }
 
-async function scopesAround(
+export async function scopesAround(
   con: Connection,
   table: TableMap,
   parts: QueryParts,

@@ -48,7 +48,7 @@ function givenCell(table: TableMap, init: object, position: number): Cell {
 }
 
 /** A draft of a row of a list: says where it is to be inserted. The last call wins. */
-export class ListDraft<M extends SortableModel> extends Draft<M> {
+export class ListDraft<M extends SortableModel, Missing extends string = never> extends Draft<M, Missing> {
   #call: ListCall | undefined;
 
   /** At a rank; those at and behind it move down. */
@@ -79,17 +79,17 @@ export class ListDraft<M extends SortableModel> extends Draft<M> {
 
   /** In no list. */
   removeFromList(): this {
-    refuseRequired(this.table);
+    refuseRequired(this.$table);
     return this.#at({ at: 'out' });
   }
 
-  protected override insert(con: Connection): Promise<M> {
-    return createInList(this.model, this.table, this.init, con, this.#call);
+  protected override insert(con: Connection, init: object): Promise<M> {
+    return createInList(this.model, this.$table, init, con, this.#call);
   }
 
   #beside(at: 'before' | 'after', object: M): this {
-    if (object.$table !== this.table) {
-      throw new InvalidValueError(`Another ${this.table.model} is wanted, and not a ${object.$table.model}.`);
+    if (object.$table !== this.$table) {
+      throw new InvalidValueError(`Another ${this.$table.model} is wanted, and not a ${object.$table.model}.`);
     }
     return this.#at({ at, object });
   }

@@ -8,7 +8,7 @@ import { qualified } from '../query/source.js';
 import type { Connection } from '../transactions/connection.js';
 import { givenScope, keyedRanks, listArguments, scopeOf } from './arguments.js';
 import { deleteListed, updateListed } from './bulk.js';
-import { createInList } from './create-in-list.js';
+import { ListDraft } from './create-in-list.js';
 import { listOf } from './list-of.js';
 import type { ListReport } from './list-report.js';
 import { isDescending, rankOrder } from './rank-order.js';
@@ -149,7 +149,7 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
 
   /** @internal */
   override $create(model: ModelClass<SortableModel>, init: object, con: Connection): Promise<SortableModel> {
-    return createInList(model, this.$table, init, con);
+    return new ListDraft(model, this.$table, init).save(con);
   }
 
   /** @internal */

@@ -11,8 +11,10 @@ import { listLines } from './lists.js';
 import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
 import { comparedKind } from './query-columns.js';
+import { creatingMethods, draftClass, initTypes } from './relations/drafts.js';
 import { relationLines } from './relations/map.js';
 import { hasRelations, relationsInterface } from './relations/types.js';
+import { modelMethods } from './relations/methods.js';
 import { type TsValue, type TsValueSettings, tsValue } from './value.js';
 
 /** The classes of a table that every build writes anew. */
@@ -41,6 +43,7 @@ export function printBaseFile(
     ...init(printer),
     ...relationsInterface(table, extension),
     ...tableMap(printer),
+    ...draftClass(printer),
     ...model(printer),
     ...queryClass(printer),
   ]);
@@ -96,23 +99,14 @@ function cells({ columns, statements: { table } }: BasePrinter): string[] {
 }
 
 /** What an object is made of before it has a row. */
-function init({ columns, statements: { table, generated, lists } }: BasePrinter): string[] {
+function init(printer: BasePrinter): readonly string[] {
+  const { columns, statements } = printer;
+  const { table, generated } = statements;
   const given = columns.filter(
     ({ column, position }) =>
       column.generated === undefined && (position !== generated?.column.position || table.allowPkInsert),
   );
-  const lines = given.map(({ property, type, column, position }) => {
-    const isGiven = position === generated?.column.position || position === lists?.rank;
-    const isOptional = isGiven || !column.notNull || column.default !== undefined;
-    return `  readonly ${property}${isOptional ? '?' : ''}: ${type};`;
-  });
-  return [
-    `/** What a new row of "${tsDocText(table.name)}" is made of. */`,
-    `export interface ${table.className}Init {`,
-    ...lines,
-    '}',
-    '',
-  ];
+  return initTypes(printer, given);
 }
 
 function tableMap(printer: BasePrinter): string[] {
@@ -167,13 +161,10 @@ function filledBy(column: Column): string {
 const limitOf = (limit: Limit): string =>
   limit.of === 'numbers' ? `['numbers', ${limit.least}, ${limit.most}]` : `[${tsString(limit.of)}, ${limit.most}]`;
 
-function model({ statements, file, columns, extension }: BasePrinter): string[] {
+function model(printer: BasePrinter): string[] {
+  const { statements, file, columns, extension } = printer;
   const { table, generated } = statements;
   const into = { table, file, extension, columns };
-  const isSortable = statements.lists !== undefined;
-  const draft = file.use(RUNTIME, isSortable ? 'ListDraft' : 'Draft');
-  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
-  const modelClass = `new (row: Cells) => M`;
   return [
     `/** A row of the table "${tsDocText(table.name)}". */`,
     `export abstract class ${table.className}Base extends ${runtimeParent(into, 'model')} {`,
@@ -195,15 +186,7 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
     }),
     '  }',
     '',
-    `  /** Inserts a row. */`,
-    `  static create<M extends ${table.className}Base>(this: ${modelClass}, init: ${table.className}Init, ${con}): Promise<M> {`,
-    `    return ${file.use(RUNTIME, isSortable ? 'createInList' : 'createModel')}(this, ${tableConstant(table)}, init, con);`,
-    '  }',
-    '',
-    '  /** A row to be: its `save()` inserts it. */',
-    `  static draft<M extends ${table.className}Base>(this: ${modelClass}, init: ${table.className}Init): ${draft}<M> {`,
-    `    return new ${draft}(this, ${tableConstant(table)}, init);`,
-    '  }',
+    ...creation(printer),
     '',
     '  /** @internal */',
     `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
@@ -214,8 +197,30 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
     '  override $values(): readonly unknown[] {',
     `    return [${columns.map(({ property }) => `this.${property}`).join(', ')}];`,
     '  }',
+    ...modelMethods(printer),
     ...contributedMethods(into, 'model'),
     '}',
     '',
+  ];
+}
+
+function creation(printer: BasePrinter): readonly string[] {
+  const { statements, file } = printer;
+  const { table } = statements;
+  if (hasRelations(table)) return creatingMethods(printer);
+  const isSortable = statements.lists !== undefined;
+  const draft = file.use(RUNTIME, isSortable ? 'ListDraft' : 'Draft');
+  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
+  const modelClass = `new (row: Cells) => M`;
+  return [
+    `  /** Inserts a row. */`,
+    `  static create<M extends ${table.className}Base>(this: ${modelClass}, init: ${table.className}Init, ${con}): Promise<M> {`,
+    `    return ${file.use(RUNTIME, isSortable ? 'createInList' : 'createModel')}(this, ${tableConstant(table)}, init, con);`,
+    '  }',
+    '',
+    '  /** A row to be: its `save()` inserts it. */',
+    `  static draft<M extends ${table.className}Base>(this: ${modelClass}, init: ${table.className}Init): ${draft}<M> {`,
+    `    return new ${draft}(this, ${tableConstant(table)}, init);`,
+    '  }',
   ];
 }

@@ -36,9 +36,14 @@ export const typescriptClassPrinter: ClassPrinter = {
 
 /** Everything that an application imports. */
 function indexFile(tables: readonly Table[], extension: string): string {
+  const classes = new Set(tables.map(({ className }) => className));
   const lines = tables.flatMap((table) => {
     const labelled = table.columns.filter(({ valueSet }) => valueSet.length > 0);
-    const types = labelled.map((column) => labelType(table, column));
+    const draft = `${table.className}Draft`;
+    const types = [
+      ...(hasRelations(table) && !classes.has(draft) ? [draft] : []),
+      ...labelled.map((column) => labelType(table, column)),
+    ];
     const constants = labelled.map((column) => labelConstant(table, column));
     const name = fileName(table);
     return [

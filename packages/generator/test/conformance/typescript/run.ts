@@ -16,7 +16,7 @@ import {
 import { Side } from './side.js';
 import type { Classes, Stage } from './stage.js';
 import type { Cell, Tables } from './tables.js';
-import { Unsaved, written } from './unsaved.js';
+import { allWritten, isLinking, Unsaved } from './unsaved.js';
 
 /** A step that went otherwise than the scenario says. */
 export class FailedStep extends Error {
@@ -148,6 +148,9 @@ class Run implements Stage {
         raised = error instanceof Error ? error : new Error(String(error));
       }
     });
+    for (const [name, object] of this.objects) {
+      if (object instanceof Unsaved && object.saved instanceof Model) this.objects.set(name, object.saved);
+    }
     if (step.raises !== undefined) expectations.expectError(step.raises, raised, this.#wouldCompile);
     else if (raised !== undefined) throw raised;
     if (typeof step.as === 'string') this.#name(step.as, result);
@@ -214,7 +217,7 @@ class Run implements Stage {
     this.#wouldCompile = !args.some((arg) => arg instanceof Unsaved);
     const accessor = accessorOf(method);
     if (methodOf(object, method) !== undefined || accessor === undefined)
-      return call(object, method, await Promise.all(args.map(written)), con);
+      return call(object, method, await allWritten(args, isLinking(method)), con);
     const { property, isSetter } = accessor;
     if (!Object.hasOwn(object, property)) {
       throw new NoSuchMethod(`an object of ${object.constructor.name} has neither ${method}() nor ${property}`);

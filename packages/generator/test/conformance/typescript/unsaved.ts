@@ -26,6 +26,8 @@ export class Unsaved {
   readonly #model: object;
   readonly #init: Record<string, unknown>;
   readonly #deferred: (readonly [method: string, args: readonly unknown[]])[] = [];
+  /** From when on another object or draft knows of it. */
+  #known: object | undefined;
   #saved: unknown;
 
   constructor(model: object, table: KnownTable, init: Readonly<Record<string, unknown>>) {
@@ -38,19 +40,29 @@ export class Unsaved {
     const draft = await call(this.#model, 'draft', [{ ...this.#init }]);
     assert.ok(typeof draft === 'object' && draft !== null, 'draft() gives no draft');
     for (const [method, args] of this.#deferred) {
-      await call(draft, method, await Promise.all(args.map(written)));
+      await call(draft, method, await allWritten(args, false));
     }
     return draft;
   }
 
   async save(con: Connection | undefined): Promise<unknown> {
-    this.#saved = await call(await this.draft(), 'save', [], con);
+    this.#saved = await call(this.#known ?? (await this.draft()), 'save', [], con);
     return this.#saved;
   }
 
+  /** The object that it has become, also through another one. */
+  get saved(): unknown {
+    return this.#saved ?? (this.#known === undefined ? undefined : (Reflect.get(this.#known, 'saved') as unknown));
+  }
+
   /** What stands for it where an object is wanted: once it was saved, the object. */
-  async written(): Promise<unknown> {
-    return this.#saved ?? (await this.draft());
+  async written(isLinked: boolean): Promise<unknown> {
+    return this.saved ?? (await (isLinked ? this.#linked() : this.draft()));
+  }
+
+  async #linked(): Promise<object> {
+    this.#known ??= await this.draft();
+    return this.#known;
   }
 
   /** Everything but `save`. */
@@ -67,8 +79,16 @@ export class Unsaved {
       for (const [index, column] of scope.entries()) this.#init[propertyOf(column)] = values[index];
       return this;
     }
-    const draft = await this.draft();
+    const draft = this.#known ?? (await this.draft());
+    if (methodOf(draft, name) !== undefined && isLinking(name)) {
+      await call(await this.#linked(), name, await allWritten(args, true));
+      return this;
+    }
     if (methodOf(draft, name) !== undefined) {
+      if (this.#known !== undefined) {
+        await call(draft, name, await allWritten(args, false));
+        return this;
+      }
       // Nobody can name an object before it is there: such a call is made when this one is saved.
       if (!args.some((arg) => arg instanceof Unsaved)) {
         assert.equal(await call(draft, name, args), draft, `${name}() does not give the draft`);
@@ -80,12 +100,22 @@ export class Unsaved {
     if (accessor === undefined) throw new DoesNotCompile(`a draft has no method ${name}`);
     const property = accessor.property === 'rank' ? propertyOf(rank) : accessor.property;
     if (!accessor.isSetter) return this.#init[property] ?? null;
+    assert.ok(this.#known === undefined, `${name}() of a draft that others know`);
     this.#init[property] = args[0];
     return this;
   }
 }
 
-/** An argument as it is handed over. */
-export async function written(arg: unknown): Promise<unknown> {
-  return arg instanceof Unsaved ? await arg.written() : arg;
+/** Whether a method lets objects know of each other. */
+export const isLinking = (method: string): boolean =>
+  /^(?:add|set|remove)[A-Z]/.test(method) && method !== 'removeFromList';
+
+/** Arguments as they are handed over. */
+export function allWritten(args: readonly unknown[], isLinked: boolean): Promise<readonly unknown[]> {
+  return Promise.all(
+    args.map((arg): unknown => {
+      if (Array.isArray(arg)) return allWritten(arg, isLinked);
+      return arg instanceof Unsaved ? arg.written(isLinked) : arg;
+    }),
+  );
 }

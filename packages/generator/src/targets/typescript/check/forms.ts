@@ -1,7 +1,7 @@
 import { isReservedTsName, isTsGlobal, isTsIdentifier } from '../../../languages/typescript/names.js';
 import { isTsType } from '../../../languages/typescript/type-text.js';
 import { type Form, shape } from '../../../model/gate.js';
-import type { Column, Database, Table, TypescriptColumn } from '../../../model/model.js';
+import type { Column, CrossReference, Database, ForeignKey, Table, TypescriptColumn } from '../../../model/model.js';
 
 const typescript = (what: string, help: string, holds: (text: string) => boolean): Form => ({
   what,
@@ -29,7 +29,21 @@ const COLUMN = shape<Pick<Column, 'memberName' | 'typescript'>>({
   memberName: MEMBER,
   typescript: { each: shape<TypescriptColumn>({ tsType: TYPE }) },
 });
-const TABLE = shape<Pick<Table, 'className' | 'columns'>>({ className: CLASS, columns: { each: COLUMN } });
+const FOREIGN_KEY = shape<Pick<ForeignKey, 'relationName' | 'backName' | 'backNamePlural'>>({
+  relationName: MEMBER,
+  backName: MEMBER,
+  backNamePlural: MEMBER,
+});
+const CROSS_REFERENCE = shape<Pick<CrossReference, 'relationName' | 'relationNamePlural'>>({
+  relationName: MEMBER,
+  relationNamePlural: MEMBER,
+});
+const TABLE = shape<Pick<Table, 'className' | 'columns' | 'foreignKeys' | 'crossReferences'>>({
+  className: CLASS,
+  columns: { each: COLUMN },
+  foreignKeys: { each: FOREIGN_KEY },
+  crossReferences: { each: CROSS_REFERENCE },
+});
 
 /** What printers of TypeScript write as it stands, and what it has to be. */
 export const TYPESCRIPT_FORMS = shape<Pick<Database, 'tables'>>({ tables: { each: TABLE } });

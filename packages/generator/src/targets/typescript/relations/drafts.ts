@@ -1,0 +1,131 @@
+import { tsDocText, tsString } from '../../../languages/typescript/literal.js';
+import type { ForeignKey, Table } from '../../../model/model.js';
+import type { TableStatements } from '../../../plan/table.js';
+import type { BaseColumn } from '../base-column.js';
+import type { TsFile } from '../file.js';
+import { fileName, ownType, RUNTIME, tableConstant } from '../names.js';
+import { draftMethods } from './methods.js';
+import { relationProperties } from './names.js';
+import { hasRelations } from './types.js';
+
+export interface DraftPrinter {
+  readonly statements: TableStatements;
+  readonly extension: string;
+  readonly file: TsFile;
+  readonly columns: readonly BaseColumn[];
+}
+
+/** The class of the drafts of a table that has relations, as other files name it. */
+export const draftType = (table: Table, extension: string, missing = ''): string =>
+  `import('./${fileName(table)}${extension}').${table.className}Draft<${ownType(table, extension)}${missing === '' ? '' : `, ${missing}`}>`;
+
+/** An object of a table or what is to become one. `missing`: relations that need not be said of a draft. */
+export const objectOrDraft = (table: Table, extension: string, missing = ''): string =>
+  `${ownType(table, extension)} | ${draftType(table, extension, missing)}`;
+
+/** The property that holds what a foreign key leads to. */
+export const parentProperty = (key: ForeignKey): string =>
+  relationProperties(key.table).relations[key.table.foreignKeys.indexOf(key)] ?? '';
+
+/** Whether a new row has to say what a foreign key leads to. */
+export const isNeeded = (key: ForeignKey): boolean => key.columns.some(({ local }) => isNeededColumn(local));
+
+const isNeededColumn = ({ notNull, default: value, generated }: ForeignKey['table']['columns'][number]): boolean =>
+  notNull && value === undefined && generated === undefined;
+
+/** What a new row is made of: its columns, and for each foreign key its columns or the object that it leads to. */
+export function initTypes(
+  { statements: { table, generated, lists }, extension, columns }: DraftPrinter,
+  given: readonly BaseColumn[],
+): readonly string[] {
+  const name = table.className;
+  const needed = table.foreignKeys.filter(isNeeded);
+  const inKeys = new Set(needed.flatMap((key) => key.columns.map(({ local }) => local)));
+  const property = ({ property: own, type, column, position }: BaseColumn): string => {
+    const isFilled = position === generated?.column.position || position === lists?.rank;
+    return `readonly ${own}${isFilled || !column.notNull || column.default !== undefined ? '?' : ''}: ${type};`;
+  };
+  const others = given.filter(({ column }) => !inKeys.has(column)).map((column) => `  ${property(column)}`);
+  const optional = table.foreignKeys
+    .filter((key) => !isNeeded(key))
+    .map((key) => {
+      return `  readonly ${parentProperty(key)}?: ${objectOrDraft(key.foreignTable, extension)} | null;`;
+    });
+  const made = tsDocText(table.name);
+  if (needed.length === 0) {
+    return [
+      `/** What a new row of "${made}" is made of. */`,
+      `export interface ${name}Init {`,
+      ...others,
+      ...optional,
+      '}',
+      '',
+    ];
+  }
+  const ways = needed.map((key) => {
+    const own = key.columns.flatMap(({ local }) => columns.find(({ column }) => column === local) ?? []);
+    const said = `{ readonly ${parentProperty(key)}: ${objectOrDraft(key.foreignTable, extension)} }`;
+    return `  & ({ ${own.map(property).join(' ')} } | ${said})`;
+  });
+  return [
+    `/** What a new row of "${made}" is made of beside what it has to point at. */`,
+    `export interface ${name}Columns {`,
+    ...others,
+    ...optional,
+    '}',
+    '',
+    `/** What a new row of "${made}" is made of. */`,
+    `export type ${name}Init = ${name}Columns`,
+    ...ways.slice(0, -1),
+    `${ways.at(-1) ?? ''};`,
+    '',
+    // A draft for an object that takes it in says all but that one.
+    ...needed.flatMap((key, index) => [
+      `type Without${key.relationName} = ${[`${name}Columns`, ...ways.filter((_, at) => at !== index).map((way) => way.slice('  & '.length))].join(' & ')};`,
+      '',
+    ]),
+  ];
+}
+
+/** The class of its drafts, which say as much of others as objects do. */
+export function draftClass(printer: DraftPrinter): readonly string[] {
+  const { statements, file } = printer;
+  const { table, lists } = statements;
+  if (!hasRelations(table)) return [];
+  const parent = file.use(RUNTIME, lists === undefined ? 'Draft' : 'ListDraft');
+  return [
+    `/** A row of "${tsDocText(table.name)}" to be. \`Missing\`: what it has to point at before it can be saved. */`,
+    `export class ${table.className}Draft<M extends ${table.className}Base, Missing extends string = never> extends ${parent}<M, Missing> {`,
+    ...draftMethods(printer).slice(1),
+    '}',
+    '',
+  ];
+}
+
+/** `create()` and `draft()` of a table that has relations. */
+export function creatingMethods({ statements: { table }, file }: DraftPrinter): readonly string[] {
+  const name = table.className;
+  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
+  const head = `static draft<M extends ${name}Base>(this: new (row: Cells) => M, init: `;
+  const needed = table.foreignKeys.filter(isNeeded);
+  const made = `new ${name}Draft(this, ${tableConstant(table)}, init)`;
+  return [
+    '  /** Inserts a row, and before it what it points at and has no row yet. */',
+    `  static create<M extends ${name}Base>(this: new (row: Cells) => M, init: ${name}Init, ${con}): Promise<M> {`,
+    `    return ${made}.save(con);`,
+    '  }',
+    '',
+    '  /** A row to be: its `save()` inserts it. */',
+    ...(needed.length === 0
+      ? [`  ${head}${name}Init): ${name}Draft<M> {`]
+      : [
+          `  ${head}${name}Init): ${name}Draft<M>;`,
+          ...needed.map(
+            (key) => `  ${head}Without${key.relationName}): ${name}Draft<M, ${tsString(parentProperty(key))}>;`,
+          ),
+          `  ${head}object): ${name}Draft<M> {`,
+        ]),
+    `    return ${made};`,
+    '  }',
+  ];
+}

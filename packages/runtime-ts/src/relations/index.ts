@@ -1,0 +1,4 @@
+// What the methods of generated classes call.
+
+export { addChild, addTarget, removeChild, removeTarget, setChildren, setParent, setTargets } from './linking.js';
+export { getChild, getChildren, getCombinations, getParent, getTargets, requireParent } from './reading.js';
