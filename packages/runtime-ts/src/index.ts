@@ -5,6 +5,7 @@ export type { PoolSettings } from './drivers/pool.js';
 export * from './errors/index.js';
 export { createModel } from './model/create.js';
 export { Draft } from './model/draft.js';
+export type { HookAnswer, Unsaved } from './model/hooks.js';
 export { Model } from './model/model.js';
 export type { ColumnMap, ModelClass, TableMap } from './model/table-map.js';
 export type * from './query/filter.js';

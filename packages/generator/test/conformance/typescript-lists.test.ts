@@ -25,10 +25,18 @@ const REFUSED = ['shape', 'exhibit'];
 
 /** The class of the table whose hooks are the runner's. */
 const WATCHED = `import type { Connection, ListChange } from '@ormgen/runtime';
-import { noteChange } from '../hooks.js';
+import { goesOn, noteChange } from '../hooks.js';
 import { WatchedBase, WatchedQueryBase } from './base/watched.js';
 
 export class Watched extends WatchedBase {
+  static override preSave(): boolean {
+    return goesOn('preSave');
+  }
+
+  override preDelete(): boolean {
+    return goesOn('preDelete');
+  }
+
   static async postListChange(change: ListChange, _con: Connection): Promise<void> {
     noteChange(change);
   }

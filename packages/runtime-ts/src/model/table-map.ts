@@ -60,4 +60,7 @@ export interface TableMap<Name extends string = string> {
 }
 
 /** A class whose objects are made of rows. */
-export type ModelClass<M extends object = object> = new (row: never) => M;
+export interface ModelClass<M extends object = object> {
+  readonly prototype: M;
+  new (row: never): M;
+}

@@ -7,6 +7,7 @@ import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
 import { contributedMethods, runtimeParent } from './contributed.js';
 import { TsFile } from './file.js';
+import { hookDeclarations } from './hooks.js';
 import { listLines } from './lists.js';
 import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
@@ -202,6 +203,7 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
     '  override $values(): readonly unknown[] {',
     `    return [${columns.map(({ property }) => `this.${property}`).join(', ')}];`,
     '  }',
+    ...hookDeclarations(table, file),
     ...contributedMethods(into, 'model'),
     '}',
     '',

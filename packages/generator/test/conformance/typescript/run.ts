@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Connection, Model } from '@ormgen/runtime';
+import { type Connection, Model, VetoedError } from '@ormgen/runtime';
 import { accessorOf, call, methodOf, NoSuchMethod } from './calls.js';
 import type { Connections, Sent } from './connections.js';
 import * as expectations from './expectations.js';
@@ -88,6 +88,10 @@ async function prepare(scenario: Scenario, tables: Tables, side: Side): Promise<
   await side.commit();
 }
 
+function unlessVetoed(error: unknown): undefined {
+  if (!(error instanceof VetoedError)) throw error;
+}
+
 class Run implements Stage {
   readonly tables: Tables;
   readonly classes: Classes;
@@ -168,7 +172,9 @@ class Run implements Stage {
       const object = await this.#object(action.object);
       const args = await this.#arguments(action.args);
       if (!(object instanceof Unsaved && method === 'save')) return this.#callObject(object, method, args, con);
-      const saved = await object.save(con);
+      // A draft that may not become an object has none to give; elsewhere that is a save of no rows.
+      const saved = await object.save(con).catch(unlessVetoed);
+      if (saved === undefined) return undefined;
       assert.ok(saved instanceof Model, 'save() of a draft gives no object');
       this.objects.set(action.object, saved);
       return saved;

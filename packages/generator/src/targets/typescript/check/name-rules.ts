@@ -11,7 +11,10 @@ import { TYPESCRIPT_FORMS } from './forms.js';
 export const TYPESCRIPT_NAMES: NameRules = { check: checkNames, forms: TYPESCRIPT_FORMS };
 
 /** Methods of every object, which a column cannot hide. */
-const METHODS = new Set(['save', 'delete', 'reload', 'isNew', 'isModified', 'isDeleted', 'snapshot', 'restore']);
+const METHODS = new Set([
+  ...['save', 'delete', 'reload', 'copy', 'isNew', 'isModified', 'isDeleted', 'snapshot', 'restore'],
+  ...['preUpdate', 'preDelete', 'postSave', 'postInsert', 'postUpdate', 'postDelete'],
+]);
 
 function checkNames({ database }: NamedModel, report: Report): void {
   for (const table of database.tables) {
