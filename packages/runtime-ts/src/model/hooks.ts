@@ -28,8 +28,11 @@ export interface HookedObject {
 
 const classOf = (object: Model): HookedClass => object.constructor as HookedClass;
 
-const hasHooks = (model: HookedClass, { preUpdate, postSave, postInsert, postUpdate }: HookedObject): boolean =>
-  (model.preSave ?? model.preInsert ?? preUpdate ?? postSave ?? postInsert ?? postUpdate) !== undefined;
+const OF_CLASSES = ['preSave', 'preInsert'] as const;
+const OF_OBJECTS = ['preUpdate', 'postSave', 'postInsert', 'postUpdate'] as const;
+
+const hasHooks = (model: HookedClass, object: HookedObject): boolean =>
+  OF_CLASSES.some((hook) => model[hook] !== undefined) || OF_OBJECTS.some((hook) => object[hook] !== undefined);
 
 /** Objects whose hooks run, in the code that they call: it must not set them off again for ever. */
 const running = new AsyncLocalStorage<ReadonlyMap<Model, 'before' | 'after'>>();

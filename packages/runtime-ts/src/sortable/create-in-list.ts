@@ -1,6 +1,7 @@
 import { connectionOf } from '../config/connections.js';
 import type { Cell } from '../drivers/session.js';
 import { InvalidValueError } from '../errors/orm-error.js';
+import { classOf, copiedValues } from '../model/copy.js';
 import { takeInserted } from '../model/create.js';
 import { Draft } from '../model/draft.js';
 import { insertWithHooks } from '../model/hooks.js';
@@ -57,6 +58,10 @@ function givenCell(table: TableMap, init: object, position: number): Cell {
   const given: unknown = Reflect.get(init, column.property);
   return given === null || given === undefined ? null : (column.value.write(given as never) as Cell);
 }
+
+/** A draft with the values of an object of a list, in which the copy has no place yet. */
+export const copyInList = <M extends SortableModel>(object: M, changes: object): ListDraft<M> =>
+  new ListDraft(classOf(object), object.$table, { ...copiedValues(object), ...changes });
 
 /** A draft of a row of a list: says where it is to be inserted. The last call wins. */
 export class ListDraft<M extends SortableModel> extends Draft<M> {

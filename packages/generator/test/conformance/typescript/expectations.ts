@@ -150,7 +150,7 @@ export function expectMethods({ tables, classes }: Stage, action: Action): void 
 
 function nameOf({ tables }: Stage, object: unknown): string {
   assert.ok(object instanceof Model, 'the result is no object of a row');
-  const { name } = tables.of(tables.ofClass(object.constructor.name) ?? '');
+  const { name } = tables.of(tables.ofObject(object));
   return String(Reflect.get(object, propertyOf(name)));
 }
 

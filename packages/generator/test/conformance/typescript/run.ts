@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Connection, Model, VetoedError } from '@ormgen/runtime';
+import { type Connection, Draft, Model, VetoedError } from '@ormgen/runtime';
 import { accessorOf, call, methodOf, NoSuchMethod } from './calls.js';
 import type { Connections, Sent } from './connections.js';
 import * as expectations from './expectations.js';
@@ -154,7 +154,7 @@ class Run implements Stage {
     });
     if (step.raises !== undefined) expectations.expectError(step.raises, raised, this.#wouldCompile);
     else if (raised !== undefined) throw raised;
-    if (typeof step.as === 'string') this.#name(step.as, result);
+    if (typeof step.as === 'string') this.#name(step.as, result, step.object);
     if (step.returns !== undefined) {
       if (step.call === 'save') expectations.expectSaved(step.returns, sent);
       else await expectations.expectResult(this, step.returns, result);
@@ -170,6 +170,7 @@ class Run implements Stage {
     const { call: method = '' } = action;
     if (action.object !== undefined) {
       const object = await this.#object(action.object);
+      if (object instanceof Model && method === 'copy') return this.#copied(object, action.object);
       const args = await this.#arguments(action.args);
       if (!(object instanceof Unsaved && method === 'save')) return this.#callObject(object, method, args, con);
       // A draft that may not become an object has none to give; elsewhere that is a save of no rows.
@@ -260,10 +261,22 @@ class Run implements Stage {
     this.tables.declare(name, table);
   }
 
-  #name(name: string, result: unknown): void {
-    assert.ok(result instanceof Model, 'the result is no object of a row');
+  /** A copy takes what is to be different at once, as any draft. */
+  async #copied(object: Model, name: string): Promise<Unsaved> {
+    const copy = await call(object, 'copy', []);
+    const init: unknown = copy instanceof Draft ? Reflect.get(copy, 'init') : undefined;
+    assert.ok(init instanceof Object, 'copy() gives no draft');
+    const draft = (changes: object): Promise<unknown> => call(object, 'copy', [changes]);
+    return new Unsaved({ draft }, this.tables.of(this.tables.tableOf(name)), { ...init });
+  }
+
+  #name(name: string, result: unknown, source = ''): void {
+    assert.ok(result instanceof Model || result instanceof Unsaved, 'the result is no object of a row');
     this.objects.set(name, result);
-    this.tables.declare(name, this.tables.ofClass(result.constructor.name) ?? '');
+    this.tables.declare(
+      name,
+      result instanceof Model ? this.tables.ofObject(result) : this.tables.tableOf(source),
+    );
   }
 
   async #change(con: Connection, changes: NonNullable<Action['outside']>): Promise<void> {
