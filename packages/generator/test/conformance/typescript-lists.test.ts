@@ -21,7 +21,7 @@ const ENGINES: Readonly<Record<ExecutedAdapter, readonly Engine[]>> = {
 };
 
 /** Tables for which there are no classes in TypeScript yet. */
-const REFUSED = ['shape', 'exhibit'];
+const REFUSED = ['exhibit'];
 
 /** The class of the table whose hooks are the runner's. */
 const WATCHED = `import type { Connection, ListChange } from '@ormgen/runtime';

@@ -4,6 +4,7 @@ import type { Connection } from '../transactions/connection.js';
 import { insertWithHooks } from './hooks.js';
 import { insertRow } from './insert.js';
 import type { Model } from './model.js';
+import { withClassKey } from './row-class.js';
 import { identityOf } from './row-identity.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
@@ -14,7 +15,7 @@ export async function createModel<M extends Model>(
   init: object,
   con: Connection = connectionOf(table),
 ): Promise<M> {
-  return insertWithHooks(model, table, init, con, async (values, frame) => {
+  return insertWithHooks(model, table, withClassKey(model, table, init), con, async (values, frame) => {
     const row = await insertRow(table, values, frame);
     const made = new model(row as never);
     made.$isNew();

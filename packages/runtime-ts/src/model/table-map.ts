@@ -53,10 +53,20 @@ export interface TableMap<Name extends string = string> {
   /** `UPDATE "book" SET`. */
   readonly update: string;
   readonly delete: string;
+  /** The classes of its rows, where there are several. */
+  readonly inheritance?: InheritanceMap;
   /** How its lists are kept, if it is sortable. */
   readonly list?: PlannedList;
   /** The class of its objects. Loaded when it is first needed: classes of tables that refer to each other cannot import each other. */
   readonly load: () => Promise<ModelClass>;
+}
+
+/** Single-table inheritance: which column tells the class of a row, and the classes by what it has there. */
+export interface InheritanceMap {
+  readonly column: number;
+  /** No row is of the table's own class. */
+  readonly abstract?: true;
+  readonly classes: readonly (readonly [key: unknown, load: () => Promise<ModelClass>])[];
 }
 
 /** A class whose objects are made of rows. */

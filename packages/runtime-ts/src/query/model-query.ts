@@ -183,12 +183,23 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     );
   }
 
-  /** Deletes all rows of the table, whatever the query asks for. Gives their number. */
+  /** Deletes all rows that its class can find, whatever the query asks for. Gives their number. */
   deleteAll(con?: Connection): Promise<number> {
-    return this.$delete(ALL_ROWS, con);
+    return this.$delete(new (this.constructor as new () => this)().#parts, con);
   }
 
   // What generated classes call
+
+  /** @internal The class of the rows that it inserts. */
+  $model(): Promise<ModelClass> {
+    return this.$table.load();
+  }
+
+  /** @internal Leaves rows of some classes of the table. Nothing else can have been asked for yet. */
+  $ofClasses(keys: readonly unknown[]): void {
+    const { inheritance: { column } = { column: -1 } } = this.$table;
+    this.#parts = { ...ALL_ROWS, where: [compared(this.$table, column, keys, 'IN', false)], closed: 1 };
+  }
 
   /** @internal */
   $add(condition: Condition): this {
@@ -254,7 +265,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   async $findOrCreate(init: object, con: Connection = connectionOf(this.$table)): Promise<R> {
     const found = await this.findOne(con);
     if (found !== null) return found;
-    const model = (await this.$table.load()) as ModelClass<Model>;
+    const model = (await this.$model()) as ModelClass<Model>;
     return (await this.$create(model, init, con)) as R;
   }
 

@@ -5,6 +5,8 @@ import { anyOf, type Condition } from './condition.js';
 export interface QueryParts {
   /** Conditions that all have to hold. */
   readonly where: readonly Condition[];
+  /** How many of the first ones belong to the class of the query: no alternative is joined to them. */
+  readonly closed: number;
   /** Whether the next condition is an alternative to the last one. */
   readonly or: boolean;
   /** Columns with the direction behind them. */
@@ -20,6 +22,7 @@ export interface QueryParts {
 
 export const ALL_ROWS: QueryParts = {
   where: [],
+  closed: 0,
   or: false,
   order: [],
   limit: undefined,
@@ -36,7 +39,7 @@ export const isPlain = ({ where, distinct, comment, lock }: QueryParts): boolean
 
 /** The same with a condition more: with AND, or as an alternative to the last one after `or()`. */
 export function withCondition(parts: QueryParts, condition: Condition): QueryParts {
-  const last = parts.where.at(-1);
+  const last = parts.where.length > parts.closed ? parts.where.at(-1) : undefined;
   const where =
     parts.or && last !== undefined
       ? [...parts.where.slice(0, -1), anyOf([last, condition])]

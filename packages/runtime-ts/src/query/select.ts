@@ -153,6 +153,6 @@ export function chosen(table: TableMap, statement: Sql, given: QueryParts): Sql 
     : behind(statement, ' WHERE EXISTS (SELECT 1 FROM (', around('', rows, `) orm_rows WHERE ${sameKey(table)})`));
 }
 
-/** Whether the query was asked to leave rows out. */
+/** Whether the query was asked to leave rows out, apart from those that its class always leaves out. */
 export const restricts = (parts: QueryParts): boolean =>
-  parts.where.some(({ holds }) => holds !== true) || isLimited(parts);
+  parts.where.slice(parts.closed).some(({ holds }) => holds !== true) || isLimited(parts);

@@ -6,6 +6,7 @@ import { takeInserted } from '../model/create.js';
 import { Draft } from '../model/draft.js';
 import { insertWithHooks } from '../model/hooks.js';
 import { insertRow } from '../model/insert.js';
+import { withClassKey } from '../model/row-class.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { writeRow } from '../write/row-write.js';
@@ -20,7 +21,8 @@ export async function createInList<M extends SortableModel>(
   con: Connection = connectionOf(table),
   call?: ListCall,
 ): Promise<M> {
-  return insertWithHooks(model, table, init, con, (values, frame) => placeInList(model, table, values, frame, call));
+  const start = withClassKey(model, table, init);
+  return insertWithHooks(model, table, start, con, (values, frame) => placeInList(model, table, values, frame, call));
 }
 
 async function placeInList<M extends SortableModel>(

@@ -4,7 +4,7 @@ import { AlreadyInListError, InvalidValueError, NotInListError, UnsavedPositionE
 import { Locks } from '../lock/locks.js';
 import { identified } from '../model/identity.js';
 import { Model, type Writing } from '../model/model.js';
-import type { ModelClass } from '../model/table-map.js';
+import { rowClass } from '../model/row-class.js';
 import type { Connection } from '../transactions/connection.js';
 import { Frame } from '../transactions/frame.js';
 import { changeTurn } from './changing.js';
@@ -118,7 +118,7 @@ export abstract class SortableModel extends Model {
     }
     const [row] = rows;
     if (row === undefined) return null;
-    const model = this.constructor as ModelClass;
+    const model = (await rowClass(this.$table))(row);
     const { identities } = con;
     return (identities === undefined ? new model(row as never) : identified(this.$table, model, identities, row)) as M;
   }

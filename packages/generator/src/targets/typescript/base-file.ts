@@ -8,6 +8,7 @@ import type { BaseColumn } from './base-column.js';
 import { contributedMethods, runtimeParent } from './contributed.js';
 import { TsFile } from './file.js';
 import { hookDeclarations } from './hooks.js';
+import { inheritanceLines, isDiscriminator, isSetByClass, ownKeyLines } from './inheritance.js';
 import { listLines } from './lists.js';
 import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
@@ -21,16 +22,8 @@ export function printBaseFile(
   extension: string,
   settings: TsValueSettings,
 ): string {
-  const { table } = statements;
   const file = new TsFile();
-  const columns = statements.columns.map((planned): BaseColumn => {
-    const value = tsValue(table, planned, statements.adapter, file, settings);
-    if (value === undefined) throw new Error(`${table.name}.${planned.column.name} cannot be printed in TypeScript`);
-    const type = planned.column.notNull ? value.type : `${value.type} | null`;
-    const property = propertyName(planned.column);
-    const valueName = isMade(value) ? `columnValues.${property}` : value.value;
-    return { ...planned, property, value, type, valueName };
-  });
+  const columns = baseColumns(statements, file, settings);
   const printer = { statements, database, extension, file, columns };
   return file.print([
     ...labelTypes(printer),
@@ -41,6 +34,23 @@ export function printBaseFile(
     ...model(printer),
     ...queryClass(printer),
   ]);
+}
+
+/** The columns of a table as its base file has them. */
+export function baseColumns(
+  statements: TableStatements,
+  file: TsFile,
+  settings: TsValueSettings,
+): readonly BaseColumn[] {
+  const { table } = statements;
+  return statements.columns.map((planned): BaseColumn => {
+    const value = tsValue(table, planned, statements.adapter, file, settings);
+    if (value === undefined) throw new Error(`${table.name}.${planned.column.name} cannot be printed in TypeScript`);
+    const type = planned.column.notNull ? value.type : `${value.type} | null`;
+    const property = propertyName(planned.column);
+    const valueName = isMade(value) ? `columnValues.${property}` : value.value;
+    return { ...planned, property, value, type, valueName };
+  });
 }
 
 interface BasePrinter {
@@ -93,11 +103,14 @@ function cells({ columns, statements: { table } }: BasePrinter): string[] {
 /** What an object is made of before it has a row. */
 function init({ columns, statements: { table, generated, lists } }: BasePrinter): string[] {
   const given = columns.filter(
-    ({ column, position }) =>
-      column.generated === undefined && (position !== generated?.column.position || table.allowPkInsert),
+    (each) =>
+      each.column.generated === undefined &&
+      !isSetByClass(table, each) &&
+      (each.position !== generated?.column.position || table.allowPkInsert),
   );
-  const lines = given.map(({ property, type, column, position }) => {
-    const isGiven = position === generated?.column.position || position === lists?.rank;
+  const lines = given.map((each) => {
+    const { property, type, column, position } = each;
+    const isGiven = position === generated?.column.position || position === lists?.rank || isDiscriminator(table, each);
     const isOptional = isGiven || !column.notNull || column.default !== undefined;
     return `  readonly ${property}${isOptional ? '?' : ''}: ${type};`;
   });
@@ -142,6 +155,7 @@ function tableMap({ statements, database, extension, file, columns }: BasePrinte
     `  returning: ${tsString(returning)},`,
     `  update: ${tsString(statements.update)},`,
     `  delete: ${sql(statements.delete)},`,
+    ...inheritanceLines(table, columns, extension),
     ...listLines(statements, file),
     `  load: () => import('../${fileName(table)}${extension}').then((module) => module.${table.className}),`,
     '};',
@@ -169,10 +183,12 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
   return [
     `/** A row of the table "${tsDocText(table.name)}". */`,
     `export abstract class ${table.className}Base extends ${runtimeParent(into, 'model')} {`,
-    ...columns.map(
-      ({ property, type, position, column }) =>
-        `  ${position === generated?.column.position || column.generated !== undefined ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
-    ),
+    ...ownKeyLines(table, columns),
+    ...columns.map((each) => {
+      const { property, type, position, column } = each;
+      const isMade = position === generated?.column.position || column.generated !== undefined;
+      return `  ${isMade || isDiscriminator(table, each) ? 'readonly ' : ''}${tsKey(property)}: ${type};`;
+    }),
     '',
     '  /** @internal */',
     '  constructor(row: Cells) {',

@@ -1,8 +1,10 @@
+import { furtherClasses } from '../../model/inheritance.js';
 import type { Table } from '../../model/model.js';
 import type { PlannedFile } from '../../output/file-plan.js';
 import type { ClassPrinter } from '../target.js';
-import { printBaseFile } from './base-file.js';
+import { baseColumns, printBaseFile } from './base-file.js';
 import { GENERATED_MARK, TsFile } from './file.js';
+import { printInheritedFile } from './inheritance.js';
 import { fileName, labelConstant, labelType } from './names.js';
 import { printStubFile } from './stub-file.js';
 
@@ -20,6 +22,12 @@ export const typescriptClassPrinter: ClassPrinter = {
         const base = printBaseFile(statementsOf(table), database.name, extension, typescript);
         owned.push({ path: `base/${name}.ts`, content: base });
         stubs.push({ path: `${name}.ts`, content: printStubFile(table, extension) });
+        for (const child of furtherClasses(table)) {
+          const columns = baseColumns(statementsOf(table), new TsFile(), typescript);
+          const content = printInheritedFile(table, child, columns, extension);
+          owned.push({ path: `base/${fileName(child)}.ts`, content });
+          stubs.push({ path: `${fileName(child)}.ts`, content: printStubFile(table, extension, child) });
+        }
       }
     }
     return { owned: [...owned, { path: 'index.ts', content: indexFile(tables, extension) }], stubs };
@@ -43,7 +51,9 @@ function indexFile(tables: readonly Table[], extension: string): string {
     return [
       `export type { ${[`${table.className}Init`, ...types].join(', ')} } from './base/${name}${extension}';`,
       ...(constants.length === 0 ? [] : [`export { ${constants.join(', ')} } from './base/${name}${extension}';`]),
-      `export { ${table.className}, ${table.className}Query } from './${name}${extension}';`,
+      ...[table, ...furtherClasses(table)].map(
+        (each) => `export { ${each.className}, ${each.className}Query } from './${fileName(each)}${extension}';`,
+      ),
     ];
   });
   return new TsFile().print(lines);

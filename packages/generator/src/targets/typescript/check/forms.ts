@@ -1,7 +1,7 @@
 import { isReservedTsName, isTsGlobal, isTsIdentifier } from '../../../languages/typescript/names.js';
 import { isTsType } from '../../../languages/typescript/type-text.js';
 import { type Form, shape } from '../../../model/gate.js';
-import type { Column, Database, Table, TypescriptColumn } from '../../../model/model.js';
+import type { Column, Database, Inheritance, InheritanceClass, Table, TypescriptColumn } from '../../../model/model.js';
 
 const typescript = (what: string, help: string, holds: (text: string) => boolean): Form => ({
   what,
@@ -29,7 +29,12 @@ const COLUMN = shape<Pick<Column, 'memberName' | 'typescript'>>({
   memberName: MEMBER,
   typescript: { each: shape<TypescriptColumn>({ tsType: TYPE }) },
 });
-const TABLE = shape<Pick<Table, 'className' | 'columns'>>({ className: CLASS, columns: { each: COLUMN } });
+const INHERITED = shape<Pick<InheritanceClass, 'className' | 'extends'>>({ className: CLASS, extends: CLASS });
+const TABLE = shape<Pick<Table, 'className' | 'columns' | 'inheritance'>>({
+  className: CLASS,
+  columns: { each: COLUMN },
+  inheritance: { each: shape<Pick<Inheritance, 'classes'>>({ classes: { each: INHERITED } }) },
+});
 
 /** What printers of TypeScript write as it stands, and what it has to be. */
 export const TYPESCRIPT_FORMS = shape<Pick<Database, 'tables'>>({ tables: { each: TABLE } });
