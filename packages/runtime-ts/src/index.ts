@@ -8,6 +8,7 @@ export { createModel } from './model/create.js';
 export { Draft } from './model/draft.js';
 export type { HookAnswer, Unsaved } from './model/hooks.js';
 export { Model } from './model/model.js';
+export { ReadOnlyModel } from './model/read-only-model.js';
 export type { ColumnMap, ModelClass, TableMap } from './model/table-map.js';
 export type * from './query/filter.js';
 export { escapeLike } from './query/like-pattern.js';
@@ -19,6 +20,7 @@ export { copyInList, createInList, ListDraft } from './sortable/create-in-list.j
 export type { ListChange } from './sortable/list-change.js';
 export type { PlannedList } from './sortable/list-map.js';
 export { ListReport } from './sortable/list-report.js';
+export { ReadOnlySortable } from './sortable/read-only-sortable.js';
 export { SortableModel } from './sortable/sortable-model.js';
 export { type ListUpdate, SortableQuery } from './sortable/sortable-query.js';
 export { session } from './transactions/ambient.js';

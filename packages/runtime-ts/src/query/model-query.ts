@@ -173,18 +173,18 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     return this.iterate();
   }
 
-  // Writing
+  // Writing, for classes of tables that can be written
 
-  /** Deletes the rows of the query, which must have a condition. Gives their number. */
-  async delete(con?: Connection): Promise<number> {
+  /** @internal Deletes the rows of the query, which must have a condition. Gives their number. */
+  async $deleteFound(con?: Connection): Promise<number> {
     if (restricts(this.#parts)) return this.$delete(this.#parts, con);
     throw new InvalidQueryError(
       `delete() needs a condition that leaves rows out. To delete all rows of ${this.$table.model}, call deleteAll().`,
     );
   }
 
-  /** Deletes all rows that its class can find, whatever the query asks for. Gives their number. */
-  deleteAll(con?: Connection): Promise<number> {
+  /** @internal Deletes all rows that its class can find, whatever the query asks for. Gives their number. */
+  $deleteAll(con?: Connection): Promise<number> {
     return this.$delete(new (this.constructor as new () => this)().#parts, con);
   }
 

@@ -29,7 +29,7 @@ export function printBaseFile(
     ...labelTypes(printer),
     ...cells(printer),
     ...columnValues(printer),
-    ...init(printer),
+    ...(statements.table.readOnly ? [] : init(printer)),
     ...tableMap(printer),
     ...model(printer),
     ...queryClass(printer),
@@ -176,10 +176,6 @@ const limitOf = (limit: Limit): string =>
 function model({ statements, file, columns, extension }: BasePrinter): string[] {
   const { table, generated } = statements;
   const into = { table, file, extension, columns };
-  const isSortable = statements.lists !== undefined;
-  const draft = file.use(RUNTIME, isSortable ? 'ListDraft' : 'Draft');
-  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
-  const modelClass = `new (row: Cells) => M`;
   return [
     `/** A row of the table "${tsDocText(table.name)}". */`,
     `export abstract class ${table.className}Base extends ${runtimeParent(into, 'model')} {`,
@@ -187,7 +183,7 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
     ...columns.map((each) => {
       const { property, type, position, column } = each;
       const isMade = position === generated?.column.position || column.generated !== undefined;
-      return `  ${isMade || isDiscriminator(table, each) ? 'readonly ' : ''}${tsKey(property)}: ${type};`;
+      return `  ${table.readOnly || isMade || isDiscriminator(table, each) ? 'readonly ' : ''}${tsKey(property)}: ${type};`;
     }),
     '',
     '  /** @internal */',
@@ -200,6 +196,33 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
     }),
     '  }',
     '',
+    ...(table.readOnly ? [] : writingMethods(statements, file)),
+    '  /** @internal */',
+    `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
+    `    return ${tableConstant(table)};`,
+    '  }',
+    ...(table.readOnly ? [] : [...valuesMethod(columns), ...hookDeclarations(table, file)]),
+    ...contributedMethods(into, 'model'),
+    '}',
+    '',
+  ];
+}
+
+const valuesMethod = (columns: readonly BaseColumn[]): readonly string[] => [
+  '',
+  '  /** @internal */',
+  '  override $values(): readonly unknown[] {',
+  `    return [${columns.map(({ property }) => `this.${property}`).join(', ')}];`,
+  '  }',
+];
+
+/** What makes rows. */
+function writingMethods({ table, lists }: TableStatements, file: TsFile): readonly string[] {
+  const isSortable = lists !== undefined;
+  const draft = file.use(RUNTIME, isSortable ? 'ListDraft' : 'Draft');
+  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
+  const modelClass = `new (row: Cells) => M`;
+  return [
     `  /** Inserts a row. */`,
     `  static create<M extends ${table.className}Base>(this: ${modelClass}, init: ${table.className}Init, ${con}): Promise<M> {`,
     `    return ${file.use(RUNTIME, isSortable ? 'createInList' : 'createModel')}(this, ${tableConstant(table)}, init, con);`,
@@ -214,19 +237,6 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
     `  copy(changes: Partial<${table.className}Init> = {}): ${draft}<this> {`,
     `    return ${file.use(RUNTIME, isSortable ? 'copyInList' : 'copyModel')}(this, changes);`,
     '  }',
-    '',
-    '  /** @internal */',
-    `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
-    `    return ${tableConstant(table)};`,
-    '  }',
-    '',
-    '  /** @internal */',
-    '  override $values(): readonly unknown[] {',
-    `    return [${columns.map(({ property }) => `this.${property}`).join(', ')}];`,
-    '  }',
-    ...hookDeclarations(table, file),
-    ...contributedMethods(into, 'model'),
-    '}',
     '',
   ];
 }

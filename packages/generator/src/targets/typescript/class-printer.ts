@@ -45,11 +45,14 @@ export const typescriptClassPrinter: ClassPrinter = {
 function indexFile(tables: readonly Table[], extension: string): string {
   const lines = tables.flatMap((table) => {
     const labelled = table.columns.filter(({ valueSet }) => valueSet.length > 0);
-    const types = labelled.map((column) => labelType(table, column));
+    const types = [
+      ...(table.readOnly ? [] : [`${table.className}Init`]),
+      ...labelled.map((column) => labelType(table, column)),
+    ];
     const constants = labelled.map((column) => labelConstant(table, column));
     const name = fileName(table);
     return [
-      `export type { ${[`${table.className}Init`, ...types].join(', ')} } from './base/${name}${extension}';`,
+      ...(types.length === 0 ? [] : [`export type { ${types.join(', ')} } from './base/${name}${extension}';`]),
       ...(constants.length === 0 ? [] : [`export { ${constants.join(', ')} } from './base/${name}${extension}';`]),
       ...[table, ...furtherClasses(table)].map(
         (each) => `export { ${each.className}, ${each.className}Query } from './${fileName(each)}${extension}';`,

@@ -14,7 +14,7 @@ import {
   type Step,
 } from './scenario.js';
 import { Side } from './side.js';
-import type { Classes, Stage } from './stage.js';
+import { type Classes, isRowObject, type RowObject, type Stage } from './stage.js';
 import type { Cell, Tables } from './tables.js';
 import { Unsaved, written } from './unsaved.js';
 
@@ -95,7 +95,7 @@ function unlessVetoed(error: unknown): undefined {
 class Run implements Stage {
   readonly tables: Tables;
   readonly classes: Classes;
-  readonly objects = new Map<string, Model | Unsaved>();
+  readonly objects = new Map<string, RowObject | Unsaved>();
   isStale = false;
   readonly #scenario: Scenario;
   readonly #connections: Connections;
@@ -212,7 +212,7 @@ class Run implements Stage {
   }
 
   async #callObject(
-    object: Model | Unsaved,
+    object: RowObject | Unsaved,
     method: string,
     args: readonly unknown[],
     con: Connection | undefined,
@@ -231,7 +231,7 @@ class Run implements Stage {
     return object;
   }
 
-  async #object(name: string): Promise<Model | Unsaved> {
+  async #object(name: string): Promise<RowObject | Unsaved> {
     return this.objects.get(name) ?? this.#fetch(name, name, this.#first.inTransaction ? this.#first.con : undefined);
   }
 
@@ -239,14 +239,14 @@ class Run implements Stage {
     return call(this.classes.query(name), 'create', []);
   }
 
-  async #fetch(row: string, name: string, con: Connection | undefined): Promise<Model> {
+  async #fetch(row: string, name: string, con: Connection | undefined): Promise<RowObject> {
     const table = this.tables.tableOf(row);
     const { class: model, name: column } = this.tables.of(table);
     const property = propertyOf(column);
     const filter = `filterBy${property.charAt(0).toUpperCase()}${property.slice(1)}`;
     const query = await call(Object(await this.#query(model)) as object, filter, [row]);
     const found = await call(Object(query) as object, 'findOne', [], con);
-    assert.ok(found instanceof Model, `there is no row ${row}`);
+    assert.ok(isRowObject(found), `there is no row ${row}`);
     this.tables.declare(name, table);
     this.isStale ||= con?.name === 'second';
     this.objects.set(name, found);
@@ -271,12 +271,9 @@ class Run implements Stage {
   }
 
   #name(name: string, result: unknown, source = ''): void {
-    assert.ok(result instanceof Model || result instanceof Unsaved, 'the result is no object of a row');
+    assert.ok(isRowObject(result) || result instanceof Unsaved, 'the result is no object of a row');
     this.objects.set(name, result);
-    this.tables.declare(
-      name,
-      result instanceof Model ? this.tables.ofObject(result) : this.tables.tableOf(source),
-    );
+    this.tables.declare(name, isRowObject(result) ? this.tables.ofObject(result) : this.tables.tableOf(source));
   }
 
   async #change(con: Connection, changes: NonNullable<Action['outside']>): Promise<void> {

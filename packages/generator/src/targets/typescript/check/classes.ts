@@ -98,7 +98,6 @@ function notYet(table: Table): readonly ModelDiagnostic[] {
   };
   for (const { name, origin } of table.behaviors)
     if (name !== 'sortable') missing(`the behavior ${quoted(name)}`, origin);
-  if (table.readOnly) missing('tables that are only read', table.origin, 'readOnly');
   for (const column of table.columns) {
     const name = quoted(`${table.name}.${column.name}`);
     if (column.family === 'object' || column.family === 'geometry') {
