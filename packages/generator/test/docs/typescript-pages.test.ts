@@ -7,11 +7,14 @@ import { orm } from '../support/orm-in-process.js';
 import { compile, installPackages } from '../targets/typescript/support/ts-project.js';
 import { DOCS } from './php-page.js';
 
-const PAGES = ['typescript-queries.md', 'typescript-lists.md'];
+const PAGES = ['typescript-queries.md', 'typescript-lists.md', 'typescript-models.md'];
 
 /** What stands in the fenced blocks of a language. */
 const blocksOf = (page: string, language: string): readonly string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text);
+
+/** The file that a block says it is, in its first line; else it is a part of the application. */
+const ownFile = (block: string): string | undefined => /^\/\/ (models\/\S+)\n/.exec(block)?.[1];
 
 const config = (folder: string): string => `orm:
   generator:
@@ -29,10 +32,15 @@ test.each(PAGES)('docs/%s compiles, and prints what it says', { timeout: 120_000
   const page = readFileSync(join(DOCS, name), 'utf8');
   const blocks = (language: string): readonly string[] => blocksOf(page, language);
   const [schema = ''] = blocks('xml');
-  const folder = project({ 'schema.xml': schema, 'app.ts': blocks('ts').join('') });
+  const application = blocks('ts').filter((block) => ownFile(block) === undefined);
+  const folder = project({ 'schema.xml': schema, 'app.ts': application.join('') });
   writeFileSync(join(folder, 'orm.yaml'), config(folder));
   for (const command of ['sql:build', 'sql:insert', 'model:build', 'config:convert']) {
     expect(await orm(folder, command)).toMatchObject({ code: 0, stderr: '' });
+  }
+  for (const block of blocks('ts')) {
+    const file = ownFile(block);
+    if (file !== undefined) writeFileSync(join(folder, file), block);
   }
   installPackages(folder);
   expect(compile(folder, 'app.ts')).toEqual([]);

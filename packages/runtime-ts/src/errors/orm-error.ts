@@ -54,6 +54,11 @@ export class ObjectDeletedError extends OrmError {
   override name = 'ObjectDeletedError';
 }
 
+/** A hook does not let a new row be inserted, so that there is no object to give. */
+export class VetoedError extends OrmError {
+  override name = 'VetoedError';
+}
+
 /** A query was put together wrongly: an unknown operator or direction, a negative limit. */
 export class InvalidQueryError extends OrmError {
   override name = 'InvalidQueryError';

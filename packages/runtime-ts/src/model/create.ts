@@ -1,8 +1,10 @@
 import { connectionOf } from '../config/connections.js';
 import type { Row } from '../drivers/session.js';
 import type { Connection } from '../transactions/connection.js';
+import { insertWithHooks } from './hooks.js';
 import { insertRow } from './insert.js';
 import type { Model } from './model.js';
+import { withClassKey } from './row-class.js';
 import { identityOf } from './row-identity.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
@@ -13,11 +15,13 @@ export async function createModel<M extends Model>(
   init: object,
   con: Connection = connectionOf(table),
 ): Promise<M> {
-  const row = await insertRow(table, init, con);
-  const made = new model(row as never);
-  made.$isNew();
-  takeInserted(made, row, con);
-  return made;
+  return insertWithHooks(model, table, withClassKey(model, table, init), con, async (values, frame) => {
+    const row = await insertRow(table, values, frame);
+    const made = new model(row as never);
+    made.$isNew();
+    takeInserted(made, row, frame);
+    return made;
+  });
 }
 
 /** The object of a row that was just inserted: when that is rolled back, it is again what it is now. */

@@ -1,6 +1,7 @@
 import type { Row } from '../drivers/session.js';
 import type { IdentityMap } from '../transactions/identity-map.js';
 import { Model } from './model.js';
+import { ReadOnlyModel } from './read-only-model.js';
 import { identityOf } from './row-identity.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
@@ -11,6 +12,10 @@ export function identified(table: TableMap, model: ModelClass, identities: Ident
   if (identity === undefined) return made;
   const known = identities.get(table, identity);
   if (known instanceof Model && made instanceof Model) {
+    known.$refresh(made, row);
+    return known;
+  }
+  if (known instanceof ReadOnlyModel) {
     known.$refresh(made, row);
     return known;
   }

@@ -10,6 +10,7 @@ import type { Restorable } from '../transactions/undo.js';
 import { type WriteRow, writeRow } from '../write/row-write.js';
 import type { Filled, Turn } from '../write/turn.js';
 import { takeInserted } from './create.js';
+import { deleteWithHooks, type HookAnswer, type HookedObject, saveWithHooks } from './hooks.js';
 import { insertRow, readRow } from './insert.js';
 import { placeholder } from './placeholders.js';
 import { identityOf } from './row-identity.js';
@@ -30,7 +31,7 @@ type State = 'new' | 'stored' | 'deleted';
  * A row as an object. Columns are plain properties; the row as it came is kept beside them, so that `save()` finds what was
  * changed, also inside of documents.
  */
-export abstract class Model implements Restorable {
+export abstract class Model implements Restorable, HookedObject {
   #row: Row;
   #state: State = 'stored';
 
@@ -65,8 +66,13 @@ export abstract class Model implements Restorable {
     return this;
   }
 
-  /** @internal Only its own row. */
+  /** @internal Only its own row, with the hooks of its class. */
   async $saveRow(con: Connection): Promise<void> {
+    await saveWithHooks(this, con, (frame) => this.$writeRow(frame));
+  }
+
+  /** @internal Only its own row, without hooks. */
+  async $writeRow(con: Connection): Promise<void> {
     if (this.#state === 'new') await this.#insert(con);
     else if (this.isModified()) await this.#update(con);
   }
@@ -75,7 +81,26 @@ export abstract class Model implements Restorable {
   async delete(con: Connection = connectionOf(this.$table)): Promise<void> {
     this.#mustNotBeDeleted();
     if (this.#state === 'new') throw new OrmError('The object has no row that could be deleted: save it first.');
-    await leavingOne(con, this, (around) =>
+    await deleteWithHooks(this, con, (around) => this.#delete(around));
+  }
+
+  /** Before an UPDATE, also when nothing was changed; false stops it. What it sets is written. */
+  preUpdate?(con: Connection): HookAnswer;
+
+  /** Before a DELETE; false stops it. */
+  preDelete?(con: Connection): HookAnswer;
+
+  /** After each INSERT and UPDATE, and after the two for one of them. In the transaction of the write, as all hooks are. */
+  postSave?(con: Connection): unknown;
+
+  postInsert?(con: Connection): unknown;
+
+  postUpdate?(con: Connection): unknown;
+
+  postDelete?(con: Connection): unknown;
+
+  #delete(con: Connection): Promise<void> {
+    return leavingOne(con, this, (around) =>
       this.#written(around, this.$deleteTurn(around), async (frame) => {
         await frame.run({ sql: this.$table.delete, values: this.$key() });
         this.$deleted(frame);

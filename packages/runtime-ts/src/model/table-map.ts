@@ -55,6 +55,8 @@ export interface TableMap<Name extends string = string> {
   /** `UPDATE "book" SET`. */
   readonly update: string;
   readonly delete: string;
+  /** The classes of its rows, where there are several. */
+  readonly inheritance?: InheritanceMap;
   /** How its lists are kept, if it is sortable. */
   readonly list?: PlannedList;
   /** The class of its objects. Loaded when it is first needed: classes of tables that refer to each other cannot import each other. */
@@ -67,7 +69,23 @@ export interface TableMap<Name extends string = string> {
   readonly crosses?: readonly CrossMap[];
 }
 
+/** Single-table inheritance: which column tells the class of a row, and the classes by what it has there. */
+export interface InheritanceMap {
+  readonly column: number;
+  /** No row is of the table's own class. */
+  readonly abstract?: true;
+  readonly classes: readonly (readonly [key: unknown, load: () => Promise<ModelClass>])[];
+}
+
 /** A class whose objects are made of rows. */
-export type ModelClass<M extends object = object> = new (row: never) => M;
+export interface ModelClass<M extends object = object> {
+  readonly prototype: M;
+  new (row: never): M;
+}
 
 export type QueryClass = new () => ModelQuery<unknown>;
+
+/** An object of a table, also of one that is only read. */
+export interface Mapped {
+  readonly $table: TableMap;
+}

@@ -186,10 +186,10 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     return this.iterate();
   }
 
-  // Writing
+  // Writing, for classes of tables that can be written
 
-  /** Deletes the rows of the query, which must have a condition. Gives their number. */
-  async delete(con?: Connection): Promise<number> {
+  /** @internal Deletes the rows of the query, which must have a condition. Gives their number. */
+  async $deleteFound(con?: Connection): Promise<number> {
     const parts = await this.#prepared();
     if (restricts(parts)) return this.#delete(parts, con);
     throw new InvalidQueryError(
@@ -197,9 +197,9 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     );
   }
 
-  /** Deletes all rows of the table, whatever the query asks for. Gives their number. */
-  deleteAll(con?: Connection): Promise<number> {
-    return this.#delete(allRows(this.$table), con);
+  /** @internal Deletes all rows that its class can find, whatever the query asks for. Gives their number. */
+  $deleteAll(con?: Connection): Promise<number> {
+    return this.#delete(new (this.constructor as new () => this)().#parts, con);
   }
 
   #delete(parts: QueryParts, con: Connection = connectionOf(this.$table)): Promise<number> {
@@ -207,6 +207,18 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   }
 
   // What generated classes call
+
+  /** @internal The class of the rows that it inserts. */
+  $model(): Promise<ModelClass> {
+    return this.$table.load();
+  }
+
+  /** @internal Leaves rows of some classes of the table. Nothing else can have been asked for yet. */
+  $ofClasses(keys: readonly unknown[]): void {
+    const { inheritance: { column } = { column: -1 } } = this.$table;
+    const parts = allRows(this.$table);
+    this.#asked = { ...parts, where: [compared(parts.root, column, keys, 'IN', false)], closed: 1 };
+  }
 
   /** @internal */
   $filter(position: number, value: unknown, comparison?: AnyComparison): this {
@@ -269,7 +281,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   async $findOrCreate(init: object, con: Connection = connectionOf(this.$table)): Promise<R> {
     const found = await this.findOne(con);
     if (found !== null) return found;
-    const model = (await this.$table.load()) as ModelClass<Model>;
+    const model = (await this.$model()) as ModelClass<Model>;
     const made = await this.$create(model, init, con);
     await loadRelations([made], readProperties(await this.$ready()), con);
     return made as R;

@@ -1,5 +1,5 @@
 import { InvalidQueryError } from '../errors/orm-error.js';
-import type { Model } from '../model/model.js';
+import type { Mapped } from '../model/table-map.js';
 import { loadRelations } from '../relations/load.js';
 import type { Connection } from '../transactions/connection.js';
 import { statementOf } from './condition.js';
@@ -17,14 +17,14 @@ export async function readObjects(parts: QueryParts, con: Connection): Promise<r
   const statement = statementOf(table.vendor, selectRows(parts));
   if (parts.with.length === 0) {
     const { rows } = await con.run(statement, await maker(table, con));
-    await loadRelations(rows as readonly Model[], parts.loads, con);
+    await loadRelations(rows as readonly Mapped[], parts.loads, con);
     return [...rows];
   }
   const plan = await RowPlan.of(parts, con, maker);
   const { rows } = await con.run(statement, (row) => plan.take(row));
   plan.finish();
   const objects = rows.filter((object) => object !== undefined);
-  await loadRelations(objects, parts.loads, con);
+  await loadRelations(objects as readonly Mapped[], parts.loads, con);
   return objects;
 }
 

@@ -20,6 +20,8 @@ export interface QueryParts {
   readonly taken: readonly string[];
   /** Conditions that all have to hold. */
   readonly where: readonly Condition[];
+  /** How many of the first ones belong to the class of the query: no alternative is joined to them. */
+  readonly closed: number;
   /** Whether the next condition is an alternative to the last one. */
   readonly or: boolean;
   /** Columns with the direction behind them. */
@@ -51,6 +53,7 @@ export const allRowsOf = (root: Source): QueryParts => ({
   loads: [],
   taken: [],
   where: [],
+  closed: 0,
   or: false,
   order: [],
   limit: undefined,
@@ -69,7 +72,7 @@ export const isLimited = ({ limit, offset }: QueryParts): boolean => limit !== u
 
 /** The same with a condition more: with AND, or as an alternative to the last one after `or()`. */
 export function withCondition(parts: QueryParts, condition: Condition): QueryParts {
-  const last = parts.where.at(-1);
+  const last = parts.where.length > parts.closed ? parts.where.at(-1) : undefined;
   const where =
     parts.or && last !== undefined
       ? [...parts.where.slice(0, -1), anyOf([last, condition])]

@@ -1,6 +1,5 @@
 import { InvalidQueryError } from '../errors/orm-error.js';
-import { Model } from '../model/model.js';
-import type { ColumnMap, TableMap } from '../model/table-map.js';
+import type { ColumnMap, Mapped, TableMap } from '../model/table-map.js';
 import type { RelationMap } from '../relations/relation-map.js';
 import { columnAt } from './columns.js';
 import { compared } from './comparison.js';
@@ -89,7 +88,7 @@ function constantAt({ table }: Source, { constants = [] }: RelationMap, position
 }
 
 /** Whether an object points at this table, and not with the same key at another one. */
-export function hasConstants({ constants = [] }: RelationMap, object: Model): boolean {
+export function hasConstants({ constants = [] }: RelationMap, object: Mapped): boolean {
   return constants.every(([position, cell]) => {
     const { property, value } = columnAt(object.$table, position);
     const given: unknown = Reflect.get(object, property);
@@ -98,15 +97,18 @@ export function hasConstants({ constants = [] }: RelationMap, object: Model): bo
 }
 
 /** The value of a column of one end as the other end has it: a whole number may be a text there. */
-export function keyValue(object: Model, there: ColumnMap, own: ColumnMap): unknown {
+export function keyValue(object: Mapped, there: ColumnMap, own: ColumnMap): unknown {
   const value: unknown = Reflect.get(object, there.property);
   if (value === null || there.value === own.value) return value;
   return own.value.read(there.value.write(value as never) as never);
 }
 
-function checked(source: Source, relation: RelationMap, other: TableMap, object: unknown): Model {
-  if (object instanceof Model && object.$table === other) return object;
+function checked(source: Source, relation: RelationMap, other: TableMap, object: unknown): Mapped {
+  if (isMapped(object) && object.$table === other) return object;
   throw new InvalidQueryError(
     `The relation ${source.table.model}.${relation.name} leads to ${other.model}, and to nothing else.`,
   );
 }
+
+const isMapped = (object: unknown): object is Mapped =>
+  typeof object === 'object' && object !== null && '$table' in object;

@@ -1,5 +1,4 @@
 import type { Row } from '../drivers/session.js';
-import { Model } from '../model/model.js';
 import { hold } from '../relations/held.js';
 import { byRank, isList } from '../relations/lists.js';
 import type { RelationMap } from '../relations/relation-map.js';
@@ -26,10 +25,10 @@ export class RowPlan {
   readonly #repeats: boolean;
   readonly #ordered: readonly string[];
   /** The objects of this result by block and key; blocks of one table share them. */
-  #objects = new Map<unknown, Map<string, Model>>();
+  #objects = new Map<unknown, Map<string, object>>();
   #found = new Set<string>();
   /** By block: the objects of to-many relations by what they belong to. */
-  readonly #lists = new Map<Block, Map<Model, Map<string, Model>>>();
+  readonly #lists = new Map<Block, Map<object, Map<string, object>>>();
   #rows = 0;
 
   private constructor(parts: QueryParts, blocks: readonly Block[]) {
@@ -60,8 +59,8 @@ export class RowPlan {
   }
 
   /** The object of a row; nothing when the row belongs to one that an earlier row made. */
-  take(row: Row): Model | undefined {
-    const made: (readonly [string, Model] | undefined)[] = [];
+  take(row: Row): object | undefined {
+    const made: (readonly [string, object] | undefined)[] = [];
     for (const block of this.#blocks) {
       const entry = this.#entry(block, row);
       made.push(entry);
@@ -95,7 +94,7 @@ export class RowPlan {
     this.#objects = new Map();
   }
 
-  #entry(block: Block, row: Row): readonly [string, Model] | undefined {
+  #entry(block: Block, row: Row): readonly [string, object] | undefined {
     const { source, offset, make, belongs } = block;
     const { table } = source;
     const hasKey = table.key.length > 0;
@@ -105,18 +104,17 @@ export class RowPlan {
     const known = this.#objects.get(table)?.get(key);
     if (known !== undefined) return [key, known];
     const object = make(row.slice(offset, offset + table.columns.length));
-    if (!(object instanceof Model)) throw new TypeError(`${table.model} is no model.`);
     if (hasKey) {
-      const objects = this.#objects.get(table) ?? new Map<string, Model>();
+      const objects = this.#objects.get(table) ?? new Map<string, object>();
       this.#objects.set(table, objects.set(key, object));
     }
     return [key, object];
   }
 
-  #listed(block: Block, parent: Model, entry: readonly [string, Model] | undefined): void {
-    const parents = this.#lists.get(block) ?? new Map<Model, Map<string, Model>>();
+  #listed(block: Block, parent: object, entry: readonly [string, object] | undefined): void {
+    const parents = this.#lists.get(block) ?? new Map<object, Map<string, object>>();
     this.#lists.set(block, parents);
-    const list = parents.get(parent) ?? new Map<string, Model>();
+    const list = parents.get(parent) ?? new Map<string, object>();
     parents.set(parent, list);
     if (entry !== undefined) list.set(...entry);
   }

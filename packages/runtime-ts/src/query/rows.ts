@@ -1,23 +1,24 @@
 import type { Row } from '../drivers/session.js';
 import { identified } from '../model/identity.js';
+import { rowClass } from '../model/row-class.js';
 import { identityOf } from '../model/row-identity.js';
 import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 
 /** Makes objects of rows; in a session or transaction those that are known there. */
 export async function maker(table: TableMap, { identities }: Connection): Promise<(row: Row) => object> {
-  const model = await table.load();
-  if (identities !== undefined) return (row) => identified(table, model, identities, row);
-  return (row) => new model(row as never);
+  const classOf = await rowClass(table);
+  if (identities !== undefined) return (row) => identified(table, classOf(row), identities, row);
+  return (row) => new (classOf(row))(row as never);
 }
 
 /** The same, without making new ones known: of a stream there may be more than memory holds. */
 export async function passingMaker(table: TableMap, { identities }: Connection): Promise<(row: Row) => object> {
-  const model = await table.load();
-  if (identities === undefined) return (row) => new model(row as never);
+  const classOf = await rowClass(table);
+  if (identities === undefined) return (row) => new (classOf(row))(row as never);
   return (row) => {
     const identity = identityOf(table, row);
     const isKnown = identity !== undefined && identities.get(table, identity) !== undefined;
-    return isKnown ? identified(table, model, identities, row) : new model(row as never);
+    return isKnown ? identified(table, classOf(row), identities, row) : new (classOf(row))(row as never);
   };
 }

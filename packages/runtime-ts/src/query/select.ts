@@ -218,6 +218,6 @@ export function chosen({ key, vendor }: TableMap, statement: Sql, given: QueryPa
     : behind(statement, ' WHERE EXISTS (SELECT 1 FROM (', around('', rows, `) orm_rows WHERE ${sameKey(root)})`));
 }
 
-/** Whether the query was asked to leave rows out. */
+/** Whether the query was asked to leave rows out, apart from those that its class always leaves out. */
 export const restricts = (parts: QueryParts): boolean =>
-  parts.where.some(({ holds }) => holds !== true) || isLimited(parts) || joinsRestrict(parts);
+  parts.where.slice(parts.closed).some(({ holds }) => holds !== true) || isLimited(parts) || joinsRestrict(parts);

@@ -1,4 +1,3 @@
-import type { Model } from '../model/model.js';
 import type { TableMap } from '../model/table-map.js';
 import type { RelationMap } from './relation-map.js';
 
@@ -10,7 +9,7 @@ export function isList({ kind, pairs, constants = [] }: RelationMap, { list }: T
 }
 
 /** Objects by rank, those without one last. */
-export function byRank<M extends Model>(objects: readonly M[], { list, columns }: TableMap): readonly M[] {
+export function byRank<M extends object>(objects: readonly M[], { list, columns }: TableMap): readonly M[] {
   const property = columns[list?.rank ?? -1]?.property ?? '';
   const rankOf = (object: M): number => Number(Reflect.get(object, property) ?? Number.POSITIVE_INFINITY);
   const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1);

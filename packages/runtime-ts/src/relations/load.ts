@@ -1,7 +1,6 @@
 import { connectionOf } from '../config/connections.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
-import { Model } from '../model/model.js';
-import type { TableMap } from '../model/table-map.js';
+import type { Mapped, TableMap } from '../model/table-map.js';
 import { columnAt } from '../query/columns.js';
 import { hasConstants } from '../query/related.js';
 import type { Connection } from '../transactions/connection.js';
@@ -18,20 +17,20 @@ export interface Related {
 type RelationsOf<M extends Related> = NonNullable<M['$relations']>;
 
 /** Loads relations of objects, one statement for each, and gives the same objects with what was loaded. */
-export function load<M extends Model & Related, K extends keyof RelationsOf<M> & string>(
+export function load<M extends Mapped & Related, K extends keyof RelationsOf<M> & string>(
   objects: readonly M[],
   ...names: readonly K[]
 ): Promise<(M & Pick<RelationsOf<M>, K>)[]>;
-export function load<M extends Model & Related, K extends keyof RelationsOf<M> & string>(
+export function load<M extends Mapped & Related, K extends keyof RelationsOf<M> & string>(
   objects: readonly M[],
   names: readonly K[],
   con: Connection,
 ): Promise<(M & Pick<RelationsOf<M>, K>)[]>;
 export async function load(
-  objects: readonly Model[],
+  objects: readonly Mapped[],
   first: string | readonly string[] = [],
   ...more: readonly (string | Connection)[]
-): Promise<readonly Model[]> {
+): Promise<readonly Mapped[]> {
   const [con] = more;
   if (typeof first !== 'string') {
     await loadRelations(objects, first, typeof con === 'object' ? con : undefined);
@@ -44,7 +43,7 @@ export async function load(
 
 /** The same for relations by the properties that hold their objects. */
 export async function loadRelations(
-  objects: readonly Model[],
+  objects: readonly Mapped[],
   properties: readonly string[],
   con?: Connection,
 ): Promise<void> {
@@ -65,25 +64,25 @@ export async function loadRelations(
 }
 
 /** Loads a relation of objects of one class, with one statement, into the property of each. */
-export async function loadRelation(objects: readonly Model[], relation: RelationMap, con: Connection): Promise<void> {
+export async function loadRelation(objects: readonly Mapped[], relation: RelationMap, con: Connection): Promise<void> {
   if (objects.length === 0) return;
   const table = await relation.table();
   const query = new (await table.loadQuery())().$filterRelated(relation.opposite, objects);
-  const found = (await (isList(relation, table) ? query.$inDefaultOrder() : query).find(con)) as readonly Model[];
+  const found = (await (isList(relation, table) ? query.$inDefaultOrder() : query).find(con)) as readonly Mapped[];
   for (const [object, related] of matched(objects, relation, table, found)) {
     hold(object, relation, relation.kind === 'one to many' ? related : (related[0] ?? null));
   }
 }
 
 /** Loads a relation through a table in between, with one statement, whose rows have the other ends beside them. */
-export async function loadCross(objects: readonly Model[], cross: CrossMap, con: Connection): Promise<void> {
+export async function loadCross(objects: readonly Mapped[], cross: CrossMap, con: Connection): Promise<void> {
   const [first] = objects;
   if (first === undefined) return;
   const via = relationOf(first.$table, cross.via);
   const between = await via.table();
   const query = new (await between.loadQuery())().$filterRelated(via.opposite, objects);
   for (const target of cross.targets) query.$join(target, { reads: true });
-  const found = (await (isList(via, between) ? query.$inDefaultOrder() : query).find(con)) as readonly Model[];
+  const found = (await (isList(via, between) ? query.$inDefaultOrder() : query).find(con)) as readonly Mapped[];
   const ends = cross.targets.map((target) => relationOf(between, target));
   for (const [object, rows] of matched(objects, via, between, found)) {
     hold(
@@ -95,21 +94,21 @@ export async function loadCross(objects: readonly Model[], cross: CrossMap, con:
 }
 
 /** What a row in between points at: an object, or several where rows are combinations. */
-function endsOf(row: Model, ends: readonly RelationMap[]): readonly unknown[] {
-  const objects = ends.map((end) => heldBy(row, end)).filter((object) => object instanceof Model);
+function endsOf(row: Mapped, ends: readonly RelationMap[]): readonly unknown[] {
+  const objects = ends.map((end) => heldBy(row, end)).filter((object) => object !== null && object !== undefined);
   if (objects.length < ends.length) return [];
   return ends.length === 1 ? objects : [objects];
 }
 
 /** Which of the found objects belong to which. */
 function matched(
-  objects: readonly Model[],
+  objects: readonly Mapped[],
   relation: RelationMap,
   table: TableMap,
-  found: readonly Model[],
-): readonly (readonly [Model, readonly Model[]])[] {
+  found: readonly Mapped[],
+): readonly (readonly [Mapped, readonly Mapped[]])[] {
   const isHere = relation.kind === 'many to one';
-  const lists = new Map<string, Model[]>();
+  const lists = new Map<string, Mapped[]>();
   for (const each of found) {
     const key = keyOf(
       each,
@@ -133,7 +132,7 @@ function matched(
 }
 
 /** The values of columns as text, whatever type the property has; nothing where one of them is null. */
-function keyOf(object: Model, table: TableMap, positions: readonly number[]): string | undefined {
+function keyOf(object: Mapped, table: TableMap, positions: readonly number[]): string | undefined {
   const values = positions.map((position) => {
     const { property, value } = columnAt(table, position);
     const given: unknown = Reflect.get(object, property);

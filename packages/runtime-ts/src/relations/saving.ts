@@ -1,4 +1,5 @@
 import { Draft } from '../model/draft.js';
+import { saveWithHooks } from '../model/hooks.js';
 import type { Model } from '../model/model.js';
 import { columnAt } from '../query/columns.js';
 import type { Connection } from '../transactions/connection.js';
@@ -52,17 +53,26 @@ function hasWorkBelow(object: Model, relation: RelationMap, seen: Set<Model>): b
 
 /** Saves an object or a draft with everything that hangs together with it: all of it or nothing. */
 export async function saveLinked(node: Linked, con: Connection): Promise<void> {
-  await inTurn(node, () => con.transaction((frame) => new Saving(frame).save(node)));
+  await inTurn(node, () =>
+    con.transaction(async (frame) => {
+      if (node instanceof Draft) await new Saving(frame).save(node);
+      // One that is not to be saved does not save others either.
+      else await saveWithHooks(node, frame, async (inner) => void (await new Saving(inner, node).save(node)));
+    }),
+  );
 }
 
 /** One save of objects that hang together. */
 class Saving {
   readonly #con: Connection;
+  readonly #hooked: Model | undefined;
   /** Those whose rows are about to be written. */
   readonly #open = new Set<Links>();
 
-  constructor(con: Connection) {
+  /** @param hooked whose hooks run around all of it */
+  constructor(con: Connection, hooked?: Model) {
     this.#con = con;
+    this.#hooked = hooked;
   }
 
   async save(node: Linked): Promise<Model> {
@@ -113,7 +123,7 @@ class Saving {
 
   async #row(node: Linked, keys: object): Promise<Model> {
     if (!(node instanceof Draft)) {
-      await node.$saveRow(this.#con);
+      await (node === this.#hooked ? node.$writeRow(this.#con) : node.$saveRow(this.#con));
       return node;
     }
     const object = await node.$insert(this.#con, keys);

@@ -3,7 +3,9 @@ import type { Cell } from '../drivers/session.js';
 import { InvalidValueError } from '../errors/orm-error.js';
 import { takeInserted } from '../model/create.js';
 import { Draft } from '../model/draft.js';
+import { insertWithHooks } from '../model/hooks.js';
 import { insertRow } from '../model/insert.js';
+import { withClassKey } from '../model/row-class.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { writeRow } from '../write/row-write.js';
@@ -17,6 +19,17 @@ export async function createInList<M extends SortableModel>(
   init: object,
   con: Connection = connectionOf(table),
   call?: ListCall,
+): Promise<M> {
+  const start = withClassKey(model, table, init);
+  return insertWithHooks(model, table, start, con, (values, frame) => placeInList(model, table, values, frame, call));
+}
+
+async function placeInList<M extends SortableModel>(
+  model: ModelClass<M>,
+  table: TableMap,
+  init: object,
+  con: Connection,
+  call: ListCall | undefined,
 ): Promise<M> {
   const { rank = -1, scope = [] } = table.list ?? {};
   const given = Object.hasOwn(init, table.columns[rank]?.property ?? '') ? 'raw' : undefined;

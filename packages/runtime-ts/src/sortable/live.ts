@@ -6,16 +6,8 @@ import { placeCells } from './inserting.js';
 import { rowsOf } from './keyed-rows.js';
 import { listOf } from './list-of.js';
 import type { Key } from './list-plan.js';
-import { ListScope } from './list-scope.js';
-
-/** The list that the row of an object was last seen in. */
-export const rememberedScope = (object: Model): ListScope => {
-  const { plan } = listOf(object.$table);
-  return new ListScope(
-    plan,
-    plan.map.scope.map((position) => object.$row[position] ?? null),
-  );
-};
+import type { ListScope } from './list-scope.js';
+import { rememberedScope } from './reading.js';
 
 /** Whether the session or transaction knows objects of the table beside these. */
 export function hasOthers({ identities }: Connection, table: TableMap, except: readonly Model[]): boolean {

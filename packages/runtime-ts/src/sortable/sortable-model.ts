@@ -1,10 +1,8 @@
 import { connectionOf } from '../config/connections.js';
-import type { Cell, Statement } from '../drivers/session.js';
+import type { Cell } from '../drivers/session.js';
 import { AlreadyInListError, InvalidValueError, NotInListError, UnsavedPositionError } from '../errors/orm-error.js';
 import { Locks } from '../lock/locks.js';
-import { identified } from '../model/identity.js';
 import { Model, type Writing } from '../model/model.js';
-import type { ModelClass } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { Frame } from '../transactions/frame.js';
 import { changeTurn } from './changing.js';
@@ -12,9 +10,9 @@ import { deleteTurn, placeCells } from './inserting.js';
 import { insertionTurn, type ListCall, positionOf, refuseRank, refuseRequired, writtenCell } from './list-call.js';
 import { listOf } from './list-of.js';
 import type { ListScope } from './list-scope.js';
-import { rememberedScope } from './live.js';
 import { type Aim, type ListedRow, moveBeside, moveRow, type NewPlace, swapRows } from './moving.js';
 import type { Place, RankedList } from './ranked-list.js';
+import { neighbourOf, placeOf, rememberedScope } from './reading.js';
 import { telling } from './telling.js';
 
 /** An object of a sortable table. Calls that insert or remove wait for `save()`; calls that move act at once. */
@@ -101,26 +99,7 @@ export abstract class SortableModel extends Model {
     con: Connection = connectionOf(this.$table),
   ): Promise<M | null> {
     if (!this.#isStored) return null;
-    const list = this.#list;
-    const name = isNext ? 'next' : 'previous';
-    const key = this.$key();
-    const { select } = this.$table;
-    const neighbour = (scope: ListScope): Statement => {
-      const { sql, values } = list.plan.one(name, scope, { key });
-      return { sql: select + sql, values };
-    };
-    let { rows } = await con.run(neighbour(this.#scope));
-    if (rows.length === 0 && list.plan.map.scope.length > 0) {
-      // There is none, or the row is in another list by now.
-      const place = await this.#askPlace(con, false);
-      if (place === undefined || place.isSame || place.rank === null) return null;
-      ({ rows } = await con.run(neighbour(place.scope)));
-    }
-    const [row] = rows;
-    if (row === undefined) return null;
-    const model = this.constructor as ModelClass;
-    const { identities } = con;
-    return (identities === undefined ? new model(row as never) : identified(this.$table, model, identities, row)) as M;
+    return (await neighbourOf(this, isNext, con, () => this.#askPlace(con, false))) as M | null;
   }
 
   /** @internal */
@@ -287,10 +266,7 @@ export abstract class SortableModel extends Model {
   /** Where the row is now; undefined without one. What was remembered is put right. */
   async #askPlace(con: Connection = connectionOf(this.$table), withMax: boolean): Promise<Place | undefined> {
     if (!this.#isStored) return undefined;
-    const list = this.#list;
-    const key = this.$key();
-    let place = await list.place(con, this.#scope, key, withMax);
-    if (place !== undefined && !place.isSame && withMax) place = await list.place(con, place.scope, key, true);
+    const place = await placeOf(this, con, withMax);
     this.#accept(con, place);
     return place;
   }

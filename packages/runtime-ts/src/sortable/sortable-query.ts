@@ -102,7 +102,7 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
 
   /** @internal */
   $listDelete(scope: readonly unknown[], con?: Connection): Promise<number> {
-    return this.$restrictToList(scope).delete(con);
+    return this.$restrictToList(scope).$deleteFound(con);
   }
 
   /** @internal */

@@ -58,7 +58,7 @@ describe('what is no query is refused', () => {
     ['an unknown column of an update', () => query().$update({ nothing: 1 }), UnknownColumnError],
     ['a selection of something else', () => query().$select(['note", (SELECT 1) --']), InvalidQueryError],
     ['an empty list of a clause', () => query().where('Item.id IN ?', []), InvalidQueryError],
-    ['a delete of everything', () => query().delete(), InvalidQueryError],
+    ['a delete of everything', () => query().$deleteFound(), InvalidQueryError],
   ])('%s', async (_, work, error) => {
     await expect(async () => work()).rejects.toThrow(error);
   });

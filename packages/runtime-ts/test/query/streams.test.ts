@@ -123,7 +123,7 @@ describe.each(ENGINES)('a query read row by row on %s', (engine) => {
   test('and bulk writes are part of the transaction around them', async () => {
     await fill(10);
     const failed = bench.database.transaction(async () => {
-      expect(await items.query().where('Item.id <= ?', 4).delete()).toBe(4);
+      expect(await items.query().where('Item.id <= ?', 4).$deleteFound()).toBe(4);
       expect(await items.query().count()).toBe(6);
       expect(await items.query().$update({ note: 'all' })).toBe(6);
       throw new Error('back');
@@ -132,7 +132,7 @@ describe.each(ENGINES)('a query read row by row on %s', (engine) => {
     expect(await items.query().count()).toBe(10);
     expect(await items.query().where('Item.note = ?', 'all').exists()).toBe(false);
     expect(await items.query().$update({ note: 'all' })).toBe(10);
-    expect(await items.query().deleteAll()).toBe(10);
+    expect(await items.query().$deleteAll()).toBe(10);
     expect([await bench.openTransactions(), bench.pool.taken]).toEqual([0, 0]);
   });
 });

@@ -1,5 +1,6 @@
 import { phpString } from '../../languages/php/literal.js';
-import type { InheritanceClass, Table } from '../../model/model.js';
+import { descendants } from '../../model/inheritance.js';
+import type { InheritanceClass } from '../../model/model.js';
 import { columnKind, isRanged } from '../../plan/query-columns.js';
 import type { PlannedColumn } from '../../plan/table.js';
 import { tableClasses } from './classes.js';
@@ -167,14 +168,4 @@ export function printInheritedQuery(context: TableContext, child: InheritanceCla
     ],
     { owned: true },
   );
-}
-
-/** A class and all that extend it. */
-function descendants(table: Table, root: InheritanceClass): readonly InheritanceClass[] {
-  const classes = table.inheritance?.classes ?? [];
-  const found = new Set<InheritanceClass>([root]);
-  for (const each of found) {
-    for (const child of classes) if (child.extends === each.className) found.add(child);
-  }
-  return [...found];
 }

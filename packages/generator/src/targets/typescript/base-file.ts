@@ -7,14 +7,16 @@ import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
 import { contributedMethods, runtimeParent } from './contributed.js';
 import { TsFile } from './file.js';
+import { hookDeclarations } from './hooks.js';
+import { inheritanceLines, isDiscriminator, isSetByClass, ownKeyLines } from './inheritance.js';
 import { listLines } from './lists.js';
 import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
 import { comparedKind } from './query-columns.js';
 import { creatingMethods, draftClass, initTypes } from './relations/drafts.js';
 import { relationLines } from './relations/map.js';
-import { hasRelations, relationsInterface } from './relations/types.js';
 import { modelMethods } from './relations/methods.js';
+import { hasRelations, relationsInterface } from './relations/types.js';
 import { type TsValue, type TsValueSettings, tsValue } from './value.js';
 
 /** The classes of a table that every build writes anew. */
@@ -27,7 +29,29 @@ export function printBaseFile(
 ): string {
   const statements = statementsOf(table);
   const file = new TsFile();
-  const columns = statements.columns.map((planned): BaseColumn => {
+  const columns = baseColumns(statements, file, settings);
+  const printer = { statements, statementsOf, database, extension, settings, file, columns };
+  return file.print([
+    ...labelTypes(printer),
+    ...cells(printer),
+    ...columnValues(printer),
+    ...(table.readOnly ? [] : init(printer)),
+    ...relationsInterface(table, extension),
+    ...tableMap(printer),
+    ...(table.readOnly ? [] : draftClass(printer)),
+    ...model(printer),
+    ...queryClass(printer),
+  ]);
+}
+
+/** The columns of a table as its base file has them. */
+export function baseColumns(
+  statements: TableStatements,
+  file: TsFile,
+  settings: TsValueSettings,
+): readonly BaseColumn[] {
+  const { table } = statements;
+  return statements.columns.map((planned): BaseColumn => {
     const value = tsValue(table, planned, statements.adapter, file, settings);
     if (value === undefined) throw new Error(`${table.name}.${planned.column.name} cannot be printed in TypeScript`);
     const type = planned.column.notNull ? value.type : `${value.type} | null`;
@@ -35,18 +59,6 @@ export function printBaseFile(
     const valueName = isMade(value) ? `columnValues.${property}` : value.value;
     return { ...planned, property, value, type, valueName };
   });
-  const printer = { statements, statementsOf, database, extension, settings, file, columns };
-  return file.print([
-    ...labelTypes(printer),
-    ...cells(printer),
-    ...columnValues(printer),
-    ...init(printer),
-    ...relationsInterface(table, extension),
-    ...tableMap(printer),
-    ...draftClass(printer),
-    ...model(printer),
-    ...queryClass(printer),
-  ]);
 }
 
 interface BasePrinter {
@@ -103,8 +115,10 @@ function init(printer: BasePrinter): readonly string[] {
   const { columns, statements } = printer;
   const { table, generated } = statements;
   const given = columns.filter(
-    ({ column, position }) =>
-      column.generated === undefined && (position !== generated?.column.position || table.allowPkInsert),
+    (each) =>
+      each.column.generated === undefined &&
+      !isSetByClass(table, each) &&
+      (each.position !== generated?.column.position || table.allowPkInsert),
   );
   return initTypes(printer, given);
 }
@@ -142,6 +156,7 @@ function tableMap(printer: BasePrinter): string[] {
     `  returning: ${tsString(returning)},`,
     `  update: ${tsString(statements.update)},`,
     `  delete: ${sql(statements.delete)},`,
+    ...inheritanceLines(table, columns, extension),
     ...listLines(statements, file),
     `  load: () => import('../${fileName(table)}${extension}').then((module) => module.${table.className}),`,
     `  loadQuery: () => import('../${fileName(table)}${extension}').then((module) => module.${table.className}Query),`,
@@ -171,10 +186,12 @@ function model(printer: BasePrinter): string[] {
     ...(hasRelations(table)
       ? ['  /** @internal For types only. */', `  declare readonly $relations?: ${table.className}Relations;`]
       : []),
-    ...columns.map(
-      ({ property, type, position, column }) =>
-        `  ${position === generated?.column.position || column.generated !== undefined ? 'readonly ' : ''}${tsKey(property)}: ${type};`,
-    ),
+    ...ownKeyLines(table, columns),
+    ...columns.map((each) => {
+      const { property, type, position, column } = each;
+      const isMade = position === generated?.column.position || column.generated !== undefined;
+      return `  ${table.readOnly || isMade || isDiscriminator(table, each) ? 'readonly ' : ''}${tsKey(property)}: ${type};`;
+    }),
     '',
     '  /** @internal */',
     '  constructor(row: Cells) {',
@@ -186,24 +203,40 @@ function model(printer: BasePrinter): string[] {
     }),
     '  }',
     '',
-    ...creation(printer),
-    '',
+    ...(table.readOnly ? [] : [...creation(printer), '', ...copying(printer), '']),
     '  /** @internal */',
     `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
     `    return ${tableConstant(table)};`,
     '  }',
-    '',
-    '  /** @internal */',
-    '  override $values(): readonly unknown[] {',
-    `    return [${columns.map(({ property }) => `this.${property}`).join(', ')}];`,
-    '  }',
-    ...modelMethods(printer),
+    ...(table.readOnly ? [] : [...valuesMethod(columns), ...hookDeclarations(table, file), ...modelMethods(printer)]),
     ...contributedMethods(into, 'model'),
     '}',
     '',
   ];
 }
 
+const valuesMethod = (columns: readonly BaseColumn[]): readonly string[] => [
+  '',
+  '  /** @internal */',
+  '  override $values(): readonly unknown[] {',
+  `    return [${columns.map(({ property }) => `this.${property}`).join(', ')}];`,
+  '  }',
+];
+
+/** `copy()`, which gives a draft of the same kind as `draft()`. */
+function copying({ statements: { table, lists }, file }: BasePrinter): readonly string[] {
+  const draft = hasRelations(table)
+    ? `${table.className}Draft`
+    : file.use(RUNTIME, lists === undefined ? 'Draft' : 'ListDraft');
+  return [
+    '  /** A draft with the same values, but for what the database makes and the place in a list; `changes` replace some of them. */',
+    `  copy(changes: Partial<${table.className}Init> = {}): ${draft}<this> {`,
+    `    return new ${draft}<this>(...${file.use(RUNTIME, 'copyOf')}(this, changes));`,
+    '  }',
+  ];
+}
+
+/** What makes rows. */
 function creation(printer: BasePrinter): readonly string[] {
   const { statements, file } = printer;
   const { table } = statements;

@@ -1,8 +1,10 @@
+import { furtherClasses } from '../../model/inheritance.js';
 import type { Table } from '../../model/model.js';
 import type { PlannedFile } from '../../output/file-plan.js';
 import type { ClassPrinter } from '../target.js';
-import { printBaseFile } from './base-file.js';
+import { baseColumns, printBaseFile } from './base-file.js';
 import { GENERATED_MARK, TsFile } from './file.js';
+import { printInheritedFile } from './inheritance.js';
 import { fileName, labelConstant, labelType } from './names.js';
 import { hasRelations } from './relations/types.js';
 import { printStubFile } from './stub-file.js';
@@ -21,6 +23,12 @@ export const typescriptClassPrinter: ClassPrinter = {
         const base = printBaseFile(table, statementsOf, database.name, extension, typescript);
         owned.push({ path: `base/${name}.ts`, content: base });
         stubs.push({ path: `${name}.ts`, content: printStubFile(table, extension) });
+        for (const child of furtherClasses(table)) {
+          const columns = baseColumns(statementsOf(table), new TsFile(), typescript);
+          const content = printInheritedFile(table, child, columns, extension);
+          owned.push({ path: `base/${fileName(child)}.ts`, content });
+          stubs.push({ path: `${fileName(child)}.ts`, content: printStubFile(table, extension, child) });
+        }
       }
     }
     return { owned: [...owned, { path: 'index.ts', content: indexFile(tables, extension) }], stubs };
@@ -41,15 +49,19 @@ function indexFile(tables: readonly Table[], extension: string): string {
     const labelled = table.columns.filter(({ valueSet }) => valueSet.length > 0);
     const draft = `${table.className}Draft`;
     const types = [
-      ...(hasRelations(table) && !classes.has(draft) ? [draft] : []),
+      ...(table.readOnly ? [] : [`${table.className}Init`]),
+      ...(hasRelations(table) ? [`${table.className}Relations`] : []),
+      ...(hasRelations(table) && !table.readOnly && !classes.has(draft) ? [draft] : []),
       ...labelled.map((column) => labelType(table, column)),
     ];
     const constants = labelled.map((column) => labelConstant(table, column));
     const name = fileName(table);
     return [
-      `export type { ${[`${table.className}Init`, ...(hasRelations(table) ? [`${table.className}Relations`] : []), ...types].join(', ')} } from './base/${name}${extension}';`,
+      ...(types.length === 0 ? [] : [`export type { ${types.join(', ')} } from './base/${name}${extension}';`]),
       ...(constants.length === 0 ? [] : [`export { ${constants.join(', ')} } from './base/${name}${extension}';`]),
-      `export { ${table.className}, ${table.className}Query } from './${name}${extension}';`,
+      ...[table, ...furtherClasses(table)].map(
+        (each) => `export { ${each.className}, ${each.className}Query } from './${fileName(each)}${extension}';`,
+      ),
     ];
   });
   return new TsFile().print(lines);

@@ -17,8 +17,9 @@ export interface ContributedInto {
 /** The class of the runtime that a class of the table extends: a behavior may bring one of its own. */
 export function runtimeParent({ table, file }: ContributedInto, on: 'model' | 'query'): string {
   const parts = contributionsOf(table).parts.length > 0;
-  const names = parts ? { model: 'SortableModel', query: 'SortableQuery' } : { model: 'Model', query: 'ModelQuery' };
-  return file.use(RUNTIME, names[on]);
+  if (on === 'query') return file.use(RUNTIME, parts ? 'SortableQuery' : 'ModelQuery');
+  const [reading, writing] = parts ? ['ReadOnlySortable', 'SortableModel'] : ['ReadOnlyModel', 'Model'];
+  return file.use(RUNTIME, table.readOnly ? reading : writing);
 }
 
 /** Names of the methods of behaviors in a query class. */

@@ -5,7 +5,7 @@ import type { Column, Table } from '../../model/model.js';
 export const RUNTIME = '@ormgen/runtime';
 
 /** `BookTag` → `book-tag`: the name of its files. */
-export function fileName({ className }: Table): string {
+export function fileName({ className }: Pick<Table, 'className'>): string {
   return className
     .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '-')
     .replaceAll('_', '-')

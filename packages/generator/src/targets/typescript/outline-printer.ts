@@ -1,3 +1,4 @@
+import { furtherClasses } from '../../model/inheritance.js';
 import type { OutlinePrinter } from '../target.js';
 import { propertyName } from './names.js';
 
@@ -16,5 +17,10 @@ export const typescriptOutlinePrinter: OutlinePrinter = {
               of: propertyName(column),
             })),
           },
+          ...furtherClasses(table).map(({ className }) => ({
+            name: className,
+            role: 'inherited' as const,
+            methods: [],
+          })),
         ],
 };

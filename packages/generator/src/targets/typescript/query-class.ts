@@ -1,4 +1,5 @@
 import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
+import type { Table } from '../../model/model.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
 import { contributedMethods, contributedNames, runtimeParent } from './contributed.js';
@@ -48,10 +49,12 @@ const KEY_METHODS: readonly string[] = ['filterByPrimaryKey', 'filterByPrimaryKe
 
 /** The columns that can be selected, and those that an update can set. */
 function queryTypes({ statements: { table, generated }, file, columns }: QueryPrinter): readonly string[] {
+  const names = `type Column = ${columns.map(({ property }) => tsString(property)).join(' | ')};`;
+  if (table.readOnly) return [names, ''];
   const settable = columns.filter(({ position }) => position !== generated?.column.position);
   const expression = settable.length === 0 ? '' : file.type(RUNTIME, 'SqlExpression');
   return [
-    `type Column = ${columns.map(({ property }) => tsString(property)).join(' | ')};`,
+    names,
     '',
     `/** What an update of many rows of "${tsDocText(table.name)}" sets. */`,
     'interface Changes {',
@@ -105,9 +108,6 @@ function keyMethods({ statements: { table }, file, columns }: QueryPrinter): rea
 }
 
 function rowMethods({ statements: { table, lists }, file }: QueryPrinter): readonly string[] {
-  const [option, options] =
-    lists === undefined ? ['', ''] : [`, options?: ${file.type(RUNTIME, 'ListUpdate')}`, ', options'];
-  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
   const selection = file.type(RUNTIME, 'Selection');
   return [
     '',
@@ -115,6 +115,14 @@ function rowMethods({ statements: { table, lists }, file }: QueryPrinter): reado
     `  select<K extends Column>(...columns: readonly [K, ...K[]]): ${selection}<Pick<${table.className}Base, K>> {`,
     '    return this.$select(columns);',
     '  }',
+    ...(table.readOnly ? [] : writingMethods(table, file, lists !== undefined)),
+  ];
+}
+
+function writingMethods(table: Table, file: TsFile, isListed: boolean): readonly string[] {
+  const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
+  const [option, options] = isListed ? [`, options?: ${file.type(RUNTIME, 'ListUpdate')}`, ', options'] : ['', ''];
+  return [
     '',
     '  /** The first row; when there is none, one is inserted. */',
     `  findOneOrCreate(init: ${table.className}Init, ${con}): Promise<R> {`,
@@ -124,6 +132,16 @@ function rowMethods({ statements: { table, lists }, file }: QueryPrinter): reado
     '  /** Sets columns of all rows of the query with one statement; gives their number. */',
     `  update(values: Changes, ${con}${option}): Promise<number> {`,
     `    return this.$update(values, con${options});`,
+    '  }',
+    '',
+    '  /** Deletes the rows of the query, which must have a condition; gives their number. */',
+    `  delete(${con}): Promise<number> {`,
+    '    return this.$deleteFound(con);',
+    '  }',
+    '',
+    '  /** Deletes all rows that its class can find, whatever the query asks for; gives their number. */',
+    `  deleteAll(${con}): Promise<number> {`,
+    '    return this.$deleteAll(con);',
     '  }',
   ];
 }

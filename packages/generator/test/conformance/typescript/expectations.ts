@@ -5,7 +5,7 @@ import type { Sent } from './connections.js';
 import { hooks } from './hooks.js';
 import { isOfKind } from './kinds.js';
 import { type Action, type ExpectedError, isDescription, propertyOf, type Returned, type Step } from './scenario.js';
-import type { Stage } from './stage.js';
+import { isRowObject, type Stage } from './stage.js';
 import { read } from './tables.js';
 import { DoesNotCompile } from './unsaved.js';
 
@@ -123,14 +123,16 @@ export async function expectTruth(stage: Stage, areListsRight: boolean): Promise
   for (const [name, object] of stage.isStale ? [] : stage.objects) {
     const table = tables.tableOf(name);
     const { rank } = tables.of(table);
-    if (rank === undefined || !(object instanceof Model)) continue;
-    if (object.isNew() || object.isDeleted() || object.isModified()) continue;
+    if (rank === undefined || !isRowObject(object)) continue;
+    if (object instanceof Model && isUnsettled(object)) continue;
     const stored = await tables.value(con, nameOf(stage, object), rank);
     if (stored === undefined) continue;
     const found = await call(object, 'getRank', []);
     assert.equal(found, stored === null ? null : Number(stored), `the rank of the object ${name}, and that of its row`);
   }
 }
+
+const isUnsettled = (object: Model): boolean => object.isNew() || object.isDeleted() || object.isModified();
 
 export function expectMethods({ tables, classes }: Stage, action: Action): void {
   const { class: name } = tables.of(action.methods ?? '');
@@ -149,8 +151,8 @@ export function expectMethods({ tables, classes }: Stage, action: Action): void 
 }
 
 function nameOf({ tables }: Stage, object: unknown): string {
-  assert.ok(object instanceof Model, 'the result is no object of a row');
-  const { name } = tables.of(tables.ofClass(object.constructor.name) ?? '');
+  assert.ok(isRowObject(object), 'the result is no object of a row');
+  const { name } = tables.of(tables.ofObject(object));
   return String(Reflect.get(object, propertyOf(name)));
 }
 

@@ -14,3 +14,5 @@ export function noteChange(change: {
   hooks.changes.push([change.scope, change.firstRank, change.lastRank]);
   if (hooks.veto === 'postListChange') throw new HookError('refused by postListChange');
 }
+
+export const goesOn = (hook: string): boolean => hooks.veto !== hook;

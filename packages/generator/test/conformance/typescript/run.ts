@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Connection, Model } from '@ormgen/runtime';
+import { type Connection, Draft, Model, VetoedError } from '@ormgen/runtime';
 import { accessorOf, call, methodOf, NoSuchMethod } from './calls.js';
 import type { Connections, Sent } from './connections.js';
 import * as expectations from './expectations.js';
@@ -14,7 +14,7 @@ import {
   type Step,
 } from './scenario.js';
 import { Side } from './side.js';
-import type { Classes, Stage } from './stage.js';
+import { type Classes, isRowObject, type RowObject, type Stage } from './stage.js';
 import type { Cell, Tables } from './tables.js';
 import { allWritten, isLinking, Unsaved } from './unsaved.js';
 
@@ -88,10 +88,14 @@ async function prepare(scenario: Scenario, tables: Tables, side: Side): Promise<
   await side.commit();
 }
 
+function unlessVetoed(error: unknown): undefined {
+  if (!(error instanceof VetoedError)) throw error;
+}
+
 class Run implements Stage {
   readonly tables: Tables;
   readonly classes: Classes;
-  readonly objects = new Map<string, Model | Unsaved>();
+  readonly objects = new Map<string, RowObject | Unsaved>();
   isStale = false;
   readonly #scenario: Scenario;
   readonly #connections: Connections;
@@ -153,7 +157,7 @@ class Run implements Stage {
     }
     if (step.raises !== undefined) expectations.expectError(step.raises, raised, this.#wouldCompile);
     else if (raised !== undefined) throw raised;
-    if (typeof step.as === 'string') this.#name(step.as, result);
+    if (typeof step.as === 'string') this.#name(step.as, result, step.object);
     if (step.returns !== undefined) {
       if (step.call === 'save') expectations.expectSaved(step.returns, sent);
       else await expectations.expectResult(this, step.returns, result);
@@ -169,9 +173,12 @@ class Run implements Stage {
     const { call: method = '' } = action;
     if (action.object !== undefined) {
       const object = await this.#object(action.object);
+      if (object instanceof Model && method === 'copy') return this.#copied(object, action.object);
       const args = await this.#arguments(action.args);
       if (!(object instanceof Unsaved && method === 'save')) return this.#callObject(object, method, args, con);
-      const saved = await object.save(con);
+      // A draft that may not become an object has none to give; elsewhere that is a save of no rows.
+      const saved = await object.save(con).catch(unlessVetoed);
+      if (saved === undefined) return undefined;
       assert.ok(saved instanceof Model, 'save() of a draft gives no object');
       this.objects.set(action.object, saved);
       return saved;
@@ -208,7 +215,7 @@ class Run implements Stage {
   }
 
   async #callObject(
-    object: Model | Unsaved,
+    object: RowObject | Unsaved,
     method: string,
     args: readonly unknown[],
     con: Connection | undefined,
@@ -227,7 +234,7 @@ class Run implements Stage {
     return object;
   }
 
-  async #object(name: string): Promise<Model | Unsaved> {
+  async #object(name: string): Promise<RowObject | Unsaved> {
     return this.objects.get(name) ?? this.#fetch(name, name, this.#first.inTransaction ? this.#first.con : undefined);
   }
 
@@ -235,14 +242,14 @@ class Run implements Stage {
     return call(this.classes.query(name), 'create', []);
   }
 
-  async #fetch(row: string, name: string, con: Connection | undefined): Promise<Model> {
+  async #fetch(row: string, name: string, con: Connection | undefined): Promise<RowObject> {
     const table = this.tables.tableOf(row);
     const { class: model, name: column } = this.tables.of(table);
     const property = propertyOf(column);
     const filter = `filterBy${property.charAt(0).toUpperCase()}${property.slice(1)}`;
     const query = await call(Object(await this.#query(model)) as object, filter, [row]);
     const found = await call(Object(query) as object, 'findOne', [], con);
-    assert.ok(found instanceof Model, `there is no row ${row}`);
+    assert.ok(isRowObject(found), `there is no row ${row}`);
     this.tables.declare(name, table);
     this.isStale ||= con?.name === 'second';
     this.objects.set(name, found);
@@ -257,10 +264,19 @@ class Run implements Stage {
     this.tables.declare(name, table);
   }
 
-  #name(name: string, result: unknown): void {
-    assert.ok(result instanceof Model, 'the result is no object of a row');
+  /** A copy takes what is to be different at once, as any draft. */
+  async #copied(object: Model, name: string): Promise<Unsaved> {
+    const copy = await call(object, 'copy', []);
+    const init: unknown = copy instanceof Draft ? Reflect.get(copy, 'init') : undefined;
+    assert.ok(init instanceof Object, 'copy() gives no draft');
+    const draft = (changes: object): Promise<unknown> => call(object, 'copy', [changes]);
+    return new Unsaved({ draft }, this.tables.of(this.tables.tableOf(name)), { ...init });
+  }
+
+  #name(name: string, result: unknown, source = ''): void {
+    assert.ok(isRowObject(result) || result instanceof Unsaved, 'the result is no object of a row');
     this.objects.set(name, result);
-    this.tables.declare(name, this.tables.ofClass(result.constructor.name) ?? '');
+    this.tables.declare(name, isRowObject(result) ? this.tables.ofObject(result) : this.tables.tableOf(source));
   }
 
   async #change(con: Connection, changes: NonNullable<Action['outside']>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Connection, Model } from '@ormgen/runtime';
+import { type Connection, Model, ReadOnlyModel } from '@ormgen/runtime';
 import type { Tables } from './tables.js';
 import type { Unsaved } from './unsaved.js';
 
@@ -11,13 +11,19 @@ export interface Classes {
   query(name: string): GeneratedClass;
 }
 
+/** An object of a row. */
+export type RowObject = Model | ReadOnlyModel;
+
+export const isRowObject = (object: unknown): object is RowObject =>
+  object instanceof Model || object instanceof ReadOnlyModel;
+
 /** What a scenario has at a moment. */
 export interface Stage {
   readonly tables: Tables;
   readonly classes: Classes;
   /** The table that lists are of. */
   readonly table: string;
-  readonly objects: ReadonlyMap<string, Model | Unsaved>;
+  readonly objects: ReadonlyMap<string, RowObject | Unsaved>;
   /** Where the first connection is. */
   readonly con: Connection;
   /** Whether objects may differ from their rows, because something else wrote or objects were forgotten. */

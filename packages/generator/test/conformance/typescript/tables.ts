@@ -22,8 +22,13 @@ export class Tables {
     return found;
   }
 
-  ofClass(name: string): string | undefined {
-    return Object.keys(this.#known).find((table) => this.of(table).class === name);
+  /** The table of an object, whose class may extend the one of the table. */
+  ofObject(object: object): string {
+    const classes: string[] = [];
+    for (let each: unknown = object; each instanceof Object; each = Object.getPrototypeOf(each)) {
+      classes.push(each.constructor.name);
+    }
+    return Object.keys(this.#known).find((table) => classes.includes(this.of(table).class)) ?? '';
   }
 
   isSortable(table: string): boolean {

@@ -1,9 +1,11 @@
 import { quoted } from '../../../diagnostics/printable.js';
+import { furtherClasses } from '../../../model/inheritance.js';
 import type { Table } from '../../../model/model.js';
 import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
 import type { ClassCheck } from '../../target.js';
 import { fileName, propertyName } from '../names.js';
 import { checkTimeZone, checkTsType } from './columns.js';
+import { checkInheritance } from './inheritance.js';
 
 /** What cannot become classes, of all models whose classes go to one folder. */
 export const checkTypescriptClasses: ClassCheck = (models, config, report) => {
@@ -22,7 +24,9 @@ export const checkTypescriptClasses: ClassCheck = (models, config, report) => {
     }
     for (const table of database.tables) {
       if (table.internal) continue;
-      checkFile(table, files, report);
+      checkFile(table, table, files, report);
+      for (const child of furtherClasses(table)) checkFile(table, child, files, report);
+      checkInheritance(table, report);
       checkProperties(table, report);
       for (const column of table.columns) checkTsType(table, column, report);
       for (const missing of notYet(table)) report(missing);
@@ -32,8 +36,13 @@ export const checkTypescriptClasses: ClassCheck = (models, config, report) => {
 };
 
 /** Some file systems do not tell names by case. */
-function checkFile(table: Table, files: Map<string, Table>, report: Report): void {
-  const name = ['index', 'config'].includes(fileName(table)) ? undefined : fileName(table);
+function checkFile(
+  table: Table,
+  own: Pick<Table, 'className' | 'origin'>,
+  files: Map<string, Table>,
+  report: Report,
+): void {
+  const name = ['index', 'config'].includes(fileName(own)) ? undefined : fileName(own);
   const other = name === undefined ? undefined : files.get(name);
   if (name !== undefined && other === undefined) {
     files.set(name, table);
@@ -42,12 +51,12 @@ function checkFile(table: Table, files: Map<string, Table>, report: Report): voi
   report({
     severity: 'error',
     code: 'typescript/file-twice',
-    origin: table.origin,
-    attribute: 'phpName',
-    message: `the classes of ${quoted(table.name)} would be in ${fileName(table)}.ts, which ${
+    origin: own.origin,
+    attribute: own === table ? 'phpName' : 'class',
+    message: `the classes of ${quoted(table.name)} would be in ${fileName(own)}.ts, which ${
       other === undefined ? 'orm writes for all tables' : `has those of ${quoted(other.name)}`
     }`,
-    help: 'set another phpName',
+    help: `set another ${own === table ? 'phpName' : 'class'}`,
     ...(other === undefined
       ? {}
       : { related: { message: 'the other one', origin: other.origin, attribute: 'phpName' } }),
@@ -89,8 +98,6 @@ function notYet(table: Table): readonly ModelDiagnostic[] {
   };
   for (const { name, origin } of table.behaviors)
     if (name !== 'sortable') missing(`the behavior ${quoted(name)}`, origin);
-  if (table.inheritance) missing('classes that extend each other', table.inheritance.column.origin, 'inheritance');
-  if (table.readOnly) missing('tables that are only read', table.origin, 'readOnly');
   for (const column of table.columns) {
     const name = quoted(`${table.name}.${column.name}`);
     if (column.family === 'object' || column.family === 'geometry') {

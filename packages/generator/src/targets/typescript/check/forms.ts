@@ -1,7 +1,16 @@
 import { isReservedTsName, isTsGlobal, isTsIdentifier } from '../../../languages/typescript/names.js';
 import { isTsType } from '../../../languages/typescript/type-text.js';
 import { type Form, shape } from '../../../model/gate.js';
-import type { Column, CrossReference, Database, ForeignKey, Table, TypescriptColumn } from '../../../model/model.js';
+import type {
+  Column,
+  CrossReference,
+  Database,
+  ForeignKey,
+  Inheritance,
+  InheritanceClass,
+  Table,
+  TypescriptColumn,
+} from '../../../model/model.js';
 
 const typescript = (what: string, help: string, holds: (text: string) => boolean): Form => ({
   what,
@@ -38,11 +47,13 @@ const CROSS_REFERENCE = shape<Pick<CrossReference, 'relationName' | 'relationNam
   relationName: MEMBER,
   relationNamePlural: MEMBER,
 });
-const TABLE = shape<Pick<Table, 'className' | 'columns' | 'foreignKeys' | 'crossReferences'>>({
+const INHERITED = shape<Pick<InheritanceClass, 'className' | 'extends'>>({ className: CLASS, extends: CLASS });
+const TABLE = shape<Pick<Table, 'className' | 'columns' | 'foreignKeys' | 'crossReferences' | 'inheritance'>>({
   className: CLASS,
   columns: { each: COLUMN },
   foreignKeys: { each: FOREIGN_KEY },
   crossReferences: { each: CROSS_REFERENCE },
+  inheritance: { each: shape<Pick<Inheritance, 'classes'>>({ classes: { each: INHERITED } }) },
 });
 
 /** What printers of TypeScript write as it stands, and what it has to be. */

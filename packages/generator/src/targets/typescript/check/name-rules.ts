@@ -1,6 +1,7 @@
 import { contributionsOf } from '../../../behaviors/contributions.js';
 import { quoted } from '../../../diagnostics/printable.js';
 import { isReservedTsName, isTakenTsMember, isTsGlobal, isTsIdentifier } from '../../../languages/typescript/names.js';
+import { furtherClasses } from '../../../model/inheritance.js';
 import type { Column, Table } from '../../../model/model.js';
 import type { Report } from '../../../model/model-diagnostic.js';
 import type { NamedModel, NameRules } from '../../../model/name-rules.js';
@@ -11,25 +12,34 @@ import { TYPESCRIPT_FORMS } from './forms.js';
 export const TYPESCRIPT_NAMES: NameRules = { check: checkNames, forms: TYPESCRIPT_FORMS };
 
 /** Methods of every object, which a column cannot hide. */
-const METHODS = new Set(['save', 'delete', 'reload', 'isNew', 'isModified', 'isDeleted', 'snapshot', 'restore']);
+const METHODS = new Set([
+  ...['save', 'delete', 'reload', 'copy', 'isNew', 'isModified', 'isDeleted', 'snapshot', 'restore'],
+  ...['preUpdate', 'preDelete', 'postSave', 'postInsert', 'postUpdate', 'postDelete'],
+]);
 
 function checkNames({ database }: NamedModel, report: Report): void {
   for (const table of database.tables) {
     if (table.internal) continue;
-    checkClass(table, report);
+    checkClass(table, table, 'phpName', report);
+    for (const child of furtherClasses(table)) checkClass(table, child, 'class', report);
     for (const column of table.columns) checkColumn(table, column, report);
   }
 }
 
-function checkClass({ className, origin, name }: Table, report: Report): void {
+function checkClass(
+  { name }: Table,
+  { className, origin }: Pick<Table, 'className' | 'origin'>,
+  attribute: string,
+  report: Report,
+): void {
   if (isTsIdentifier(className) && !isReservedTsName(className) && !isTsGlobal(className)) return;
   report({
     severity: 'error',
     code: 'schema/typescript-name',
     origin,
-    attribute: 'phpName',
+    attribute,
     message: `${quoted(className)} (of the table ${quoted(name)}) cannot be the name of a class in TypeScript`,
-    help: 'set another phpName',
+    help: `set another ${attribute}`,
   });
 }
 

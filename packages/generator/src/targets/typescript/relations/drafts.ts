@@ -39,15 +39,16 @@ export function initTypes(
   given: readonly BaseColumn[],
 ): readonly string[] {
   const name = table.className;
-  const needed = table.foreignKeys.filter(isNeeded);
+  const needed = table.foreignKeys.filter((key) => isNeeded(key) && !key.foreignTable.readOnly);
   const inKeys = new Set(needed.flatMap((key) => key.columns.map(({ local }) => local)));
   const property = ({ property: own, type, column, position }: BaseColumn): string => {
-    const isFilled = position === generated?.column.position || position === lists?.rank;
+    const isFilled =
+      position === generated?.column.position || position === lists?.rank || column === table.inheritance?.column;
     return `readonly ${own}${isFilled || !column.notNull || column.default !== undefined ? '?' : ''}: ${type};`;
   };
   const others = given.filter(({ column }) => !inKeys.has(column)).map((column) => `  ${property(column)}`);
   const optional = table.foreignKeys
-    .filter((key) => !isNeeded(key))
+    .filter((key) => !isNeeded(key) && !key.foreignTable.readOnly)
     .map((key) => {
       return `  readonly ${parentProperty(key)}?: ${objectOrDraft(key.foreignTable, extension)} | null;`;
     });
@@ -107,7 +108,7 @@ export function creatingMethods({ statements: { table }, file }: DraftPrinter): 
   const name = table.className;
   const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
   const head = `static draft<M extends ${name}Base>(this: new (row: Cells) => M, init: `;
-  const needed = table.foreignKeys.filter(isNeeded);
+  const needed = table.foreignKeys.filter((key) => isNeeded(key) && !key.foreignTable.readOnly);
   const made = `new ${name}Draft(this, ${tableConstant(table)}, init)`;
   return [
     '  /** Inserts a row, and before it what it points at and has no row yet. */',

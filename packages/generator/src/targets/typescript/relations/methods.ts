@@ -28,7 +28,7 @@ export function modelMethods(printer: DraftPrinter): readonly string[] {
   const { table } = printer.statements;
   const printing = printingOf(printer);
   return printed(table, [
-    ...table.foreignKeys.flatMap((key) => [getParent(printing, key), setParent(printing, key, 'this')]),
+    ...table.foreignKeys.flatMap((key) => [getParent(printing, key), ...setParent(printing, key, 'this')]),
     ...table.referrers.flatMap((key) => [readChildren(printing, key), ...changeChildren(printing, key)]),
     ...table.crossReferences.flatMap((cross) => [readTargets(printing, cross), ...changeTargets(printing, cross)]),
   ]);
@@ -39,7 +39,7 @@ export function draftMethods(printer: DraftPrinter): readonly string[] {
   const { table } = printer.statements;
   const printing = printingOf(printer);
   return printed(table, [
-    ...table.foreignKeys.map((key) => setParent(printing, key, 'draft')),
+    ...table.foreignKeys.flatMap((key) => setParent(printing, key, 'draft')),
     ...table.referrers.flatMap((key) => changeChildren(printing, key)),
     ...table.crossReferences.flatMap((cross) => changeTargets(printing, cross)),
   ]);
@@ -90,19 +90,21 @@ function getParent({ extension, call, con }: Printing, key: ForeignKey): Method 
   };
 }
 
-function setParent({ extension, call }: Printing, key: ForeignKey, on: 'this' | 'draft'): Method {
+function setParent({ extension, call }: Printing, key: ForeignKey, on: 'this' | 'draft'): readonly Method[] {
+  if (key.foreignTable.readOnly) return [];
   const parameter = parameterOf(key.relationName);
   const nothing = clearedColumns(key).length > 0 && !isRequired(key) ? ' | null' : '';
   const takes = `(${parameter}: ${objectOrDraft(key.foreignTable, extension)}${nothing})`;
   const completes = on === 'draft' && isNeeded(key);
   const complete = `${key.table.className}Draft<M, Exclude<Missing, ${tsString(parentProperty(key))}>>`;
-  return {
+  const method: Method = {
     name: `set${key.relationName}`,
     doc: 'Points it at another object. Written by the next save of one of them.',
     ...(completes ? { overloads: [`${takes}: ${complete}`] } : {}),
     head: `${takes}: ${completes ? 'object' : 'this'}`,
     body: `${call('setParent')}(this, ${tsString(key.relationName)}, ${parameter})`,
   };
+  return [method];
 }
 
 function readChildren({ extension, call, con }: Printing, key: ForeignKey): Method {
@@ -174,7 +176,7 @@ function readTargets({ extension, call, con }: Printing, cross: CrossReference):
 }
 
 function changeTargets({ extension, call }: Printing, cross: CrossReference): readonly Method[] {
-  if (cross.crossTable.readOnly) return [];
+  if (cross.crossTable.readOnly || cross.targets.some(({ foreignTable }) => foreignTable.readOnly)) return [];
   const [one, many] = [cross.relationName, cross.relationNamePlural];
   const ends = cross.targets.map(({ relationName, foreignTable }) => ({
     parameter: parameterOf(relationName),
