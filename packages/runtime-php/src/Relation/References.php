@@ -267,12 +267,19 @@ trait References
     }
 
     /**
-     * The key that links this object with others, as text: its own, or the one that others have of it.
+     * The key that links this object with others, as text: its own, or the one that others have of it. Null when it is not linked,
+     * or by another relation.
      *
      * @internal
      */
     final public function linkKey(Link $link, bool $isParent): ?string
     {
+        foreach ($isParent ? [] : $link->constants as [$here, $value]) {
+            if (!self::isSame($this->{static::TABLE_MAP::PROPERTIES[$here]}, $value)) {
+                return null;
+            }
+        }
+
         return $this->keyAt(\array_column($link->columns, $isParent ? 1 : 0), $link);
     }
 

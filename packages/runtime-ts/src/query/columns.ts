@@ -8,10 +8,6 @@ export function columnAt({ columns, name }: TableMap, position: number): ColumnM
   return column;
 }
 
-/** A column to compare or order by. */
-export const qualified = (table: TableMap, position: number): string =>
-  `${table.quoted}.${columnAt(table, position).quoted}`;
-
 /** A value on its way into a statement. */
 export function bound({ property, value: column }: ColumnMap, value: unknown): Parameter {
   if (value === undefined) {

@@ -6,6 +6,7 @@ import { ALWAYS, around, type Condition, joined, NEVER, PLACE, plain } from './c
 import type { AnyComparison } from './filter.js';
 import { likePattern } from './like-pattern.js';
 import { inMany } from './long-list.js';
+import { qualified, type Source } from './source.js';
 
 const COMPARISONS: ReadonlySet<string> = new Set<AnyComparison>([
   ...(['=', '<>', '<', '<=', '>', '>='] as const),
@@ -22,14 +23,15 @@ const NUMBERS_IN_TEXT = 256;
 
 /** The condition that a filter stands for. */
 export function compared(
-  table: TableMap,
+  source: Source,
   position: number,
   value: unknown,
   comparison: AnyComparison | undefined,
   ignoreCase: boolean,
 ): Condition {
+  const { table } = source;
   const map = columnAt(table, position);
-  const filter: ColumnFilter = { table, map, column: `${table.quoted}.${map.quoted}`, ignoreCase };
+  const filter: ColumnFilter = { table, map, column: qualified(source, position), ignoreCase };
   if (comparison !== undefined && !COMPARISONS.has(comparison)) {
     throw new InvalidQueryError(`There is no such comparison. Give one of ${[...COMPARISONS].join(', ')}.`);
   }

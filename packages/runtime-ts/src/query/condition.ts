@@ -10,6 +10,8 @@ const KEPT_LENGTH = 4096;
 export interface Sql {
   readonly text: string;
   readonly values: readonly Parameter[];
+  /** Whether a query stands in it. */
+  readonly inner?: boolean | undefined;
 }
 
 /** A condition on rows. */
@@ -23,20 +25,23 @@ export const NEVER: Condition = { text: '1 = 0', values: [], holds: false };
 
 export const plain = (text: string): Sql => ({ text, values: [] });
 
-export const around = (before: string, { text, values }: Sql, after: string): Sql => ({
+export const around = (before: string, { text, values, inner }: Sql, after: string): Sql => ({
   text: before + text + after,
   values,
+  inner,
 });
 
 export const behind = (first: Sql, between: string, next: Sql): Sql => ({
   text: first.text + between + next.text,
   values: [...first.values, ...next.values],
+  inner: first.inner === true || next.inner === true,
 });
 
 /** Pieces with the same between them. */
 export const joined = (all: readonly Sql[], between: string): Sql => ({
   text: all.map(({ text }) => text).join(between),
   values: all.flatMap(({ values }) => values),
+  inner: all.some(({ inner }) => inner === true),
 });
 
 /** All of some conditions. */

@@ -4,21 +4,35 @@ import { EntityNotFoundError, InvalidQueryError } from '../errors/orm-error.js';
 import { Draft } from '../model/draft.js';
 import type { Model } from '../model/model.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
+import { loadRelations } from '../relations/load.js';
 import { leavingAll } from '../relations/orphans.js';
 import type { Connection } from '../transactions/connection.js';
 import { type ClauseValue, clause } from './clause.js';
-import { bound, columnAt, qualified } from './columns.js';
+import { bound, columnAt } from './columns.js';
 import { compared } from './comparison.js';
-import { allOf, around, type Condition, inParentheses, type Sql, statementOf } from './condition.js';
-import type { AnyComparison, Order } from './filter.js';
+import { around, type Sql, statementOf } from './condition.js';
+import type { AnyComparison, Equality, Order } from './filter.js';
+import { repeatsRows } from './join.js';
 import { ofKeys } from './keys.js';
-import { type LockOptions, lockClause } from './lock.js';
+import type { LockOptions } from './lock.js';
+import { merged } from './merge.js';
+import { objectsOneByOne, readObjects, readProperties } from './objects.js';
 import { type Page, pageFrom } from './pages.js';
-import { ALL_ROWS, isPlain, limitIn, offsetIn, type QueryParts, withCondition } from './parts.js';
-import { rowsOneByOne } from './reading.js';
-import { maker, passingMaker } from './rows.js';
-import { anyRow, comparable, countRows, pageOf, restricts, selectRows } from './select.js';
+import { allRows, isPlain, limitIn, offsetIn, type QueryParts, withCondition } from './parts.js';
+import { wanted } from './related.js';
+import { maker } from './rows.js';
+import { anyRow, comparable, countRows, ownRows, pageOf, restricts } from './select.js';
 import { Selection } from './selection.js';
+import { qualified, type Source } from './source.js';
+import type { Use } from './subquery.js';
+import {
+  type Conditions,
+  filteringCrossed,
+  filteringRelated,
+  type JoinOptions,
+  joining,
+  usingSubquery,
+} from './using.js';
 import { deleteOf, updateOf } from './write.js';
 
 /**
@@ -26,7 +40,11 @@ import { deleteOf, updateOf } from './write.js';
  * any number of times and gives the same answer each time; `copy()` makes an independent one.
  */
 export abstract class ModelQuery<R> implements AsyncIterable<R> {
-  #parts: QueryParts = ALL_ROWS;
+  #asked: QueryParts | undefined;
+  /** What is asked of other tables, which have to be loaded first, and all that was asked for behind it. */
+  #later: readonly Step[] = [];
+  /** The table that its methods are about, inside of a query that joins it. */
+  #inside: Source | undefined;
 
   /** @internal */
   abstract get $table(): TableMap;
@@ -34,7 +52,9 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   /** An independent query that asks for the same. */
   copy(): this {
     const copy = new (this.constructor as new () => this)();
-    copy.#parts = this.#parts;
+    copy.#asked = this.#asked;
+    copy.#later = this.#later;
+    copy.#inside = this.#inside;
     return copy;
   }
 
@@ -42,92 +62,85 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** The next condition is an alternative to the one before it. */
   or(): this {
-    return this.#with({ ...this.#parts, or: true });
+    return this.#change((parts) => ({ ...parts, or: true }));
   }
 
   /** The next condition has to hold too; it is so unless `or()` says otherwise. */
   and(): this {
-    return this.#with({ ...this.#parts, or: false });
+    return this.#change((parts) => ({ ...parts, or: false }));
   }
 
   /** Texts are compared without regard to capital letters from here on. */
   ignoreCase(ignoreCase = true): this {
-    return this.#with({ ...this.#parts, ignoreCase });
+    return this.#change((parts) => ({ ...parts, ignoreCase }));
   }
 
   /**
-   * A condition in SQL: `where('Book.pages % ? = 0', 2)`. Names such as `Book.title` stand for columns. A list becomes
-   * `(?, ?, …)`, as in `Book.id IN ?`. The SQL is the developer's own; whatever comes from outside goes into the values.
+   * A condition in SQL: `where('Book.pages % ? = 0', 2)`. Names such as `Book.title` stand for columns; a joined table is named
+   * by its relation or alias. A list becomes `(?, ?, …)`, as in `Book.id IN ?`. The SQL is the developer's own; whatever comes
+   * from outside goes into the values.
    */
   where(sql: string, ...values: readonly ClauseValue[]): this {
-    return this.$add(around('(', clause(this.$table, sql, values), ')'));
+    const own = this.$own;
+    return this.#change((parts) => {
+      const { root, joins } = parts;
+      return withCondition(parts, around('(', clause({ own, root, joins }, sql, values), ')'));
+    });
   }
 
   /** Takes over the conditions, order and limit of another query of the same table; its conditions belong together. */
   mergeWith(query: ModelQuery<unknown>, operator: 'and' | 'or' = 'and'): this {
     if (query.$table !== this.$table) throw new InvalidQueryError('Only queries of the same table can be merged.');
-    const other = query.#parts;
-    if (other.where.length > 0) {
-      if (operator === 'or') this.or();
-      const conditions = allOf(other.where);
-      this.$add(other.where.length === 1 ? conditions : inParentheses(conditions));
-    }
-    const mine = this.#parts;
-    return this.#with({
-      ...mine,
-      order: [...mine.order, ...other.order],
-      limit: other.limit ?? mine.limit,
-      offset: other.offset === 0 ? mine.offset : other.offset,
-      distinct: mine.distinct || other.distinct,
-      lock: mine.lock === '' ? other.lock : mine.lock,
-    });
+    const other = query.copy();
+    if (other.#later.length === 0) return this.#change((parts) => merged(parts, other.#parts, operator));
+    return this.#wait(async (parts) => merged(parts, await other.$ready(), operator));
   }
 
   // Order, limits, locks
 
   clearOrder(): this {
-    return this.#with({ ...this.#parts, order: [] });
+    return this.#change((parts) => ({ ...parts, order: [] }));
   }
 
   /** Leaves out rows that are the same in all columns. */
   distinct(distinct = true): this {
-    return this.#with({ ...this.#parts, distinct });
+    return this.#change((parts) => ({ ...parts, distinct }));
   }
 
   /** The first rows only. */
   limit(count: number): this {
-    return this.#with(limitIn(this.#parts, count));
+    return this.#change((parts) => limitIn(parts, count));
   }
 
   /** Leaves out the first rows. */
   offset(count: number): this {
-    return this.#with(offsetIn(this.#parts, count));
+    return this.#change((parts) => offsetIn(parts, count));
   }
 
   /** Nobody else may change or lock the rows until the transaction ends. */
-  lockForUpdate(options: LockOptions = {}): this {
-    return this.#with({ ...this.#parts, lock: lockClause(this.$table.vendor, true, options) });
+  lockForUpdate({ noWait = false }: LockOptions = {}): this {
+    return this.#change((parts) => ({ ...parts, lock: { isExclusive: true, noWait } }));
   }
 
   /** Nobody else may change the rows until the transaction ends. */
-  lockForShare(options: LockOptions = {}): this {
-    return this.#with({ ...this.#parts, lock: lockClause(this.$table.vendor, false, options) });
+  lockForShare({ noWait = false }: LockOptions = {}): this {
+    return this.#change((parts) => ({ ...parts, lock: { isExclusive: false, noWait } }));
   }
 
   /** A note that the database sees and logs. */
   comment(comment: string): this {
-    return this.#with({ ...this.#parts, comment: harmless(comment) });
+    return this.#change((parts) => ({ ...parts, comment: harmless(comment) }));
   }
 
   // Reading
 
-  find(con?: Connection): Promise<R[]> {
-    return this.#objects(selectRows(this.$table, this.#parts), con);
+  async find(con: Connection = connectionOf(this.$table)): Promise<R[]> {
+    return this.#objects(await this.#prepared(), con);
   }
 
-  async findOne(con?: Connection): Promise<R | null> {
-    const limit = this.#parts.limit === 0 ? 0 : 1;
-    const [first] = await this.#objects(selectRows(this.$table, { ...this.#parts, limit }), con);
+  async findOne(con: Connection = connectionOf(this.$table)): Promise<R | null> {
+    const parts = await this.#prepared();
+    const [first] = await this.#objects({ ...parts, limit: parts.limit === 0 ? 0 : 1 }, con);
     return first ?? null;
   }
 
@@ -136,27 +149,27 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   }
 
   /** The number of objects that `find()` would give. */
-  async count(con?: Connection): Promise<number> {
-    const [row] = await this.#rows(countRows(this.$table, this.#parts), con);
+  async count(con: Connection = connectionOf(this.$table)): Promise<number> {
+    const [row] = await this.#rows(countRows(await this.#prepared()), con);
     return Number(row?.[0] ?? 0);
   }
 
   /** Whether `find()` would give anything. */
-  async exists(con?: Connection): Promise<boolean> {
-    const parts = comparable(this.$table, this.#parts);
+  async exists(con: Connection = connectionOf(this.$table)): Promise<boolean> {
+    const parts = comparable(await this.#prepared());
     if (parts.limit === 0) return false;
-    if (parts.offset > 0 && parts.distinct) return (await this.count(con)) > 0;
-    return (await this.#rows(anyRow(this.$table, parts), con)).length > 0;
+    if (parts.offset > 0 && (parts.distinct || repeatsRows(parts))) return (await this.count(con)) > 0;
+    return (await this.#rows(anyRow(parts), con)).length > 0;
   }
 
   /** One page of the result, and what a list of pages needs to know. */
   paginate(page = 1, maxPerPage = 10, con?: Connection): Promise<Page<R>> {
-    const parts = this.#parts;
+    const query = this.copy();
     return pageFrom(
       page,
       maxPerPage,
-      () => this.count(con),
-      (first) => this.#objects(selectRows(this.$table, pageOf(this.$table, parts, first, maxPerPage)), con),
+      () => query.count(con),
+      async (first) => query.#objects(pageOf(await query.#prepared(), first, maxPerPage), con),
     );
   }
 
@@ -165,8 +178,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     if (!Number.isSafeInteger(portion) || portion < 1) {
       throw new InvalidQueryError('iterate() needs parts of at least one row.');
     }
-    const make = await passingMaker(this.$table, con);
-    for await (const row of rowsOneByOne(this.$table, this.#parts, con, portion)) yield make(row) as R;
+    for await (const object of objectsOneByOne(await this.#prepared(), con, portion)) yield object as R;
     return undefined;
   }
 
@@ -178,7 +190,8 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** Deletes the rows of the query, which must have a condition. Gives their number. */
   async delete(con?: Connection): Promise<number> {
-    if (restricts(this.#parts)) return this.#delete(this.#parts, con);
+    const parts = await this.#prepared();
+    if (restricts(parts)) return this.#delete(parts, con);
     throw new InvalidQueryError(
       `delete() needs a condition that leaves rows out. To delete all rows of ${this.$table.model}, call deleteAll().`,
     );
@@ -186,7 +199,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** Deletes all rows of the table, whatever the query asks for. Gives their number. */
   deleteAll(con?: Connection): Promise<number> {
-    return this.#delete(ALL_ROWS, con);
+    return this.#delete(allRows(this.$table), con);
   }
 
   #delete(parts: QueryParts, con: Connection = connectionOf(this.$table)): Promise<number> {
@@ -196,43 +209,35 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   // What generated classes call
 
   /** @internal */
-  $add(condition: Condition): this {
-    return this.#with(withCondition(this.#parts, condition));
-  }
-
-  /** @internal */
   $filter(position: number, value: unknown, comparison?: AnyComparison): this {
-    return this.$add(compared(this.$table, position, value, comparison, this.#parts.ignoreCase));
+    const own = this.$own;
+    return this.#change((parts) => withCondition(parts, compared(own, position, value, comparison, parts.ignoreCase)));
   }
 
   /** @internal */
   $filterKeys(keys: readonly (readonly unknown[])[], not = false): this {
-    return this.$add(ofKeys(this.$table, keys, not));
+    const own = this.$own;
+    return this.#change((parts) => withCondition(parts, ofKeys(own, this.$table.key, keys, not)));
   }
 
   /** @internal */
   $order(position: number, order: Order): this {
     const direction = DIRECTIONS.get(order);
     if (direction === undefined) throw new InvalidQueryError('An order is "asc" or "desc".');
-    return this.$orderBy(qualified(this.$table, position) + direction);
+    return this.$orderBy(qualified(this.$own, position) + direction);
   }
 
   /** @internal What stands behind ORDER BY. */
   $orderBy(by: string): this {
-    return this.#with({ ...this.#parts, order: [...this.#parts.order, by] });
-  }
-
-  /** @internal In the order of ranks, where there are any. */
-  $inListOrder(): this {
-    return this;
+    return this.#change((parts) => ({ ...parts, order: [...parts.order, by] }));
   }
 
   /** @internal */
   async $findKey(key: readonly unknown[], con: Connection = connectionOf(this.$table)): Promise<R | null> {
     const { find, key: positions } = this.$table;
-    if (!isPlain(this.#parts)) {
+    if (this.#later.length > 0 || !isPlain(this.#parts)) {
       // There is one row at most: nothing to limit.
-      const query = this.copy().#with({ ...this.#parts, or: false, limit: undefined, offset: 0 });
+      const query = this.copy().#change((parts) => ({ ...parts, or: false, limit: undefined, offset: 0 }));
       for (const [index, position] of positions.entries()) query.$filter(position, key[index], '=');
       return query.findOne(con);
     }
@@ -257,7 +262,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
       return position;
     });
     if (positions.length === 0) throw new InvalidQueryError('select() needs the columns to read.');
-    return new Selection<V>(this.$table, this.#parts, positions);
+    return new Selection<V>(this, positions);
   }
 
   /** @internal */
@@ -265,7 +270,9 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     const found = await this.findOne(con);
     if (found !== null) return found;
     const model = (await this.$table.load()) as ModelClass<Model>;
-    return (await this.$create(model, init, con)) as R;
+    const made = await this.$create(model, init, con);
+    await loadRelations([made], readProperties(await this.$ready()), con);
+    return made as R;
   }
 
   /** @internal */
@@ -274,8 +281,63 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   }
 
   /** @internal */
-  get $parts(): QueryParts {
-    return this.#parts;
+  $join(relation: string, options: JoinOptions = {}): this {
+    const own = this.$own;
+    return this.#wait((parts) => joining(parts, own, relation, options));
+  }
+
+  /** @internal Loads relations behind the rows. */
+  $load(properties: readonly string[]): this {
+    return this.#change((parts) => ({ ...parts, loads: [...parts.loads, ...properties] }));
+  }
+
+  /** @internal */
+  $using(relation: string, use: Use, conditions?: Conditions): this {
+    const own = this.$own;
+    return this.#wait((parts) => usingSubquery(parts, own, relation, use, conditions));
+  }
+
+  /** @internal */
+  $filterRelated(relation: string, objects: unknown, comparison?: Equality): this {
+    const own = this.$own;
+    const given = wanted(objects, comparison);
+    return this.#wait((parts) => filteringRelated(parts, own, relation, given));
+  }
+
+  /** @internal */
+  $filterCrossed(via: string, target: string, objects: unknown, comparison?: Equality): this {
+    const own = this.$own;
+    const given = wanted(objects, comparison);
+    return this.#wait((parts) => filteringCrossed(parts, own, [via, target], given));
+  }
+
+  /** @internal The order that rows of lists have when nobody asks for another one. */
+  $inDefaultOrder(): this {
+    return this;
+  }
+
+  /** @internal Makes this the query of a table inside of another query. */
+  $within(own: Source, parts: QueryParts): this {
+    this.#inside = own;
+    this.#asked = parts;
+    return this;
+  }
+
+  /** @internal The table that its methods are about. */
+  get $own(): Source {
+    return this.#inside ?? this.#parts.root;
+  }
+
+  /** @internal Everything that was asked for, once the tables that it needs are loaded. */
+  async $ready(): Promise<QueryParts> {
+    const steps = this.#later;
+    let parts = this.#parts;
+    for (const step of steps) parts = await step(parts);
+    if (steps === this.#later) {
+      this.#asked = parts;
+      this.#later = [];
+    }
+    return parts;
   }
 
   /** @internal */
@@ -285,21 +347,35 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** @internal */
   async $update(values: object, con?: Connection, _options?: object): Promise<number> {
-    return this.#write(updateOf(this.$table, values, this.#parts), con);
+    return this.#write(updateOf(this.$table, values, await this.#prepared()), con);
   }
 
-  #with(parts: QueryParts): this {
-    this.#parts = parts;
+  get #parts(): QueryParts {
+    return this.#asked ?? allRows(this.$table);
+  }
+
+  #change(step: (parts: QueryParts) => QueryParts): this {
+    if (this.#later.length > 0) return this.#wait(step);
+    this.#asked = step(this.#parts);
     return this;
   }
 
-  async #objects(sql: Sql, con: Connection = connectionOf(this.$table)): Promise<R[]> {
-    const make = await maker(this.$table, con);
-    const { rows } = await con.run(statementOf(this.$table.vendor, sql), make);
-    return [...rows] as R[];
+  #wait(step: Step): this {
+    this.#later = [...this.#later, step];
+    return this;
   }
 
-  async #rows(sql: Sql, con: Connection = connectionOf(this.$table)): Promise<readonly Row[]> {
+  async #prepared(): Promise<QueryParts> {
+    if (this.#inside !== undefined)
+      throw new InvalidQueryError('This query is part of another one: only that one can be run.');
+    return ownRows(await this.$ready());
+  }
+
+  async #objects(parts: QueryParts, con: Connection = connectionOf(this.$table)): Promise<R[]> {
+    return (await readObjects(parts, con)) as R[];
+  }
+
+  async #rows(sql: Sql, con: Connection): Promise<readonly Row[]> {
     return (await con.run(statementOf(this.$table.vendor, sql))).rows;
   }
 
@@ -307,6 +383,9 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     return (await con.run({ ...statementOf(this.$table.vendor, sql), once: true })).affected;
   }
 }
+
+/** Something that was asked for. */
+type Step = (parts: QueryParts) => QueryParts | Promise<QueryParts>;
 
 const DIRECTIONS: ReadonlyMap<string, string> = new Map<Order, string>([
   ['asc', ' ASC'],

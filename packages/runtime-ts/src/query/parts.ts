@@ -1,8 +1,23 @@
 import { InvalidQueryError } from '../errors/orm-error.js';
+import type { TableMap } from '../model/table-map.js';
 import { anyOf, type Condition } from './condition.js';
+import type { Join } from './join.js';
+import type { RowLock } from './lock.js';
+import { rootOf, type Source } from './source.js';
 
 /** Everything that a query was asked for. */
 export interface QueryParts {
+  /** The table whose rows are its answer. */
+  readonly root: Source;
+  readonly joins: readonly Join[];
+  /** Names of the joins whose rows become objects. */
+  readonly with: readonly string[];
+  /** Names of the joins by whose columns the rows are ordered. */
+  readonly ordered: readonly string[];
+  /** Properties of the relations that are loaded behind the rows, with statements of their own. */
+  readonly loads: readonly string[];
+  /** References that the queries around this one use. */
+  readonly taken: readonly string[];
   /** Conditions that all have to hold. */
   readonly where: readonly Condition[];
   /** Whether the next condition is an alternative to the last one. */
@@ -14,11 +29,27 @@ export interface QueryParts {
   readonly ignoreCase: boolean;
   readonly distinct: boolean;
   readonly comment: string;
-  /** What locks the rows, at the end of the SELECT. */
-  readonly lock: string;
+  readonly lock: RowLock | undefined;
 }
 
-export const ALL_ROWS: QueryParts = {
+const known = new WeakMap<TableMap, QueryParts>();
+
+/** A query that was asked for nothing yet. */
+export function allRows(table: TableMap): QueryParts {
+  const found = known.get(table);
+  if (found !== undefined) return found;
+  const parts = allRowsOf(rootOf(table));
+  known.set(table, parts);
+  return parts;
+}
+
+export const allRowsOf = (root: Source): QueryParts => ({
+  root,
+  joins: [],
+  with: [],
+  ordered: [],
+  loads: [],
+  taken: [],
   where: [],
   or: false,
   order: [],
@@ -27,12 +58,14 @@ export const ALL_ROWS: QueryParts = {
   ignoreCase: false,
   distinct: false,
   comment: '',
-  lock: '',
-};
+  lock: undefined,
+});
 
 /** Whether every row of the table can be its answer, one by one: nothing but an order or a limit was asked for. */
-export const isPlain = ({ where, distinct, comment, lock }: QueryParts): boolean =>
-  where.length === 0 && !distinct && comment === '' && lock === '';
+export const isPlain = ({ where, distinct, comment, lock, joins, loads }: QueryParts): boolean =>
+  where.length === 0 && !distinct && comment === '' && lock === undefined && joins.length === 0 && loads.length === 0;
+
+export const isLimited = ({ limit, offset }: QueryParts): boolean => limit !== undefined || offset > 0;
 
 /** The same with a condition more: with AND, or as an alternative to the last one after `or()`. */
 export function withCondition(parts: QueryParts, condition: Condition): QueryParts {

@@ -1,10 +1,10 @@
 import type { Parameter, Row, Statement } from '../drivers/session.js';
 import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
-import { qualified } from './columns.js';
 import { type Condition, PLACE, statementOf } from './condition.js';
 import { type QueryParts, withCondition } from './parts.js';
 import { comparable, selectRows } from './select.js';
+import { qualified, rootOf } from './source.js';
 
 // Large results with little memory.
 
@@ -28,18 +28,18 @@ export function rowsOneByOne(
   con: Connection,
   portion: number,
 ): AsyncGenerator<Row, undefined> {
-  const parts = comparable(table, given);
+  const parts = comparable(given);
   const direction = keyDirection(table, parts);
   return direction === undefined
-    ? streamed(con, statementOf(table.vendor, selectRows(table, parts)), portion)
+    ? streamed(con, statementOf(table.vendor, selectRows(parts)), portion)
     : byKey(table, parts, con, portion, direction);
 }
 
 type Direction = ' ASC' | ' DESC';
 
 /** The order of the key in which the rows come; nothing when they come in another one. */
-function keyDirection(table: TableMap, { order, distinct }: QueryParts): Direction | undefined {
-  if (table.key.length === 0 || distinct) return undefined;
+function keyDirection(table: TableMap, { order, distinct, joins }: QueryParts): Direction | undefined {
+  if (table.key.length === 0 || distinct || joins.length > 0) return undefined;
   if (order.length === 0) return ' ASC';
   return ([' ASC', ' DESC'] as const).find((direction) => {
     const wanted = keyOrder(table, direction);
@@ -48,7 +48,7 @@ function keyDirection(table: TableMap, { order, distinct }: QueryParts): Directi
 }
 
 const keyOrder = (table: TableMap, direction: Direction): readonly string[] =>
-  table.key.map((position) => qualified(table, position) + direction);
+  table.key.map((position) => qualified(rootOf(table), position) + direction);
 
 async function* byKey(
   table: TableMap,
@@ -62,7 +62,7 @@ async function* byKey(
   const all = next;
   while (left > 0) {
     const size = Math.min(portion, left);
-    const { rows } = await con.run(statementOf(table.vendor, selectRows(table, { ...next, limit: size })));
+    const { rows } = await con.run(statementOf(table.vendor, selectRows({ ...next, limit: size })));
     yield* rows;
     const last = rows.at(-1);
     if (rows.length < size || last === undefined) break;
@@ -75,7 +75,7 @@ async function* byKey(
 /** That a row follows another: (a, b) > (1, 2) as a > 1 OR (a = 1 AND b > 2). */
 function following(table: TableMap, row: Row, direction: Direction): Condition {
   const sign = direction === ' DESC' ? '<' : '>';
-  const keys = table.key.map((position) => [qualified(table, position), row[position] ?? null] as const);
+  const keys = table.key.map((position) => [qualified(rootOf(table), position), row[position] ?? null] as const);
   let condition: Condition | undefined;
   for (const [column, value] of keys.reverse()) {
     const after = `${column} ${sign} ${PLACE}`;

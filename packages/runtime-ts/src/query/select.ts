@@ -1,17 +1,17 @@
 import type { Vendor } from '../drivers/session.js';
 import type { TableMap } from '../model/table-map.js';
-import { qualified } from './columns.js';
 import { around, behind, type Condition, joined, plain, type Sql } from './condition.js';
-import type { QueryParts } from './parts.js';
+import { joinNamed, joinsRestrict, repeatsRows } from './join.js';
+import { lockClause } from './lock.js';
+import { isLimited, type QueryParts, withCondition } from './parts.js';
+import { fromOf, qualified, type Source, selectList } from './source.js';
 
 // The one SELECT that says which rows a query has. What counts, changes or deletes them builds on it.
 
 const whereOf = ({ where }: QueryParts): Sql =>
   where.length === 0 ? plain('') : around(' WHERE ', joined(where, ' AND '), '');
 
-const orderOf = ({ order }: QueryParts): string => (order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`);
-
-export const isLimited = ({ limit, offset }: QueryParts): boolean => limit !== undefined || offset > 0;
+const orderOf = (order: readonly string[]): string => (order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`);
 
 /** There is no OFFSET alone on MySQL, whose manual itself gives the largest number for "all", and on SQLite. */
 const NO_LIMIT: Readonly<Record<Vendor, string>> = {
@@ -28,131 +28,196 @@ function limitOf(vendor: Vendor, limit: number | undefined, offset: number): str
   );
 }
 
-/** The rows of a query. `head` is everything before WHERE. */
-function rowsOf({ vendor }: TableMap, head: string, parts: QueryParts): Sql {
-  return around(head, whereOf(parts), orderOf(parts) + limitOf(vendor, parts.limit, parts.offset) + parts.lock);
+const ownLimit = ({ root, limit, offset }: QueryParts): string => limitOf(root.table.vendor, limit, offset);
+
+/** ` FROM` with all joins. */
+const joinedTables = ({ root, joins }: QueryParts): Sql =>
+  joins.reduce(
+    (sql: Sql, { type, source, on }) => behind(sql, ` ${type} ${fromOf(source)} ON `, on),
+    plain(` FROM ${fromOf(root)}`),
+  );
+
+/** A SELECT of columns of all rows. */
+const all = (select: string, parts: QueryParts, end: string): Sql =>
+  around(select, behind(joinedTables(parts), '', whereOf(parts)), end);
+
+/** The rows of a query. A limit counts rows of its table: where they repeat because of a join, a subquery finds their keys. */
+function rowsOf(select: string, parts: QueryParts): Sql {
+  const isPaged = isLimited(parts) && repeatsRows(parts);
+  const order = orderOf(parts.order);
+  const lock = lockClause(parts, isPaged);
+  if (!isPaged) return all(select, parts, order + ownLimit(parts) + lock);
+  const from = behind(joinedTables(parts), ' INNER JOIN (', pageKeys(parts));
+  const page = around(select, from, `) orm_page ON ${sameKey(parts.root, 'orm_page')}`);
+  return around('', behind(page, '', whereOf(parts)), order + lock);
 }
 
 /** What `find()` runs. */
-export function selectRows(table: TableMap, given: QueryParts): Sql {
-  const parts = comparable(table, given);
-  if (!parts.distinct) return rowsOf(table, commented(parts, table.select), parts);
-  return rowsOf(table, commented(parts, table.select.replace(/^SELECT /, 'SELECT DISTINCT ')), parts);
+export function selectRows(given: QueryParts): Sql {
+  const parts = comparable(given);
+  if (parts.joins.length === 0) {
+    const { select } = parts.root.table;
+    const head = parts.distinct ? select.replace(/^SELECT /, 'SELECT DISTINCT ') : select;
+    return around(
+      commented(parts, head),
+      whereOf(parts),
+      orderOf(parts.order) + ownLimit(parts) + lockClause(parts, false),
+    );
+  }
+  const lists = [parts.root, ...readSources(parts)].map((source) => selectList(source));
+  return rowsOf(commented(parts, selectOf(parts, lists.join(', '))), parts);
 }
 
 /** Some columns of the rows. */
-export function selectColumns(table: TableMap, parts: QueryParts, positions: readonly number[]): Sql {
-  const columns = positions.map((position) => qualified(table, position)).join(', ');
-  return rowsOf(table, commented(parts, headOf(table, parts, columns)), parts);
+export function selectColumns(parts: QueryParts, positions: readonly number[]): Sql {
+  const columns = positions.map((position) => qualified(parts.root, position)).join(', ');
+  return rowsOf(commented(parts, selectOf(parts, columns)), parts);
 }
 
-const headOf = ({ quoted }: TableMap, { distinct }: QueryParts, columns: string): string =>
-  `SELECT ${distinct ? 'DISTINCT ' : ''}${columns} FROM ${quoted}`;
+const selectOf = ({ distinct }: QueryParts, columns: string): string =>
+  `SELECT ${distinct ? 'DISTINCT ' : ''}${columns}`;
 
 const commented = ({ comment }: QueryParts, head: string): string =>
   comment === '' ? head : `/* ${comment} */ ${head}`;
 
-/** The rows inside of another SELECT. */
-function innerRows(table: TableMap, parts: QueryParts, columns: string): Sql {
-  // Without a limit an order means nothing here.
-  const order = isLimited(parts) ? parts.order : [];
-  return rowsOf(table, headOf(table, parts, columns), { ...parts, order, lock: '' });
+/** The joined tables whose rows become objects. */
+function readSources(parts: QueryParts): readonly Source[] {
+  return parts.with.flatMap((name) => joinNamed(parts, name)?.source ?? []);
 }
 
+/** The rows inside of another SELECT. */
+export function innerRows(parts: QueryParts, columns: string): Sql {
+  // Without a limit an order means nothing here.
+  const order = isLimited(parts) ? parts.order : [];
+  return { ...rowsOf(selectOf(parts, columns), { ...parts, order, lock: undefined }), inner: true };
+}
+
+/** What rows differ by, where a limit behind DISTINCT counts them and only some columns are wanted of them. */
+export const distinctColumns = (parts: QueryParts): string =>
+  parts.distinct && isLimited(parts) ? `, ${rowColumns(parts)}` : '';
+
 /** The number of rows; `positions` are the columns by which they differ after `distinct()`, when not all of them are read. */
-export function countRows(table: TableMap, given: QueryParts, positions?: readonly number[]): Sql {
-  const parts = positions === undefined ? comparable(table, given) : given;
-  if (!parts.distinct && !isLimited(parts)) {
-    return around(`SELECT COUNT(*) FROM ${table.quoted}`, whereOf(parts), '');
-  }
-  const columns = parts.distinct ? namedColumns(table, positions) : '1 AS orm_c0';
-  return around('SELECT COUNT(*) FROM (', innerRows(table, { ...parts, order: [] }, columns), ') orm_count');
+export function countRows(given: QueryParts, positions?: readonly number[]): Sql {
+  const parts = positions === undefined ? comparable(given) : given;
+  if (repeatsRows(parts)) return around('SELECT COUNT(*) FROM (', innerKeys(parts), ') orm_count');
+  if (!parts.distinct && !isLimited(parts)) return all('SELECT COUNT(*)', parts, '');
+  const distinct = positions === undefined ? rowColumns(parts) : namedColumns(parts.root, positions);
+  const columns = parts.distinct ? distinct : '1 AS orm_c0';
+  return around('SELECT COUNT(*) FROM (', innerRows({ ...parts, order: [] }, columns), ') orm_count');
 }
 
 /** The first of the rows, of which nothing but that it is there is wanted. */
-export function anyRow(table: TableMap, given: QueryParts): Sql {
-  const parts = comparable(table, given);
-  return around(`SELECT 1 FROM ${table.quoted}`, whereOf(parts), limitOf(table.vendor, 1, parts.offset));
-}
+export const anyRow = (parts: QueryParts): Sql =>
+  all('SELECT 1', parts, limitOf(parts.root.table.vendor, 1, parts.offset));
 
-/** Columns under names of their own; all of a row, if none are given. */
-function namedColumns(table: TableMap, positions: readonly number[] | undefined): string {
-  if (positions === undefined) {
-    return table.columns.map((_, position) => `${qualified(table, position)} AS orm_r${String(position)}`).join(', ');
-  }
-  return positions.map((position, index) => `${qualified(table, position)} AS orm_c${String(index)}`).join(', ');
-}
+/** The columns of which objects are made, each under a name of its own. */
+const rowColumns = (parts: QueryParts): string =>
+  [
+    selectList(parts.root, 'orm_r'),
+    ...readSources(parts).map((source, number) => selectList(source, `orm_j${String(number)}_`)),
+  ].join(', ');
 
-/** The keys of the rows, under the names orm_k0, orm_k1 and so on. */
-export function innerKeys(table: TableMap, parts: QueryParts): Sql {
+const namedColumns = (root: Source, positions: readonly number[]): string =>
+  positions.map((position, index) => `${qualified(root, position)} AS orm_c${String(index)}`).join(', ');
+
+/** The keys of the rows that `find()` gives, each once, under the names orm_k0, orm_k1 and so on. */
+export function innerKeys(parts: QueryParts): Sql {
+  const { root, joins } = parts;
+  if (isLimited(parts) && repeatsRows(parts)) return pageKeys(parts);
   // The keys of one table are distinct. MariaDB finds too few of them by DISTINCT (its loose scan of an index takes NOT for
   // less than it is), and without that a limit is what keeps the SELECT apart from the one around it.
-  const [select, end] = table.vendor === 'mysql' ? ['SELECT ', NO_LIMIT.mysql] : ['SELECT DISTINCT ', ''];
-  if (!isLimited(parts)) {
-    return around(`${select}${keyColumns(table)} FROM ${table.quoted}`, whereOf(parts), end);
-  }
-  const names = table.key.map((position, index) => `orm_r${String(position)} AS orm_k${String(index)}`);
+  const isApart = root.table.vendor === 'mysql' && joins.length === 0;
+  const [select, end] = isApart ? ['SELECT ', NO_LIMIT.mysql] : ['SELECT DISTINCT ', ''];
+  if (!isLimited(parts)) return all(select + keyColumns(root), parts, end);
+  const names = root.table.key.map((position, index) => `orm_r${String(position)} AS orm_k${String(index)}`);
   // The very SELECT of find(), so that a limit takes the same rows.
-  const rows = innerRows(table, parts, namedColumns(table, undefined));
+  const rows = innerRows(parts, rowColumns(parts));
   return around(`${select}${names.join(', ')} FROM (`, rows, `) orm_inner${end}`);
 }
 
-const keyColumns = (table: TableMap): string =>
-  table.key.map((position, index) => `${qualified(table, position)} AS orm_k${String(index)}`).join(', ');
+/** The keys of the rows that a limit leaves, in the order in which they first appear. */
+function pageKeys(parts: QueryParts): Sql {
+  const { root } = parts;
+  const list = root.table.key.map((_, index) => `orm_k${String(index)}`).join(', ');
+  // Rows that the order does not tell apart come in the order of their keys, whoever asks.
+  const order = orderFurther(parts.order, root, root.table.key);
+  const number = `ROW_NUMBER() OVER (${orderOf(order).trimStart()}) AS rn_orm`;
+  const rows = all(`SELECT ${keyColumns(root)}, ${number}`, parts, '');
+  const end = `) orm_rows GROUP BY ${list} ORDER BY MIN(rn_orm)${ownLimit(parts)}`;
+  return around(`SELECT ${list} FROM (`, rows, end);
+}
 
-/** That a key of `orm_rows` is the one of the row. */
-export const sameKey = (table: TableMap): string =>
-  table.key.map((position, index) => `orm_rows.orm_k${String(index)} = ${qualified(table, position)}`).join(' AND ');
+const keyColumns = (root: Source): string =>
+  root.table.key.map((position, index) => `${qualified(root, position)} AS orm_k${String(index)}`).join(', ');
+
+/** That a key of a subquery is the one of the row. */
+const sameKey = (root: Source, subquery = 'orm_rows'): string =>
+  root.table.key
+    .map((position, index) => `${subquery}.orm_k${String(index)} = ${qualified(root, position)}`)
+    .join(' AND ');
 
 /**
  * The same query without DISTINCT, where the rows have values that the database cannot compare (JSON of PostgreSQL): a row is
  * then told from others by its key.
  */
-export function comparable(table: TableMap, parts: QueryParts): QueryParts {
-  if (!parts.distinct || table.comparable !== false || table.key.length === 0) return parts;
-  const rows = around(`SELECT ${keyColumns(table)} FROM ${table.quoted}`, whereOf(parts), '');
-  const exists: Condition = around('EXISTS (SELECT 1 FROM (', rows, `) orm_rows WHERE ${sameKey(table)})`);
-  return { ...parts, distinct: false, where: [exists], or: false };
+export function comparable(parts: QueryParts): QueryParts {
+  const { root } = parts;
+  if (!parts.distinct || root.table.key.length === 0) return parts;
+  if ([root, ...readSources(parts)].every(({ table }) => table.comparable !== false)) return parts;
+  const rows = all(`SELECT ${keyColumns(root)}`, parts, '');
+  const exists: Condition = around('EXISTS (SELECT 1 FROM (', rows, `) orm_rows WHERE ${sameKey(root)})`);
+  const joins = parts.joins.filter(({ source }) => parts.with.includes(source.name));
+  return { ...parts, joins, distinct: false, where: [exists], or: false };
+}
+
+/** Where a right join has rows of the other table only, those with one of this table. */
+export function ownRows(parts: QueryParts): QueryParts {
+  const { root, joins } = parts;
+  if (!joins.some(({ type }) => type === 'RIGHT JOIN')) return parts;
+  const [first] = root.table.key;
+  const filled = (position: number): Sql => plain(`${qualified(root, position)} IS NOT NULL`);
+  const any = joined(
+    root.table.columns.map((_, position) => filled(position)),
+    ' OR ',
+  );
+  return withCondition({ ...parts, or: false }, first === undefined ? around('(', any, ')') : filled(first));
+}
+
+/** An order with further columns, which only decide between rows that are alike so far. */
+function orderFurther(order: readonly string[], root: Source, positions: readonly number[]): readonly string[] {
+  const columns = positions
+    .map((position) => qualified(root, position))
+    .filter((column) => !order.includes(`${column} ASC`) && !order.includes(`${column} DESC`));
+  return [...order, ...columns.map((column) => `${column} ASC`)];
 }
 
 /** A part of the rows, in an order that is the same for all parts, so that each row is in one. */
-export function pageOf(
-  table: TableMap,
-  parts: QueryParts,
-  first: number,
-  size: number,
-  positions?: readonly number[],
-): QueryParts {
+export function pageOf(parts: QueryParts, first: number, size: number, positions?: readonly number[]): QueryParts {
   const limit = parts.limit === undefined ? size : Math.max(0, Math.min(size, parts.limit - first));
   // Distinct values have no keys to order by.
-  const further = positions !== undefined && parts.distinct ? positions : table.key;
-  const columns = further
-    .map((position) => qualified(table, position))
-    .filter((column) => !parts.order.includes(`${column} ASC`) && !parts.order.includes(`${column} DESC`));
-  return {
-    ...parts,
-    limit,
-    offset: parts.offset + first,
-    order: [...parts.order, ...columns.map((column) => `${column} ASC`)],
-  };
+  const further = positions !== undefined && parts.distinct ? positions : parts.root.table.key;
+  return { ...parts, limit, offset: parts.offset + first, order: orderFurther(parts.order, parts.root, further) };
 }
 
 /** The statement for the rows of a query: by its conditions, or by keys where it has more than conditions. */
-export function chosen(table: TableMap, statement: Sql, given: QueryParts): Sql | undefined {
-  const parts = comparable(table, given);
-  const isBare = !parts.distinct || table.key.length > 0;
+export function chosen({ key, vendor }: TableMap, statement: Sql, given: QueryParts): Sql | undefined {
+  const parts = comparable(given);
+  const { root, where, joins, distinct } = parts;
+  // MySQL does not write a table that a subquery of the statement reads, unless that stands in FROM.
+  const readsInner = vendor === 'mysql' && key.length > 0 && where.some(({ inner }) => inner === true);
+  const isBare = joins.length === 0 && (!distinct || key.length > 0) && !readsInner;
   if (!isLimited(parts) && isBare) return behind(statement, '', whereOf(parts));
-  if (table.key.length === 0) return undefined;
+  if (key.length === 0) return undefined;
   // MySQL drops what can have no rows so early that it misses the SELECT of its own around it.
-  if (parts.where.some(({ holds }) => holds === false)) return behind(statement, '', plain(' WHERE 1 = 0'));
-  const rows = innerKeys(table, parts);
-  const [only] = table.key;
+  if (where.some(({ holds }) => holds === false)) return behind(statement, '', plain(' WHERE 1 = 0'));
+  const rows = innerKeys(parts);
+  const [only] = key;
   // A SELECT of its own around it keeps MySQL from merging it with the table that is written, which it would refuse.
-  return table.key.length === 1 && only !== undefined
-    ? behind(statement, ` WHERE ${qualified(table, only)} IN (SELECT orm_k0 FROM (`, around('', rows, ') orm_rows)'))
-    : behind(statement, ' WHERE EXISTS (SELECT 1 FROM (', around('', rows, `) orm_rows WHERE ${sameKey(table)})`));
+  return key.length === 1 && only !== undefined
+    ? behind(statement, ` WHERE ${qualified(root, only)} IN (SELECT orm_k0 FROM (`, around('', rows, ') orm_rows)'))
+    : behind(statement, ' WHERE EXISTS (SELECT 1 FROM (', around('', rows, `) orm_rows WHERE ${sameKey(root)})`));
 }
 
 /** Whether the query was asked to leave rows out. */
 export const restricts = (parts: QueryParts): boolean =>
-  parts.where.some(({ holds }) => holds !== true) || isLimited(parts);
+  parts.where.some(({ holds }) => holds !== true) || isLimited(parts) || joinsRestrict(parts);

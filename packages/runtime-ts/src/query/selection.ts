@@ -5,8 +5,9 @@ import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { columnAt } from './columns.js';
 import { type Sql, statementOf } from './condition.js';
+import type { ModelQuery } from './model-query.js';
 import { type Page, pageFrom } from './pages.js';
-import { limitIn, offsetIn, type QueryParts } from './parts.js';
+import type { QueryParts } from './parts.js';
 import { streamed } from './reading.js';
 import { anyRow, countRows, pageOf, selectColumns } from './select.js';
 
@@ -14,39 +15,40 @@ import { anyRow, countRows, pageOf, selectColumns } from './select.js';
 export class Selection<V> implements AsyncIterable<V> {
   readonly #table: TableMap;
   readonly #positions: readonly number[];
-  #parts: QueryParts;
+  readonly #query: ModelQuery<unknown>;
 
   /** @internal */
-  constructor(table: TableMap, parts: QueryParts, positions: readonly number[]) {
-    this.#table = table;
-    this.#parts = parts;
+  constructor(query: ModelQuery<unknown>, positions: readonly number[]) {
+    this.#table = query.$table;
+    this.#query = query.copy();
     this.#positions = positions;
   }
 
   /** Leaves out rows that are the same in all columns read. */
   distinct(distinct = true): this {
-    this.#parts = { ...this.#parts, distinct };
+    this.#query.distinct(distinct);
     return this;
   }
 
   /** The first rows only. */
   limit(count: number): this {
-    this.#parts = limitIn(this.#parts, count);
+    this.#query.limit(count);
     return this;
   }
 
   /** Leaves out the first rows. */
   offset(count: number): this {
-    this.#parts = offsetIn(this.#parts, count);
+    this.#query.offset(count);
     return this;
   }
 
-  find(con?: Connection): Promise<V[]> {
-    return this.#read(this.#parts, con);
+  async find(con?: Connection): Promise<V[]> {
+    return this.#read(await this.#ready(), con);
   }
 
   async findOne(con?: Connection): Promise<V | undefined> {
-    const [first] = await this.#read({ ...this.#parts, limit: this.#parts.limit === 0 ? 0 : 1 }, con);
+    const parts = await this.#ready();
+    const [first] = await this.#read({ ...parts, limit: parts.limit === 0 ? 0 : 1 }, con);
     return first;
   }
 
@@ -57,15 +59,15 @@ export class Selection<V> implements AsyncIterable<V> {
   }
 
   async count(con?: Connection): Promise<number> {
-    const [row] = await this.#rows(countRows(this.#table, this.#parts, this.#positions), con);
+    const [row] = await this.#rows(countRows(await this.#ready(), this.#positions), con);
     return Number(row?.[0] ?? 0);
   }
 
   async exists(con?: Connection): Promise<boolean> {
-    const { limit, offset, distinct } = this.#parts;
-    if (limit === 0) return false;
-    if (offset > 0 && distinct) return (await this.count(con)) > 0;
-    return (await this.#rows(anyRow(this.#table, { ...this.#parts, distinct: false }), con)).length > 0;
+    const parts = await this.#ready();
+    if (parts.limit === 0) return false;
+    if (parts.offset > 0 && parts.distinct) return (await this.count(con)) > 0;
+    return (await this.#rows(anyRow({ ...parts, distinct: false }), con)).length > 0;
   }
 
   paginate(page = 1, maxPerPage = 10, con?: Connection): Promise<Page<V>> {
@@ -73,13 +75,13 @@ export class Selection<V> implements AsyncIterable<V> {
       page,
       maxPerPage,
       () => this.count(con),
-      (first) => this.#read(pageOf(this.#table, this.#parts, first, maxPerPage, this.#positions), con),
+      async (first) => this.#read(pageOf(await this.#ready(), first, maxPerPage, this.#positions), con),
     );
   }
 
   /** The rows one after another, of which only a part is in memory at a time. */
   async *iterate(con: Connection = connectionOf(this.#table), portion = 1000): AsyncGenerator<V, undefined> {
-    const statement = statementOf(this.#table.vendor, selectColumns(this.#table, this.#parts, this.#positions));
+    const statement = statementOf(this.#table.vendor, selectColumns(await this.#ready(), this.#positions));
     for await (const row of streamed(con, statement, portion)) yield this.#valuesOf(row);
     return undefined;
   }
@@ -88,8 +90,13 @@ export class Selection<V> implements AsyncIterable<V> {
     return this.iterate();
   }
 
+  /** Rows of any tables are as good as those of this one: nothing becomes an object. */
+  async #ready(): Promise<QueryParts> {
+    return { ...(await this.#query.$ready()), with: [] };
+  }
+
   async #read(parts: QueryParts, con: Connection | undefined): Promise<V[]> {
-    const rows = await this.#rows(selectColumns(this.#table, parts, this.#positions), con);
+    const rows = await this.#rows(selectColumns(parts, this.#positions), con);
     return rows.map((row) => this.#valuesOf(row));
   }
 

@@ -1,10 +1,11 @@
 import { InvalidQueryError, InvalidValueError, UnknownColumnError } from '../errors/orm-error.js';
 import type { TableMap } from '../model/table-map.js';
-import { type ClauseValue, clause } from './clause.js';
+import { type ClauseValue, clause, onlyNames } from './clause.js';
 import { columnAt } from './columns.js';
 import { around, joined, PLACE, plain, type Sql } from './condition.js';
 import type { QueryParts } from './parts.js';
 import { chosen } from './select.js';
+import { rootOf } from './source.js';
 
 /** A value that the database works out. */
 export class SqlExpression {
@@ -44,7 +45,8 @@ function assignment(table: TableMap, property: string, value: unknown): Sql {
       `"${property}" of "${table.name}" is undefined, which is no value: leave it out, or give null.`,
     );
   }
-  if (value instanceof SqlExpression) return around(`${quoted} = `, clause(table, value.text, value.values), '');
+  if (value instanceof SqlExpression)
+    return around(`${quoted} = `, clause(onlyNames(rootOf(table)), value.text, value.values), '');
   return { text: `${quoted} = ${PLACE}`, values: [value === null ? null : column.write(value as never)] };
 }
 

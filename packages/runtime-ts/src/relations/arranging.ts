@@ -8,7 +8,7 @@ import { telling } from '../sortable/telling.js';
 import type { Connection } from '../transactions/connection.js';
 import { keyBelow } from './keys.js';
 import { type Linked, storedObject } from './links.js';
-import { isList } from './reading.js';
+import { isList } from './lists.js';
 import type { RelationMap } from './relation-map.js';
 
 /** Gives the rows that point at an object the order that was asked for. Rows that somebody else has added come behind them. */
@@ -30,7 +30,7 @@ export async function arrange(
     locks: [new ListScope(list.plan, cells)],
     work: async ({ con: frame }) => {
       const query = new (await other.loadQuery())();
-      query.$filter(rank, null, 'IS NOT NULL').$inListOrder();
+      query.$filter(rank, null, 'IS NOT NULL').$inDefaultOrder();
       for (const [position, value] of key) query.$filter(position, value, '=');
       const rows = (await query.find(frame)) as Model[];
       const objects = order.flatMap((node) => storedObject(node) ?? []);

@@ -2,10 +2,11 @@ import type { Cell } from '../drivers/session.js';
 import { runLocked } from '../lock/locked-work.js';
 import type { Model } from '../model/model.js';
 import type { TableMap } from '../model/table-map.js';
-import { columnAt, qualified } from '../query/columns.js';
+import { columnAt } from '../query/columns.js';
 import { around, type Condition, PLACE, plain, statementOf } from '../query/condition.js';
-import { ALL_ROWS, type QueryParts } from '../query/parts.js';
+import { allRows, type QueryParts } from '../query/parts.js';
 import { chosen } from '../query/select.js';
+import { qualified, rootOf } from '../query/source.js';
 import { MOST_LISTS, refuseTooMany, scopesAround } from '../sortable/bulk.js';
 import { listOf } from '../sortable/list-of.js';
 import { ListMoved, ListScope } from '../sortable/list-scope.js';
@@ -46,9 +47,9 @@ export async function leavingOne<R>(con: Connection, row: Model, remove: (con: C
   if (row.$table.relations === undefined) return remove(con);
   return leaving(con, await orphaningOf(row.$table), remove, async ({ relation, other }, from, locking) => {
     const where = relation.pairs.map(([own, there]): Condition => {
-      return { text: `${qualified(other, there)} = ${PLACE}`, values: [row.$row[own] ?? null] };
+      return { text: `${qualified(rootOf(other), there)} = ${PLACE}`, values: [row.$row[own] ?? null] };
     });
-    return [...(await scopesAround(from, other, { ...ALL_ROWS, where }, new Map(), locking)).before.values()];
+    return [...(await scopesAround(from, other, { ...allRows(other), where }, new Map(), locking)).before.values()];
   });
 }
 
@@ -75,7 +76,7 @@ async function fallingLists(
   const { plan } = listOf(other);
   // Under another name: the rows may be of this table too.
   const named = (position: number): string => `orm_child.${columnAt(other, position).quoted}`;
-  const on = relation.pairs.map(([own, there]) => `${named(there)} = ${qualified(table, own)}`).join(' AND ');
+  const on = relation.pairs.map(([own, there]) => `${named(there)} = ${qualified(parts.root, own)}`).join(' AND ');
   const scope = plan.map.scope.map(named).join(', ');
   const head = `SELECT DISTINCT ${scope} FROM ${table.quoted} INNER JOIN ${other.quoted} orm_child ON ${on}`;
   const [onlyHere, suffix] = locking ? plan.map.underLock : ['', ''];

@@ -1,4 +1,5 @@
 import type { Cell } from '../drivers/session.js';
+import { InvalidQueryError } from '../errors/orm-error.js';
 import type { TableMap } from '../model/table-map.js';
 
 export type JoinType = 'INNER JOIN' | 'LEFT JOIN' | 'RIGHT JOIN';
@@ -38,4 +39,10 @@ export interface CrossMap {
   readonly via: string;
   /** Relations from there to the other ends; more than one where its rows are combinations. */
   readonly targets: readonly string[];
+}
+
+export function relationOf({ relations = [], model }: TableMap, name: string): RelationMap {
+  const found = relations.find((relation) => relation.name === name);
+  if (found === undefined) throw new InvalidQueryError(`${model} has no such relation.`);
+  return found;
 }

@@ -17,11 +17,10 @@ import {
   linksOf,
   loadedObjects,
   relatedObjects,
-  relationNamed,
   storedObject,
 } from './links.js';
 import { knownParent, readChildren } from './reading.js';
-import type { RelationMap } from './relation-map.js';
+import { type RelationMap, relationOf } from './relation-map.js';
 import { inTurn } from './turns.js';
 
 /** Whether a draft was told of others. */
@@ -118,7 +117,7 @@ class Saving {
     }
     const object = await node.$insert(this.#con, keys);
     for (const [name, parent] of linksOf(node).parents) {
-      point(object, relationNamed(object.$table, name), parent.node);
+      point(object, relationOf(object.$table, name), parent.node);
     }
     return object;
   }
@@ -188,7 +187,7 @@ class Saving {
 
   async #saveChild(object: Model, relation: RelationMap, node: Linked): Promise<void> {
     const child = current(node);
-    const turned = relationNamed(child.$table, relation.opposite);
+    const turned = relationOf(child.$table, relation.opposite);
     const parent = knownParent(child, turned);
     if (!(child instanceof Draft)) {
       if (child.isDeleted()) return;
@@ -208,7 +207,7 @@ class Saving {
   async #saveRemoved(object: Model, relation: RelationMap, node: Linked): Promise<void> {
     const child = storedObject(node);
     if (child === undefined) return;
-    const turned = relationNamed(child.$table, relation.opposite);
+    const turned = relationOf(child.$table, relation.opposite);
     const parent = knownParent(child, turned);
     // Whoever took it over since then saves it.
     if (parent !== undefined && !isSame(parent, object)) return;
@@ -249,4 +248,4 @@ class Saving {
 }
 
 const isHere = (child: Model, relation: RelationMap, object: Model): boolean =>
-  !child.isDeleted() && pointsAt(child, relationNamed(child.$table, relation.opposite), object);
+  !child.isDeleted() && pointsAt(child, relationOf(child.$table, relation.opposite), object);

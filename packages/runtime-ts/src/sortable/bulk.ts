@@ -2,11 +2,12 @@ import type { Cell } from '../drivers/session.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
 import { runLocked } from '../lock/locked-work.js';
 import type { TableMap } from '../model/table-map.js';
-import { clause } from '../query/clause.js';
-import { columnAt, qualified } from '../query/columns.js';
+import { clause, onlyNames } from '../query/clause.js';
+import { columnAt } from '../query/columns.js';
 import { anyOf, around, behind, type Condition, PLACE, plain, type Sql, statementOf } from '../query/condition.js';
 import { type QueryParts, withCondition } from '../query/parts.js';
 import { chosen } from '../query/select.js';
+import { qualified, rootOf } from '../query/source.js';
 import { deleteOf, SqlExpression, updateOf } from '../query/write.js';
 import type { Connection } from '../transactions/connection.js';
 import { listOf } from './list-of.js';
@@ -166,15 +167,17 @@ async function placedRows(
   locking: boolean,
 ): Promise<readonly (readonly Cell[])[]> {
   const { map } = listOf(table).plan;
-  const columns = map.scope.map((position) => qualified(table, position));
+  const columns = map.scope.map((position) => qualified(rootOf(table), position));
   const expressions = map.scope.flatMap((position) => {
     const given = set.get(position);
-    return given instanceof SqlExpression ? [clause(table, given.text, given.values)] : [];
+    return given instanceof SqlExpression ? [clause(onlyNames(rootOf(table)), given.text, given.values)] : [];
   });
   const [onlyHere, suffix] = map.underLock;
   const conditions = [
     ...(onlyHere === '' || !locking ? [] : [onlyHere]),
-    ...(map.required || (set.get(map.rank) ?? null) !== null ? [] : [`${qualified(table, map.rank)} IS NOT NULL`]),
+    ...(map.required || (set.get(map.rank) ?? null) !== null
+      ? []
+      : [`${qualified(rootOf(table), map.rank)} IS NOT NULL`]),
   ];
   const head = plain(`SELECT DISTINCT ${columns.length === 0 ? '1' : columns.join(', ')}`);
   const select = expressions.reduce((sql: Sql, each) => behind(sql, ', ', each), head);
@@ -198,7 +201,7 @@ function within(
     const text = texts.length === 0 ? '1 = 1' : texts.join(' AND ');
     return { text: `(${placesIn(text)})`, values: values.filter((value) => value !== null) };
   });
-  const none: Condition = { text: `${qualified(table, map.rank)} IS NULL`, values: [] };
+  const none: Condition = { text: `${qualified(rootOf(table), map.rank)} IS NULL`, values: [] };
   const any = anyOf(hasUnranked && !map.required ? [none, ...here] : here);
   return withCondition({ ...parts, or: false }, any);
 }

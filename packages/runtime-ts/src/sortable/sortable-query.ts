@@ -2,9 +2,9 @@ import { connectionOf } from '../config/connections.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
 import { runLocked } from '../lock/locked-work.js';
 import type { ModelClass } from '../model/table-map.js';
-import { qualified } from '../query/columns.js';
 import { ModelQuery } from '../query/model-query.js';
 import type { QueryParts } from '../query/parts.js';
+import { qualified } from '../query/source.js';
 import type { Connection } from '../transactions/connection.js';
 import { givenScope, keyedRanks, listArguments, scopeOf } from './arguments.js';
 import { deleteListed, updateListed } from './bulk.js';
@@ -47,12 +47,12 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
   $orderRank(order: string, given: readonly unknown[]): this {
     const { vendor, list } = this.$table;
     const isRanked = this.#isOfOneList || list?.required === true;
-    this.$orderBy(rankOrder(vendor, qualified(this.$table, this.#rank), isDescending(order), isRanked));
+    this.$orderBy(rankOrder(vendor, qualified(this.$own, this.#rank), isDescending(order), isRanked));
     return this.#filterScope(givenScope(this.$table, given));
   }
 
   /** @internal */
-  override $inListOrder(): this {
+  override $inDefaultOrder(): this {
     return this.$orderRank('asc', []);
   }
 
@@ -158,12 +158,12 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
   }
 
   /** @internal */
-  override $update(
+  override async $update(
     values: object,
     con: Connection = connectionOf(this.$table),
     { force = false }: ListUpdate = {},
   ): Promise<number> {
-    return updateListed(con, this.$table, values, this.$parts, force);
+    return updateListed(con, this.$table, values, await this.$ready(), force);
   }
 
   get #rank(): number {

@@ -11,9 +11,10 @@ import { listLines } from './lists.js';
 import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
 import { comparedKind } from './query-columns.js';
-import { creatingMethods, draftClass, hasRelations, initTypes } from './relations/drafts.js';
+import { creatingMethods, draftClass, initTypes } from './relations/drafts.js';
 import { relationLines } from './relations/map.js';
 import { modelMethods } from './relations/methods.js';
+import { hasRelations, relationsInterface } from './relations/types.js';
 import { type TsValue, type TsValueSettings, tsValue } from './value.js';
 
 /** The classes of a table that every build writes anew. */
@@ -40,6 +41,7 @@ export function printBaseFile(
     ...cells(printer),
     ...columnValues(printer),
     ...init(printer),
+    ...relationsInterface(table, extension),
     ...tableMap(printer),
     ...draftClass(printer),
     ...model(printer),
@@ -166,6 +168,9 @@ function model(printer: BasePrinter): string[] {
   return [
     `/** A row of the table "${tsDocText(table.name)}". */`,
     `export abstract class ${table.className}Base extends ${runtimeParent(into, 'model')} {`,
+    ...(hasRelations(table)
+      ? ['  /** @internal For types only. */', `  declare readonly $relations?: ${table.className}Relations;`]
+      : []),
     ...columns.map(
       ({ property, type, position, column }) =>
         `  ${position === generated?.column.position || column.generated !== undefined ? 'readonly ' : ''}${tsKey(property)}: ${type};`,

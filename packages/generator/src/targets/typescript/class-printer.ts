@@ -4,7 +4,7 @@ import type { ClassPrinter } from '../target.js';
 import { printBaseFile } from './base-file.js';
 import { GENERATED_MARK, TsFile } from './file.js';
 import { fileName, labelConstant, labelType } from './names.js';
-import { hasRelations } from './relations/drafts.js';
+import { hasRelations } from './relations/types.js';
 import { printStubFile } from './stub-file.js';
 
 export const typescriptClassPrinter: ClassPrinter = {
@@ -47,7 +47,7 @@ function indexFile(tables: readonly Table[], extension: string): string {
     const constants = labelled.map((column) => labelConstant(table, column));
     const name = fileName(table);
     return [
-      `export type { ${[`${table.className}Init`, ...types].join(', ')} } from './base/${name}${extension}';`,
+      `export type { ${[`${table.className}Init`, ...(hasRelations(table) ? [`${table.className}Relations`] : []), ...types].join(', ')} } from './base/${name}${extension}';`,
       ...(constants.length === 0 ? [] : [`export { ${constants.join(', ')} } from './base/${name}${extension}';`]),
       `export { ${table.className}, ${table.className}Query } from './${name}${extension}';`,
     ];

@@ -5,6 +5,7 @@ import { contributedMethods, contributedNames, runtimeParent } from './contribut
 import type { TsFile } from './file.js';
 import { ownType, parameterName, RUNTIME, tableConstant } from './names.js';
 import { columnMethods } from './query-columns.js';
+import { relationMethods } from './relations/query.js';
 
 export interface QueryPrinter {
   readonly statements: TableStatements;
@@ -35,6 +36,7 @@ export function queryClass(printer: QueryPrinter): readonly string[] {
     '  }',
     ...keyMethods(printer),
     ...columnMethods(columns, file, claim),
+    ...relationMethods({ table, extension, file, claim }),
     ...rowMethods(printer),
     ...contributedMethods(into, 'query'),
     '}',

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const load = (path) => import(pathToFileURL(join(process.argv[2] ?? '', path)).href);
 const { orm } = await load('built/config.js');
 const models = await load('built/index.js');
-const { sql } = await load('node_modules/@ormgen/runtime/dist/index.js');
+const { load: loadRelations, sql } = await load('node_modules/@ormgen/runtime/dist/index.js');
 
 /** Methods that run something take the connection behind their arguments. */
 const RUNS =
@@ -16,7 +16,9 @@ const RUNS =
 
 const className = (table) => table.replaceAll(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
 const propertyName = (column) => column.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
-const keys = { Book: ['id'], ShelfMark: ['room', 'place'] };
+
+/** Methods that take an alias, for which null stands where there is none. */
+const JOINS = /^(?:left|inner)?[jJ]oin|^with.+Query$/;
 
 /** A connection that notes every statement with its values. */
 function journaling(con, journal) {
@@ -42,22 +44,41 @@ async function argument(table, value, con) {
     ]);
     return Object.fromEntries(entries);
   }
-  if (value.query !== undefined) return play(table, value.query, con);
-  if (value.object !== undefined) return queryOf(table).findPk(...value.object);
+  if (value.query !== undefined) return play(queryOf(table), table, value.query, con);
+  if (value.conditions !== undefined) return (query) => asked(query, value.conditions);
+  const of = value.of ?? table;
+  if (value.object !== undefined) return queryOf(of).findPk(...value.object);
+  if (value.objects !== undefined) return Promise.all(value.objects.map((key) => queryOf(of).findPk(...key)));
   return value;
 }
 
 const queryOf = (table) => models[`${className(table)}Query`].create();
 
-async function play(table, chain, con) {
-  let target = queryOf(table);
+/** What is asked of the query of a relation; nothing in it has to be waited for. */
+function asked(query, chain) {
+  return chain.reduce((target, [method, ...given]) => {
+    const args = given.map((value) => (value?.conditions ? (inner) => asked(inner, value.conditions) : value));
+    return target[method](...args);
+  }, query);
+}
+
+async function play(query, table, chain, con) {
+  let target = query;
   for (const [method, ...given] of chain) {
     const args = [];
-    for (const value of given) args.push(await argument(table, value, con));
+    for (const value of given) {
+      args.push(value === null && JOINS.test(method) ? undefined : await argument(table, value, con));
+    }
     if (method === 'iterate') {
       const found = [];
       for await (const row of target.iterate(con, args[0])) found.push(row);
       target = found;
+    } else if (method === 'load') {
+      const { property } = target[0].$table.relations.find(({ name }) => name === args[0]);
+      target = await loadRelations(target, [property], con);
+    } else if (method === 'related') {
+      const property = args[0].charAt(3).toLowerCase() + args[0].slice(4);
+      target = target.map((object) => [object, object[property]]);
     } else if (method === 'select') target = target.select(...args.map(propertyName));
     // A query is no promise, but what it finds may be one.
     else target = await target[method](...args, ...(RUNS.test(method) ? [con] : []));
@@ -68,9 +89,11 @@ async function play(table, chain, con) {
 function shown(value) {
   if (Array.isArray(value)) return value.map(shown);
   if (typeof value !== 'object' || value === null) return value ?? null;
-  if (value instanceof models.Visit) return [value.page, value.seconds];
-  const key = keys[value.constructor.name]?.map((property) => value[property]);
-  if (key !== undefined) return key.length === 1 ? key[0] : key;
+  if (value.$table !== undefined) {
+    const { key, columns } = value.$table;
+    const values = (key.length === 0 ? [...columns.keys()] : key).map((position) => value[columns[position].property]);
+    return key.length === 1 ? values[0] : values;
+  }
   if ('results' in value) {
     const { total, results, page, lastPage } = value;
     return { total, results: shown(results), page, lastPage };
@@ -86,13 +109,13 @@ for (const { table, chain, after } of JSON.parse(await text(process.stdin))) {
   const journal = [];
   const answer = {};
   try {
-    answer.result = shown(await play(table, chain, journaling(transaction, journal)));
+    answer.result = shown(await play(queryOf(table), table, chain, journaling(transaction, journal)));
   } catch (error) {
     if (!error.name.endsWith('Error') || error.name === 'TypeError') throw error;
     answer.raised = error.name.replace(/Error$/, '');
   }
   answer.statements = journal;
-  if (after !== undefined) answer.after = shown(await play(table, after, transaction));
+  if (after !== undefined) answer.after = shown(await play(queryOf(table), table, after, transaction));
   await transaction.rollback();
   answers.push(answer);
 }

@@ -65,15 +65,29 @@ function argument(string $table, mixed $value): mixed
     if (isset($value['query'])) {
         return play($table, $value['query']);
     }
+    if (isset($value['conditions'])) {
+        return static fn (Orm\Runtime\Query\ModelQuery $query): mixed => playOn($query, $table, $value['conditions']);
+    }
     if (isset($value['object'])) {
-        $journal = JournalStatement::$journal;
-        $object = (className($table) . 'Query')::create()->findPk(keyOf($value['object']));
-        JournalStatement::$journal = $journal;
-
-        return $object;
+        return objectOf($value['of'] ?? $table, $value['object']);
+    }
+    if (isset($value['objects'])) {
+        return \array_map(static fn (array $key): mixed => objectOf($value['of'] ?? $table, $key), $value['objects']);
     }
 
     return $value;
+}
+
+/** @param list<mixed> $key */
+function objectOf(string $table, array $key): mixed
+{
+    $journal = JournalStatement::$journal;
+    $object = (className($table) . 'Query')::create()->findPk(keyOf($key));
+    JournalStatement::$journal = $journal;
+    // What a query finds must not depend on what was found for it.
+    Orm\Runtime\Orm::getConnection('queries')->getPool()?->clear();
+
+    return $object;
 }
 
 /** @param list<mixed> $values */
@@ -85,7 +99,12 @@ function keyOf(array $values): mixed
 /** @param list<list<mixed>> $chain */
 function play(string $table, array $chain): mixed
 {
-    $target = (className($table) . 'Query')::create();
+    return playOn((className($table) . 'Query')::create(), $table, $chain);
+}
+
+/** @param list<list<mixed>> $chain */
+function playOn(mixed $target, string $table, array $chain): mixed
+{
     foreach ($chain as $call) {
         $method = \array_shift($call);
         $call = \array_map(static fn (mixed $value): mixed => argument($table, $value), $call);
@@ -99,11 +118,41 @@ function play(string $table, array $chain): mixed
             'findPk', 'requirePk', 'filterByPrimaryKey' => $target->$method(keyOf($call)),
             'lockForUpdate', 'lockForShare' => $target->$method([], $call[0]['noWait'] ?? false),
             'iterate' => \iterator_to_array($target->iterate(null, $call[0]), false),
-            default => $target->{NAMES[$method] ?? $method}(...$call),
+            'load' => loaded($target, $call[0]),
+            'related' => \array_map(static fn (mixed $each): array => [$each, $each->{$call[0]}()], \iterator_to_array($target)),
+            default => used($target, $method, $call) ?? $target->{NAMES[$method] ?? $method}(...$call),
         };
     }
 
     return $target;
+}
+
+function loaded(Orm\Runtime\Collection\ObjectCollection $objects, string $relation): mixed
+{
+    $objects->populateRelation($relation);
+
+    return $objects;
+}
+
+/**
+ * What takes a function in other languages and is ended by endUse() here; null for anything else.
+ *
+ * @param list<mixed> $call
+ */
+function used(mixed $target, string $method, array $call): mixed
+{
+    $conditions = ($call[0] ?? null) instanceof Closure ? $call[0] : static fn (mixed $query): mixed => $query;
+    if (\preg_match('/^with((?:NotIn|In)[A-Z]\w*Query|\w+ExistsQuery)$/', $method, $match) === 1) {
+        $query = $target->{"use$match[1]"}();
+        $conditions($query);
+
+        return $query->endUse();
+    }
+    if (isset($call[0]) && $call[0] instanceof Closure && \preg_match('/^(?:left|inner)?[jJ]oinWith(\w+)$/', $method, $match) === 1) {
+        return $target->$method()->{"with$match[1]Query"}($conditions);
+    }
+
+    return null;
 }
 
 function shown(mixed $value): mixed

@@ -6,6 +6,7 @@ import type { TsFile } from '../file.js';
 import { fileName, ownType, RUNTIME, tableConstant } from '../names.js';
 import { draftMethods } from './methods.js';
 import { relationProperties } from './names.js';
+import { hasRelations } from './types.js';
 
 export interface DraftPrinter {
   readonly statements: TableStatements;
@@ -13,10 +14,6 @@ export interface DraftPrinter {
   readonly file: TsFile;
   readonly columns: readonly BaseColumn[];
 }
-
-/** Whether drafts of a table know of others. */
-export const hasRelations = ({ foreignKeys, referrers }: Table): boolean =>
-  foreignKeys.length > 0 || referrers.length > 0;
 
 /** The class of the drafts of a table that has relations, as other files name it. */
 export const draftType = (table: Table, extension: string, missing = ''): string =>
