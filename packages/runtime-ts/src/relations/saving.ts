@@ -51,7 +51,11 @@ function hasWorkBelow(object: Model, relation: RelationMap, seen: Set<Model>): b
 
 /** Saves an object or a draft with everything that hangs together with it: all of it or nothing. */
 export async function saveLinked(node: Linked, con: Connection): Promise<void> {
-  await inTurn(node, () => con.transaction((frame) => new Saving(frame).save(node)));
+  await inTurn(node, async () => {
+    // Another save may have come first.
+    if (node instanceof Draft && !isUnsaved(node)) return;
+    await con.transaction((frame) => new Saving(frame).save(node));
+  });
 }
 
 /** One save of objects that hang together. */
@@ -166,7 +170,7 @@ class Saving {
     const { wanted } = taken;
     const gone = wanted === undefined ? taken.removed : before.filter((child) => !children.has(wanted, child));
     for (const child of [...gone, ...taken.removed]) await this.#saveRemoved(object, relation, child);
-    const told = wanted ?? [...known, ...taken.added];
+    const told = wanted ?? [...known.filter((child) => !children.has(taken.added, child)), ...taken.added];
     for (const child of told) await this.#saveChild(object, relation, child);
     const objects = new Set(told.flatMap((child) => storedObject(child) ?? []));
     const here = [...objects].filter((child) => isHere(child, relation, object));
@@ -195,12 +199,12 @@ class Saving {
       if (parent === undefined && !child.isNew() && !pointsAt(child, turned, object)) return;
     }
     if (parent !== undefined && !isSame(parent, object)) return;
+    // The object, and not a draft of which it was made.
+    if (isUnsaved(child)) point(child, turned, object);
     // Whoever it waits for saves it.
     if (this.#open.has(linksOf(child)) || (isUnsaved(child) && this.#waits(child))) return;
     const isWritten = child instanceof Draft || child.isNew() || child.isModified() || hasRelatedWork(child);
-    const isFree = parent === undefined || !(child instanceof Draft);
-    if (isFree && isUnsaved(child)) point(child, turned, object);
-    if (isWritten || (!(child instanceof Draft) && !pointsAt(child, turned, object))) await this.save(child);
+    if (isWritten || !pointsAt(child, turned, object)) await this.save(child);
   }
 
   /** A child that was taken away: deleted, or left without this one where it can be. */
