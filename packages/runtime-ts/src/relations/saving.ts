@@ -199,8 +199,11 @@ class Saving {
       if (parent === undefined && !child.isNew() && !pointsAt(child, turned, object)) return;
     }
     if (parent !== undefined && !isSame(parent, object)) return;
-    // The object, and not a draft of which it was made.
-    if (isUnsaved(child)) point(child, turned, object);
+    // The object itself, and neither its draft nor what an earlier save has made of that.
+    if (parent === undefined ? isUnsaved(child) : parent !== object) {
+      const key = child instanceof Draft ? [] : valuesAt(child, ownColumns(turned));
+      linksOf(child).parents.set(turned.name, { node: object, key });
+    }
     // Whoever it waits for saves it.
     if (this.#open.has(linksOf(child)) || (isUnsaved(child) && this.#waits(child))) return;
     const isWritten = child instanceof Draft || child.isNew() || child.isModified() || hasRelatedWork(child);
