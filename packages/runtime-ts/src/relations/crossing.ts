@@ -5,9 +5,9 @@ import { columnAt } from '../query/columns.js';
 import type { Connection } from '../transactions/connection.js';
 import { arrange } from './arranging.js';
 import { keyOf, pointsAt } from './keys.js';
-import { type Ends, knownLinks, type Linked, linksOf, relationNamed } from './links.js';
+import { type Ends, knownLinks, type Linked, linksOf } from './links.js';
 import { readChildren } from './reading.js';
-import type { CrossMap } from './relation-map.js';
+import { type CrossMap, relationOf } from './relation-map.js';
 
 /** Writes the rows in between that were asked for, and deletes those that were to go. `saveEnd` saves what they lead to. */
 export async function saveTargets(
@@ -19,7 +19,7 @@ export async function saveTargets(
 ): Promise<void> {
   const targets = knownLinks(object)?.targets.get(cross.name);
   if (targets === undefined || targets.isEmpty) return;
-  const down = relationNamed(object.$table, cross.via);
+  const down = relationOf(object.$table, cross.via);
   const between = await down.table();
   const rows = isNew ? [] : await readChildren(object, down, con);
   const taken = targets.take();
@@ -49,7 +49,7 @@ const leadsTo = (between: TableMap, row: Model, { targets }: CrossMap, ends: End
   targets.every((name, index) => {
     const end = ends[index];
     const object = end instanceof Draft ? end.saved : end;
-    return object !== null && object !== undefined && pointsAt(row, relationNamed(between, name), object);
+    return object !== null && object !== undefined && pointsAt(row, relationOf(between, name), object);
   });
 
 async function insertBetween(
@@ -59,12 +59,12 @@ async function insertBetween(
   between: TableMap,
   ends: readonly Model[],
 ): Promise<Model> {
-  const { opposite } = relationNamed(object.$table, via);
+  const { opposite } = relationOf(object.$table, via);
   const keys = [
-    ...keyOf(between, relationNamed(between, opposite), object),
+    ...keyOf(between, relationOf(between, opposite), object),
     ...targets.flatMap((name, index) => {
       const end = ends[index];
-      return end === undefined ? [] : [...keyOf(between, relationNamed(between, name), end)];
+      return end === undefined ? [] : [...keyOf(between, relationOf(between, name), end)];
     }),
   ];
   const init = Object.fromEntries(keys.map(([position, value]) => [columnAt(between, position).property, value]));

@@ -2,14 +2,14 @@ import { InvalidValueError, OrmError } from '../errors/orm-error.js';
 import { Draft } from '../model/draft.js';
 import { Model } from '../model/model.js';
 import { assign, keyOf, ownColumns, valuesAt } from './keys.js';
-import { type Ends, isUnsaved, knownLinks, type Linked, linksOf, relationNamed, storedObject } from './links.js';
-import type { CrossMap, RelationMap } from './relation-map.js';
+import { type Ends, isUnsaved, knownLinks, type Linked, linksOf, storedObject } from './links.js';
+import { type CrossMap, type RelationMap, relationOf } from './relation-map.js';
 
 // What is said of related objects: noted at both ends, and written by the next save of one of them.
 
 /** Points an object at another one, or at none. */
 export function setParent<N extends Linked>(node: N, name: string, parent: Linked | null): N {
-  const relation = relationNamed(node.$table, name);
+  const relation = relationOf(node.$table, name);
   const links = linksOf(node);
   const old = links.parents.get(name)?.node;
   if (parent === null) {
@@ -35,16 +35,16 @@ export function point(node: Linked, relation: RelationMap, parent: Linked): void
 }
 
 export function addChild<N extends Linked>(node: N, name: string, child: Linked): N {
-  const { opposite } = relationNamed(node.$table, name);
+  const { opposite } = relationOf(node.$table, name);
   setParent(child, opposite, node);
   return node;
 }
 
 /** Takes an object away: the next save deletes it, or leaves it without this one where it can be. */
 export function removeChild<N extends Linked>(node: N, name: string, child: Linked): N {
-  const relation = relationNamed(node.$table, name);
+  const relation = relationOf(node.$table, name);
   const children = linksOf(node).childrenOf(name);
-  const turned = relationNamed(child.$table, relation.opposite);
+  const turned = relationOf(child.$table, relation.opposite);
   const links = linksOf(child);
   const parent = links.parents.get(turned.name)?.node;
   // It was given to somebody else meanwhile.
@@ -60,7 +60,7 @@ export function removeChild<N extends Linked>(node: N, name: string, child: Link
 
 /** These and no others. */
 export function setChildren<N extends Linked>(node: N, name: string, wanted: Iterable<Linked>): N {
-  const { opposite } = relationNamed(node.$table, name);
+  const { opposite } = relationOf(node.$table, name);
   const children = linksOf(node).childrenOf(name);
   const all = [...wanted];
   for (const child of [...children.added, ...(children.wanted ?? [])]) {
@@ -107,7 +107,7 @@ function forgetAtTheOtherEnd(node: Linked, name: string, ends: Ends, asked: 'add
 
 /** Whether a relation of the other end goes through the same rows. */
 function isWayBack(node: Linked, cross: CrossMap, end: Linked, back: CrossMap): boolean {
-  const opposite = (from: Linked, via: string): string => relationNamed(from.$table, via).opposite;
+  const opposite = (from: Linked, via: string): string => relationOf(from.$table, via).opposite;
   return (
     cross.targets.length === 1 &&
     back.targets.length === 1 &&

@@ -1,7 +1,6 @@
 import { Draft } from '../model/draft.js';
 import { Model } from '../model/model.js';
 import { identityOf } from '../model/row-identity.js';
-import type { TableMap } from '../model/table-map.js';
 import { Changes } from './changes.js';
 import type { RelationMap } from './relation-map.js';
 
@@ -89,13 +88,6 @@ export function isSame(one: Linked, other: Linked): boolean {
 
 const areSame = (one: Ends, other: Ends): boolean =>
   one.length === other.length && one.every((end, index) => isSame(end, other[index] ?? end));
-
-/** The relation of a table, which generated classes name. */
-export function relationNamed({ relations = [], model }: TableMap, name: string): RelationMap {
-  const found = relations.find((relation) => relation.name === name);
-  if (found !== undefined) return found;
-  throw new TypeError(`${model} has no relation "${name}": run "orm model:build" again.`);
-}
 
 /** The objects that are known to be at the other end of a relation: told, read, or loaded with the object. */
 export function relatedObjects(object: Model, { name, property }: RelationMap): readonly Model[] {

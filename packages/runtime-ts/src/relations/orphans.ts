@@ -76,7 +76,7 @@ async function fallingLists(
   const { plan } = listOf(other);
   // Under another name: the rows may be of this table too.
   const named = (position: number): string => `orm_child.${columnAt(other, position).quoted}`;
-  const on = relation.pairs.map(([own, there]) => `${named(there)} = ${qualified(rootOf(table), own)}`).join(' AND ');
+  const on = relation.pairs.map(([own, there]) => `${named(there)} = ${qualified(parts.root, own)}`).join(' AND ');
   const scope = plan.map.scope.map(named).join(', ');
   const head = `SELECT DISTINCT ${scope} FROM ${table.quoted} INNER JOIN ${other.quoted} orm_child ON ${on}`;
   const [onlyHere, suffix] = locking ? plan.map.underLock : ['', ''];

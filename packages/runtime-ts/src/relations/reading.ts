@@ -1,23 +1,14 @@
 import { connectionOf } from '../config/connections.js';
 import { EntityNotFoundError, OrmError } from '../errors/orm-error.js';
-import type { Model } from '../model/model.js';
+import { Model } from '../model/model.js';
 import type { TableMap } from '../model/table-map.js';
 import type { ModelQuery } from '../query/model-query.js';
 import type { Connection } from '../transactions/connection.js';
+import { heldBy } from './held.js';
 import { keyBelow, ownColumns, pointsAt, valuesAt } from './keys.js';
-import {
-  current,
-  isSame,
-  knownLinks,
-  type Linked,
-  linksOf,
-  loadedObjects,
-  relationNamed,
-  storedObject,
-} from './links.js';
+import { current, isSame, knownLinks, type Linked, linksOf, loadedObjects, storedObject } from './links.js';
 import { isList } from './lists.js';
-import { loadRelation } from './load.js';
-import type { CrossMap, RelationMap } from './relation-map.js';
+import { type CrossMap, type RelationMap, relationOf } from './relation-map.js';
 
 /** What an object or a draft points at, as far as it is known: said, or loaded with it. */
 export function knownParent(node: Linked, relation: RelationMap): Linked | undefined {
@@ -37,7 +28,7 @@ export async function getParent<P extends Model>(
   name: string,
   con: Connection = connectionOf(object.$table),
 ): Promise<P | null> {
-  const relation = relationNamed(object.$table, name);
+  const relation = relationOf(object.$table, name);
   const known = knownParent(object, relation);
   if (known !== undefined) {
     const found = storedObject(known) ?? ('isNew' in known ? known : undefined);
@@ -63,11 +54,11 @@ export async function requireParent<P extends Model>(object: Model, name: string
 
 /** The objects that point at one, in the order of their list if they are one: as the database has them, with what was said since. */
 export async function getChildren<C extends Model>(object: Model, name: string, con?: Connection): Promise<C[]> {
-  const relation = relationNamed(object.$table, name);
+  const relation = relationOf(object.$table, name);
   const children = linksOf(object).childrenOf(name);
   const found = await readChildren(object, relation, con);
   const other = await relation.table();
-  const turned = relationNamed(other, relation.opposite);
+  const turned = relationOf(other, relation.opposite);
   const isHere = (child: Model): boolean => {
     if (children.has(children.removed, child)) return false;
     const parent = knownParent(child, turned);
@@ -124,29 +115,32 @@ export async function getCombinations<E extends readonly Model[]>(
 
 async function endsOf(object: Model, name: string, con?: Connection): Promise<readonly (readonly Model[])[]> {
   const cross = crossNamed(object.$table, name);
-  const rows = await readChildren(object, relationNamed(object.$table, cross.via), con);
-  const [first] = rows;
-  if (first !== undefined) {
-    const { $table } = first;
-    for (const target of cross.targets) {
-      await loadRelation(rows, relationNamed($table, target), con ?? connectionOf($table));
-    }
-  }
-  const all: (readonly Model[])[] = [];
-  for (const row of rows) {
-    const ends: Model[] = [];
-    for (const target of cross.targets) {
-      const end = await getParent(row, target, con ?? connectionOf(row.$table));
-      if (end !== null) ends.push(end);
-    }
-    if (ends.length === cross.targets.length) all.push(ends);
-  }
+  const all = await storedEnds(object, cross, con);
   const targets = linksOf(object).targetsOf(name);
   const stored = (items: readonly (readonly Linked[])[]): readonly (readonly Model[])[] =>
     items.map((ends) => ends.flatMap((end) => storedObject(end) ?? [])).filter(({ length }) => length > 0);
   if (targets.wanted !== undefined) return stored(targets.wanted);
   const there = all.filter((ends) => !targets.has(targets.removed, ends));
   return [...there, ...stored(targets.added).filter((ends) => !targets.has(there, ends))];
+}
+
+/** As the rows in between are, which are read with what they lead to. */
+async function storedEnds(
+  object: Model,
+  { via, targets }: CrossMap,
+  con: Connection = connectionOf(object.$table),
+): Promise<readonly (readonly Model[])[]> {
+  const down = relationOf(object.$table, via);
+  const between = await down.table();
+  const query = object.isNew() ? undefined : await relatedQuery(object, down, between);
+  if (query === undefined) return [];
+  for (const target of targets) query.$join(target, { reads: true });
+  if (isList(down, between)) query.$inDefaultOrder();
+  const ends = targets.map((target) => relationOf(between, target));
+  const rows = (await query.find(con)) as Model[];
+  return rows
+    .map((row) => ends.map((end) => heldBy(row, end)).filter((end) => end instanceof Model))
+    .filter(({ length }) => length === ends.length);
 }
 
 export function crossNamed({ crosses = [], model }: TableMap, name: string): CrossMap {

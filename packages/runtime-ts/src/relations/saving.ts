@@ -18,11 +18,10 @@ import {
   linksOf,
   loadedObjects,
   relatedObjects,
-  relationNamed,
   storedObject,
 } from './links.js';
 import { knownParent, readChildren } from './reading.js';
-import type { RelationMap } from './relation-map.js';
+import { type RelationMap, relationOf } from './relation-map.js';
 import { inTurn } from './turns.js';
 
 /** Whether a draft was told of others. */
@@ -53,13 +52,15 @@ function hasWorkBelow(object: Model, relation: RelationMap, seen: Set<Model>): b
 
 /** Saves an object or a draft with everything that hangs together with it: all of it or nothing. */
 export async function saveLinked(node: Linked, con: Connection): Promise<void> {
-  await inTurn(node, () =>
-    con.transaction(async (frame) => {
+  await inTurn(node, async () => {
+    // Another save may have come first.
+    if (node instanceof Draft && !isUnsaved(node)) return;
+    await con.transaction(async (frame) => {
       if (node instanceof Draft) await new Saving(frame).save(node);
       // One that is not to be saved does not save others either.
       else await saveWithHooks(node, frame, async (inner) => void (await new Saving(inner, node).save(node)));
-    }),
-  );
+    });
+  });
 }
 
 /** One save of objects that hang together. */
@@ -128,7 +129,7 @@ class Saving {
     }
     const object = await node.$insert(this.#con, keys);
     for (const [name, parent] of linksOf(node).parents) {
-      point(object, relationNamed(object.$table, name), parent.node);
+      point(object, relationOf(object.$table, name), parent.node);
     }
     return object;
   }
@@ -177,7 +178,7 @@ class Saving {
     const { wanted } = taken;
     const gone = wanted === undefined ? taken.removed : before.filter((child) => !children.has(wanted, child));
     for (const child of [...gone, ...taken.removed]) await this.#saveRemoved(object, relation, child);
-    const told = wanted ?? [...known, ...taken.added];
+    const told = wanted ?? [...known.filter((child) => !children.has(taken.added, child)), ...taken.added];
     for (const child of told) await this.#saveChild(object, relation, child);
     const objects = new Set(told.flatMap((child) => storedObject(child) ?? []));
     const here = [...objects].filter((child) => isHere(child, relation, object));
@@ -198,7 +199,7 @@ class Saving {
 
   async #saveChild(object: Model, relation: RelationMap, node: Linked): Promise<void> {
     const child = current(node);
-    const turned = relationNamed(child.$table, relation.opposite);
+    const turned = relationOf(child.$table, relation.opposite);
     const parent = knownParent(child, turned);
     if (!(child instanceof Draft)) {
       if (child.isDeleted()) return;
@@ -206,19 +207,22 @@ class Saving {
       if (parent === undefined && !child.isNew() && !pointsAt(child, turned, object)) return;
     }
     if (parent !== undefined && !isSame(parent, object)) return;
+    // The object itself, and neither its draft nor what an earlier save has made of that.
+    if (parent === undefined ? isUnsaved(child) : parent !== object) {
+      const key = child instanceof Draft ? [] : valuesAt(child, ownColumns(turned));
+      linksOf(child).parents.set(turned.name, { node: object, key });
+    }
     // Whoever it waits for saves it.
     if (this.#open.has(linksOf(child)) || (isUnsaved(child) && this.#waits(child))) return;
     const isWritten = child instanceof Draft || child.isNew() || child.isModified() || hasRelatedWork(child);
-    const isFree = parent === undefined || !(child instanceof Draft);
-    if (isFree && isUnsaved(child)) point(child, turned, object);
-    if (isWritten || (!(child instanceof Draft) && !pointsAt(child, turned, object))) await this.save(child);
+    if (isWritten || !pointsAt(child, turned, object)) await this.save(child);
   }
 
   /** A child that was taken away: deleted, or left without this one where it can be. */
   async #saveRemoved(object: Model, relation: RelationMap, node: Linked): Promise<void> {
     const child = storedObject(node);
     if (child === undefined) return;
-    const turned = relationNamed(child.$table, relation.opposite);
+    const turned = relationOf(child.$table, relation.opposite);
     const parent = knownParent(child, turned);
     // Whoever took it over since then saves it.
     if (parent !== undefined && !isSame(parent, object)) return;
@@ -259,4 +263,4 @@ class Saving {
 }
 
 const isHere = (child: Model, relation: RelationMap, object: Model): boolean =>
-  !child.isDeleted() && pointsAt(child, relationNamed(child.$table, relation.opposite), object);
+  !child.isDeleted() && pointsAt(child, relationOf(child.$table, relation.opposite), object);

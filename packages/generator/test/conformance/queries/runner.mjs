@@ -62,6 +62,9 @@ function asked(query, chain) {
   }, query);
 }
 
+/** Nobody has asked for an order of related objects. */
+const inOrder = (related) => (Array.isArray(related) ? [...related].sort((one, other) => one.id - other.id) : related);
+
 async function play(query, table, chain, con) {
   let target = query;
   for (const [method, ...given] of chain) {
@@ -78,7 +81,7 @@ async function play(query, table, chain, con) {
       target = await loadRelations(target, [property], con);
     } else if (method === 'related') {
       const property = args[0].charAt(3).toLowerCase() + args[0].slice(4);
-      target = target.map((object) => [object, object[property]]);
+      target = target.map((object) => [object, inOrder(object[property])]);
     } else if (method === 'select') target = target.select(...args.map(propertyName));
     // A query is no promise, but what it finds may be one.
     else target = await target[method](...args, ...(RUNS.test(method) ? [con] : []));

@@ -119,12 +119,24 @@ function playOn(mixed $target, string $table, array $chain): mixed
             'lockForUpdate', 'lockForShare' => $target->$method([], $call[0]['noWait'] ?? false),
             'iterate' => \iterator_to_array($target->iterate(null, $call[0]), false),
             'load' => loaded($target, $call[0]),
-            'related' => \array_map(static fn (mixed $each): array => [$each, $each->{$call[0]}()], \iterator_to_array($target)),
+            'related' => \array_map(static fn (mixed $each): array => [$each, inOrder($each->{$call[0]}())], \iterator_to_array($target)),
             default => used($target, $method, $call) ?? $target->{NAMES[$method] ?? $method}(...$call),
         };
     }
 
     return $target;
+}
+
+/** Nobody has asked for an order of related objects. */
+function inOrder(mixed $related): mixed
+{
+    if (!$related instanceof Orm\Runtime\Collection\ObjectCollection) {
+        return $related;
+    }
+    $objects = $related->getData();
+    \usort($objects, static fn (mixed $one, mixed $other): int => $one->getId() <=> $other->getId());
+
+    return $objects;
 }
 
 function loaded(Orm\Runtime\Collection\ObjectCollection $objects, string $relation): mixed

@@ -109,6 +109,7 @@ export function creatingMethods({ statements: { table }, file }: DraftPrinter): 
   const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
   const head = `static draft<M extends ${name}Base>(this: new (row: Cells) => M, init: `;
   const needed = table.foreignKeys.filter((key) => isNeeded(key) && !key.foreignTable.readOnly);
+  const all = needed.map((key) => tsString(parentProperty(key))).join(' | ');
   const made = `new ${name}Draft(this, ${tableConstant(table)}, init)`;
   return [
     '  /** Inserts a row, and before it what it points at and has no row yet. */',
@@ -124,6 +125,7 @@ export function creatingMethods({ statements: { table }, file }: DraftPrinter): 
           ...needed.map(
             (key) => `  ${head}Without${key.relationName}): ${name}Draft<M, ${tsString(parentProperty(key))}>;`,
           ),
+          ...(needed.length === 1 ? [] : [`  ${head}${name}Columns): ${name}Draft<M, ${all}>;`]),
           `  ${head}object): ${name}Draft<M> {`,
         ]),
     `    return ${made};`,
