@@ -16,7 +16,12 @@ const RUNS =
 
 const className = (table) => table.replaceAll(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
 const propertyName = (column) => column.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
-const keys = { Book: ['id'], ShelfMark: ['room', 'place'] };
+const keys = {
+  Book: ['id'],
+  ShelfMark: ['room', 'place'],
+  Note: ['id'],
+  ...Object.fromEntries(['Shape', 'Circle', 'Ring', 'Square'].map((name) => [name, ['id']])),
+};
 
 /** A connection that notes every statement with its values. */
 function journaling(con, journal) {
