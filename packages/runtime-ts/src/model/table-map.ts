@@ -26,6 +26,8 @@ export interface ColumnMap {
    * read after an INSERT. `always` is worked out by the database, and nobody else writes it.
    */
   readonly filled?: 'now' | 'default' | 'always';
+  /** Not read with the row. Such columns come last. */
+  readonly lazy?: true;
 }
 
 /** Everything about a table that is known when its classes are built. */

@@ -78,7 +78,9 @@ export function anyRow(table: TableMap, given: QueryParts): Sql {
 /** Columns under names of their own; all of a row, if none are given. */
 function namedColumns(table: TableMap, positions: readonly number[] | undefined): string {
   if (positions === undefined) {
-    return table.columns.map((_, position) => `${qualified(table, position)} AS orm_r${String(position)}`).join(', ');
+    // Lazy columns, which come last, are no part of a row.
+    const read = table.columns.filter(({ lazy }) => lazy !== true);
+    return read.map((_, position) => `${qualified(table, position)} AS orm_r${String(position)}`).join(', ');
   }
   return positions.map((position, index) => `${qualified(table, position)} AS orm_c${String(index)}`).join(', ');
 }

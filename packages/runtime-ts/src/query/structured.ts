@@ -12,7 +12,7 @@ export interface StructuredFilter {
   readonly map: ColumnMap;
   readonly column: string;
   /** The condition that any other column would have. */
-  plainly(value: unknown, comparison: AnyComparison): Condition;
+  readonly plainly: (value: unknown, comparison: AnyComparison) => Condition;
 }
 
 /** Nothing for a column whose values are plain. */

@@ -5,6 +5,7 @@ import type { ClassPrinter } from '../target.js';
 import { baseColumns, printBaseFile } from './base-file.js';
 import { GENERATED_MARK, TsFile } from './file.js';
 import { printInheritedFile } from './inheritance.js';
+import { lazyLast } from './lazy.js';
 import { fileName, labelConstant, labelType } from './names.js';
 import { printStubFile } from './stub-file.js';
 
@@ -19,11 +20,12 @@ export const typescriptClassPrinter: ClassPrinter = {
         if (table.internal) continue;
         const name = fileName(table);
         tables.push(table);
-        const base = printBaseFile(statementsOf(table), database.name, extension, typescript);
+        const statements = lazyLast(statementsOf(table));
+        const base = printBaseFile(statements, database.name, extension, typescript);
         owned.push({ path: `base/${name}.ts`, content: base });
         stubs.push({ path: `${name}.ts`, content: printStubFile(table, extension) });
         for (const child of furtherClasses(table)) {
-          const columns = baseColumns(statementsOf(table), new TsFile(), typescript);
+          const columns = baseColumns(statements, new TsFile(), typescript);
           const content = printInheritedFile(table, child, columns, extension);
           owned.push({ path: `base/${fileName(child)}.ts`, content });
           stubs.push({ path: `${fileName(child)}.ts`, content: printStubFile(table, extension, child) });

@@ -1,12 +1,14 @@
+import type { Cell } from '../session.js';
+
 const TOKENS = /"((?:[^"\\]|\\.)*)"|-?\d[\d.eE+-]*/gs;
 
 /**
  * A text that equal documents have in common: keys in order, numbers and characters written in one way. What is no document is
  * left as it is.
  */
-export function jsonForm(document: unknown): string | null {
-  if (document === null || document === undefined || document instanceof Uint8Array) return null;
-  const given = String(document as string | number | bigint);
+export function jsonForm(document: Cell): string | null {
+  if (document === null || document instanceof Uint8Array) return null;
+  const given = String(document);
   // Numbers as texts, so that none is rounded, and texts marked, so that none is taken for a number.
   const marked = given.replaceAll(TOKENS, (token, text: string | undefined) =>
     text === undefined ? `"#${numberForm(token)}"` : `"_${text}"`,

@@ -49,7 +49,11 @@ const isContributed = (table: Table, property: string): boolean =>
 
 function checkColumn(table: Table, column: Column, report: Report): void {
   const property = propertyName(column);
-  const isTaken = METHODS.has(property) || isTakenTsMember(property) || isContributed(table, property);
+  const isTaken =
+    METHODS.has(property) ||
+    isTakenTsMember(property) ||
+    isContributed(table, property) ||
+    (column.lazyLoad && isContributed(table, `get${column.memberName}`));
   if (isTsIdentifier(property) && !isTaken) return;
   report({
     severity: 'error',
