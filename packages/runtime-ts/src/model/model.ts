@@ -196,13 +196,13 @@ export abstract class Model implements Restorable, HookedObject {
   }
 
   /** @internal A lazy column; undefined as long as it was neither read nor set. */
-  $lazy<V>(position: number): V | undefined {
+  $lazy(position: number): unknown {
     if (!this.#lazy?.has(position)) {
       const value = lazyValue(this.$table, position, this.#row);
       if (value === undefined) return undefined;
       this.$setLazy(position, value);
     }
-    return this.#lazy?.get(position) as V;
+    return this.#lazy?.get(position);
   }
 
   /** @internal Undefined takes back what was read or set. */
@@ -214,13 +214,13 @@ export abstract class Model implements Restorable, HookedObject {
 
   /** @internal */
   async $readLazy<V>(position: number, con: Connection = connectionOf(this.$table)): Promise<V> {
-    const known = this.$lazy<V>(position);
-    if (known !== undefined) return known;
+    const known = this.$lazy(position);
+    if (known !== undefined) return known as V;
     if (this.#state === 'new') return null as V;
     const cell = await lazyCell(this.$table, position, this.$key(), con);
     if (cell === undefined) throw this.#gone();
     this.#row = withCell(this.#row, position, cell);
-    return this.$lazy<V>(position) as V;
+    return this.$lazy(position) as V;
   }
 
   async #insert(con: Connection): Promise<void> {

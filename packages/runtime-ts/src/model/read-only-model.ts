@@ -46,8 +46,8 @@ export abstract class ReadOnlyModel {
   }
 
   /** @internal A lazy column; undefined as long as it was not read. */
-  $lazy<V>(position: number): V | undefined {
-    return lazyValue(this.$table, position, this.#row) as V | undefined;
+  $lazy(position: number): unknown {
+    return lazyValue(this.$table, position, this.#row);
   }
 
   /** @internal */
@@ -57,7 +57,7 @@ export abstract class ReadOnlyModel {
       if (cell === undefined) throw this.#gone();
       this.#row = withCell(this.#row, position, cell);
     }
-    return this.$lazy<V>(position) as V;
+    return this.$lazy(position) as V;
   }
 
   /** @internal The row has these cells, and the properties follow. */

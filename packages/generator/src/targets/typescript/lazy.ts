@@ -45,7 +45,7 @@ export function lazyMembers(columns: readonly BaseColumn[], file: TsFile, isRead
       '',
       '  /** Undefined as long as it was neither read nor set. */',
       `  get ${tsKey(property)}(): ${type} | undefined {`,
-      `    return this.$lazy<${type}>(${String(position)});`,
+      `    return this.$lazy(${String(position)}) as ${type} | undefined;`,
       '  }',
       ...(isReadOnly ? [] : setter),
       '',
