@@ -86,7 +86,10 @@ async function inspect(name: string, text: string): Promise<{ messages: string; 
     if (root) {
       const resolved = resolvePlaceholders(root, {}, reporter);
       const checked = checkKeys(resolved, reporter);
-      buildConfig({ root: '/project', file: 'orm.yaml', sources: [source], checked, tree: resolved, whole: span(source, 0) }, reporter);
+      buildConfig(
+        { root: '/project', file: 'orm.yaml', sources: [source], checked, tree: resolved, whole: span(source, 0) },
+        reporter,
+      );
     }
   }
   return { messages: renderDiagnostics(reporter.diagnostics), source };

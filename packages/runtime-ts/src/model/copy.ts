@@ -14,7 +14,7 @@ function copiedValues(object: Model): object {
     const column = columns[position];
     const isMade = position === generated || position === list?.rank || column?.filled === 'always';
     // What is done to the one is not done to the other.
-    return column === undefined || isMade ? [] : [[column.property, structuredClone(value)]];
+    return column === undefined || isMade || value === undefined ? [] : [[column.property, structuredClone(value)]];
   });
   return Object.fromEntries(values);
 }

@@ -12,6 +12,7 @@ import type { Filled, Turn } from '../write/turn.js';
 import { takeInserted } from './create.js';
 import { deleteWithHooks, type HookAnswer, type HookedObject, saveWithHooks } from './hooks.js';
 import { insertRow, readRow } from './insert.js';
+import { lazyCell, lazyValue, withCell } from './lazy.js';
 import { placeholder } from './placeholders.js';
 import { identityOf } from './row-identity.js';
 import { storedCell } from './stored-cell.js';
@@ -34,6 +35,8 @@ type State = 'new' | 'stored' | 'deleted';
 export abstract class Model implements Restorable, HookedObject {
   #row: Row;
   #state: State = 'stored';
+  /** Lazy columns that were read or set. */
+  #lazy: Map<number, unknown> | undefined;
 
   constructor(row: Row) {
     this.#row = row;
@@ -210,13 +213,43 @@ export abstract class Model implements Restorable, HookedObject {
     this.#row = row;
   }
 
+  /** @internal A lazy column; undefined as long as it was neither read nor set. */
+  $lazy(position: number): unknown {
+    if (!this.#lazy?.has(position)) {
+      const value = lazyValue(this.$table, position, this.#row);
+      if (value === undefined) return undefined;
+      this.$setLazy(position, value);
+    }
+    return this.#lazy?.get(position);
+  }
+
+  /** @internal Undefined takes back what was read or set. */
+  $setLazy(position: number, value: unknown): void {
+    this.#lazy ??= new Map();
+    if (value === undefined) this.#lazy.delete(position);
+    else this.#lazy.set(position, value);
+  }
+
+  /** @internal */
+  async $readLazy<V>(position: number, con: Connection = connectionOf(this.$table)): Promise<V> {
+    const known = this.$lazy(position);
+    if (known !== undefined) return known as V;
+    if (this.#state === 'new') return null as V;
+    const cell = await lazyCell(this.$table, position, this.$key(), con);
+    if (cell === undefined) throw this.#gone();
+    this.#row = withCell(this.#row, position, cell);
+    return this.$lazy(position) as V;
+  }
+
   async #insert(con: Connection): Promise<void> {
     const { columns, generated } = this.$table;
     const values = this.$values();
     const init = Object.fromEntries(
       values.flatMap((value, position) => {
         const column = columns[position];
-        return column === undefined || position === generated ? [] : [[column.property, value]];
+        const isLeftOut =
+          column === undefined || position === generated || (column.lazy === true && value === undefined);
+        return isLeftOut ? [] : [[column.property, value]];
       }),
     );
     await this.#written(con, this.$insertTurn(con), async (frame, filled, taken) => {
@@ -313,6 +346,9 @@ export abstract class Model implements Restorable, HookedObject {
     const { columns, generated } = this.$table;
     const column = columns[position];
     if (column === undefined || position === generated || isWorkedOut(column)) return undefined;
+    if (column.lazy === true && (value === undefined || this.#row[position] === undefined)) {
+      return value === undefined ? undefined : { position, cell: storedCell(this.$table, column, value) };
+    }
     const cell = this.#row[position] ?? null;
     if (value === null) {
       // The document `null` is read as null, and is a document all the same.

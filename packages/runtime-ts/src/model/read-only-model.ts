@@ -3,6 +3,7 @@ import type { Cell, Row } from '../drivers/session.js';
 import { OrmError, RowGoneError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
 import type { Filled } from '../write/turn.js';
+import { lazyCell, lazyValue, withCell } from './lazy.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
 /** A row of a table that is only read, as an object. */
@@ -22,7 +23,7 @@ export abstract class ReadOnlyModel {
     if (key.length === 0) throw new OrmError(`A row of "${name}", which has no primary key, cannot be read again.`);
     const { rows } = await con.run({ sql: find, values: this.$key() });
     const [row] = rows;
-    if (row === undefined) throw new RowGoneError(`The row of "${name}" is gone: somebody else has deleted it.`);
+    if (row === undefined) throw this.#gone();
     const model = this.constructor as ModelClass;
     this.$refresh(new model(row as never), row);
     return this;
@@ -44,6 +45,21 @@ export abstract class ReadOnlyModel {
     this.#row = row;
   }
 
+  /** @internal A lazy column; undefined as long as it was not read. */
+  $lazy(position: number): unknown {
+    return lazyValue(this.$table, position, this.#row);
+  }
+
+  /** @internal */
+  async $readLazy<V>(position: number, con: Connection = connectionOf(this.$table)): Promise<V> {
+    if (this.#row[position] === undefined) {
+      const cell = await lazyCell(this.$table, position, this.$key(), con);
+      if (cell === undefined) throw this.#gone();
+      this.#row = withCell(this.#row, position, cell);
+    }
+    return this.$lazy(position) as V;
+  }
+
   /** @internal The row has these cells, and the properties follow. */
   $put(cells: Filled): void {
     const row = [...this.#row];
@@ -54,5 +70,9 @@ export abstract class ReadOnlyModel {
       Reflect.set(this, column.property, cell === null ? null : column.value.read(cell as never));
     }
     this.#row = row;
+  }
+
+  #gone(): RowGoneError {
+    return new RowGoneError(`The row of "${this.$table.name}" is gone: somebody else has deleted it.`);
   }
 }

@@ -14,8 +14,11 @@ export interface ColumnMap {
   /** Of the class. */
   readonly property: string;
   readonly value: AnyValue;
-  /** What queries can ask of it beside whether it is equal: patterns of a text, bits of a whole number, ranges of both kinds of order. */
-  readonly kind?: 'text' | 'whole' | 'ordered';
+  /**
+   * What queries can ask of it beside whether it is equal: patterns of a text, bits of a whole number, ranges of both kinds of order;
+   * what is in a set, a list or an array. A document is equal to others that say the same; `textDocument` is kept as text.
+   */
+  readonly kind?: 'text' | 'whole' | 'ordered' | 'set' | 'list' | 'array' | 'document' | 'textDocument';
   /** What a row has that was inserted without a value: as the driver would hand it over. */
   readonly initial?: Cell;
   /** What the column can hold, where the schema says it. */
@@ -25,6 +28,8 @@ export interface ColumnMap {
    * read after an INSERT. `always` is worked out by the database, and nobody else writes it.
    */
   readonly filled?: 'now' | 'default' | 'always';
+  /** Not read with the row. Such columns come last. */
+  readonly lazy?: true;
 }
 
 /** Everything about a table that is known when its classes are built. */

@@ -7,12 +7,14 @@ import type { AnyComparison } from './filter.js';
 import { likePattern } from './like-pattern.js';
 import { inMany } from './long-list.js';
 import { qualified, type Source } from './source.js';
+import { structured } from './structured.js';
 
 const COMPARISONS: ReadonlySet<string> = new Set<AnyComparison>([
   ...(['=', '<>', '<', '<=', '>', '>='] as const),
   ...(['IN', 'NOT IN', 'IS NULL', 'IS NOT NULL', 'BETWEEN'] as const),
   ...(['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const),
   ...(['&', 'BINARY_ALL', 'BINARY_NONE'] as const),
+  ...(['CONTAINS_ALL', 'CONTAINS_SOME', 'CONTAINS_NONE'] as const),
 ]);
 
 /** Longer lists are not filled up to a power of two. */
@@ -35,7 +37,14 @@ export function compared(
   if (comparison !== undefined && !COMPARISONS.has(comparison)) {
     throw new InvalidQueryError(`There is no such comparison. Give one of ${[...COMPARISONS].join(', ')}.`);
   }
+  const plainly = (each: unknown, operator: AnyComparison): Condition => ofOperator(filter, each, operator);
+  const special = structured({ ...filter, plainly }, value, comparison);
+  if (special !== undefined) return special;
   const operator = comparison ?? (map.kind !== 'text' && map.kind !== undefined && isRange(value) ? 'BETWEEN' : '=');
+  return ofOperator(filter, value, operator);
+}
+
+function ofOperator(filter: ColumnFilter, value: unknown, operator: AnyComparison): Condition {
   switch (operator) {
     case 'BETWEEN':
       return range(filter, value);
@@ -59,6 +68,10 @@ export function compared(
     case 'BINARY_ALL':
     case 'BINARY_NONE':
       return bits(filter, operator, value);
+    case 'CONTAINS_ALL':
+    case 'CONTAINS_SOME':
+    case 'CONTAINS_NONE':
+      throw new InvalidQueryError(`The comparison ${operator} does not work on ${nameOf(filter)} with this value.`);
     default:
       return single({ ...filter, ignoreCase: false }, operator, value);
   }

@@ -20,6 +20,15 @@ export type RangeComparison = Comparison | 'BETWEEN';
 /** For whole numbers, whose bits can be asked for: some are set, all are set, none is set. */
 export type NumberComparison = RangeComparison | '&' | 'BINARY_ALL' | 'BINARY_NONE';
 
-export type AnyComparison = TextComparison | NumberComparison;
+/** What a column of several items can be asked for: whether it has all of some, any or none; that is all of them where nothing is said. */
+export type ItemComparison = 'CONTAINS_ALL' | 'CONTAINS_SOME' | 'CONTAINS_NONE' | Exclude<Equality, 'IN' | 'NOT IN'>;
+
+/** For lists of texts, which are kept as one text. */
+export type ListComparison = ItemComparison | 'LIKE' | 'NOT LIKE';
+
+/** For arrays of the database. */
+export type ArrayComparison = ItemComparison | '<' | '<=' | '>' | '>=';
+
+export type AnyComparison = TextComparison | NumberComparison | ItemComparison;
 
 export type Order = 'asc' | 'desc';

@@ -6,7 +6,7 @@ import type { Connection } from '../transactions/connection.js';
 import { joinNamed, repeatsRows } from './join.js';
 import type { QueryParts } from './parts.js';
 import type { maker } from './rows.js';
-import type { Source } from './source.js';
+import { columnsOfRow, type Source } from './source.js';
 
 /** The columns of one table in a row. */
 interface Block {
@@ -44,7 +44,8 @@ export class RowPlan {
     let offset = 0;
     for (const [number, source] of sources.entries()) {
       const join = joins[number - 1];
-      const { key, columns } = source.table;
+      const { key } = source.table;
+      const columns = columnsOfRow(source.table);
       const start = offset;
       blocks.push({
         source,
@@ -103,7 +104,7 @@ export class RowPlan {
     if (key === undefined) return undefined;
     const known = this.#objects.get(table)?.get(key);
     if (known !== undefined) return [key, known];
-    const object = make(row.slice(offset, offset + table.columns.length));
+    const object = make(row.slice(offset, offset + columnsOfRow(table).length));
     if (hasKey) {
       const objects = this.#objects.get(table) ?? new Map<string, object>();
       this.#objects.set(table, objects.set(key, object));

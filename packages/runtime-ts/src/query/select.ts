@@ -4,7 +4,7 @@ import { around, behind, type Condition, joined, plain, type Sql } from './condi
 import { joinNamed, joinsRestrict, repeatsRows } from './join.js';
 import { lockClause } from './lock.js';
 import { isLimited, type QueryParts, withCondition } from './parts.js';
-import { fromOf, qualified, type Source, selectList } from './source.js';
+import { columnsOfRow, fromOf, qualified, type Source, selectList } from './source.js';
 
 // The one SELECT that says which rows a query has. What counts, changes or deletes them builds on it.
 
@@ -177,7 +177,7 @@ export function ownRows(parts: QueryParts): QueryParts {
   const [first] = root.table.key;
   const filled = (position: number): Sql => plain(`${qualified(root, position)} IS NOT NULL`);
   const any = joined(
-    root.table.columns.map((_, position) => filled(position)),
+    columnsOfRow(root.table).map((_, position) => filled(position)),
     ' OR ',
   );
   return withCondition({ ...parts, or: false }, first === undefined ? around('(', any, ')') : filled(first));

@@ -1,6 +1,6 @@
 import type { Vendor } from '../drivers/session.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
-import type { TableMap } from '../model/table-map.js';
+import type { ColumnMap, TableMap } from '../model/table-map.js';
 import { columnAt } from './columns.js';
 
 /** A table in the FROM of a query. */
@@ -33,10 +33,16 @@ export const fromOf = ({ alias, table }: Source): string => (alias === '' ? tabl
 export const qualified = (source: Source, position: number): string =>
   `${referenceOf(source)}.${columnAt(source.table, position).quoted}`;
 
-/** All columns for a SELECT; with a prefix, each under a name of its own. */
+/** The columns of a row: without lazy ones, which come last. */
+export const columnsOfRow = ({ columns }: TableMap): readonly ColumnMap[] =>
+  columns.filter(({ lazy }) => lazy !== true);
+
+/** All columns of rows for a SELECT; with a prefix, each under a name of its own. */
 export function selectList(source: Source, prefix = ''): string {
   const named = (position: number): string => (prefix === '' ? '' : ` AS ${prefix}${String(position)}`);
-  return source.table.columns.map((_, position) => qualified(source, position) + named(position)).join(', ');
+  return columnsOfRow(source.table)
+    .map((_, position) => qualified(source, position) + named(position))
+    .join(', ');
 }
 
 /** An alias given by a caller. */

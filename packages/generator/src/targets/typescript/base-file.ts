@@ -9,6 +9,7 @@ import { contributedMethods, runtimeParent } from './contributed.js';
 import { TsFile } from './file.js';
 import { hookDeclarations } from './hooks.js';
 import { inheritanceLines, isDiscriminator, isSetByClass, ownKeyLines } from './inheritance.js';
+import { isLazy, lazyMembers } from './lazy.js';
 import { listLines } from './lists.js';
 import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
 import { queryClass } from './query-class.js';
@@ -97,7 +98,7 @@ function columnValues({ columns }: BasePrinter): string[] {
 }
 
 function cells({ columns, statements: { table } }: BasePrinter): string[] {
-  const items = columns.map(({ value, column }) => {
+  const items = eager(columns).map(({ value, column }) => {
     const cell = column.notNull ? value.cell : `${value.cell} | null`;
     return `  ${parameterName(column)}: ${cell},`;
   });
@@ -143,12 +144,12 @@ function tableMap(printer: BasePrinter): string[] {
       const kind = compared === undefined ? '' : `, kind: ${tsString(compared)}`;
       const initial = value.initial === undefined ? '' : `, initial: ${value.initial}`;
       const limit = storage.limit === undefined ? '' : `, limit: ${limitOf(storage.limit)}`;
-      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${valueName}${kind}${initial}${limit}${filledBy(column)} },`;
+      return `    { name: ${tsString(column.name)}, quoted: ${tsString(quoted)}, property: ${tsString(property)}, value: ${valueName}${kind}${initial}${limit}${filledBy(column)}${column.lazyLoad ? ', lazy: true' : ''} },`;
     }),
     '  ],',
     `  key: [${key.join(', ')}],`,
     `  generated: ${generated === undefined ? 'undefined' : String(generated.column.position)},`,
-    ...(columns.every(({ storage }) => storage.comparable) ? [] : ['  comparable: false,']),
+    ...(eager(columns).every(({ storage }) => storage.comparable) ? [] : ['  comparable: false,']),
     `  select: ${tsString(statements.select)},`,
     `  find: ${sql(statements.select + statements.findTail)},`,
     `  insert: ${tsString(statements.insert)},`,
@@ -176,6 +177,9 @@ function filledBy(column: Column): string {
 const limitOf = (limit: Limit): string =>
   limit.of === 'numbers' ? `['numbers', ${limit.least}, ${limit.most}]` : `[${tsString(limit.of)}, ${limit.most}]`;
 
+/** The columns that are read with the row. */
+const eager = (columns: readonly BaseColumn[]): readonly BaseColumn[] => columns.filter((each) => !isLazy(each));
+
 function model(printer: BasePrinter): string[] {
   const { statements, file, columns, extension } = printer;
   const { table, generated } = statements;
@@ -187,7 +191,7 @@ function model(printer: BasePrinter): string[] {
       ? ['  /** @internal For types only. */', `  declare readonly $relations?: ${table.className}Relations;`]
       : []),
     ...ownKeyLines(table, columns),
-    ...columns.map((each) => {
+    ...eager(columns).map((each) => {
       const { property, type, position, column } = each;
       const isMade = position === generated?.column.position || column.generated !== undefined;
       return `  ${table.readOnly || isMade || isDiscriminator(table, each) ? 'readonly ' : ''}${tsKey(property)}: ${type};`;
@@ -196,7 +200,7 @@ function model(printer: BasePrinter): string[] {
     '  /** @internal */',
     '  constructor(row: Cells) {',
     '    super(row);',
-    ...columns.map(({ property, position, value, valueName, column }) => {
+    ...eager(columns).map(({ property, position, value, valueName, column }) => {
       const cell = `row[${position}]`;
       const read = value.isPlain ? cell : `${valueName}.read(${cell})`;
       return `    this.${property} = ${value.isPlain || column.notNull ? read : `${cell} === null ? null : ${read}`};`;
@@ -209,6 +213,7 @@ function model(printer: BasePrinter): string[] {
     `    return ${tableConstant(table)};`,
     '  }',
     ...(table.readOnly ? [] : [...valuesMethod(columns), ...hookDeclarations(table, file), ...modelMethods(printer)]),
+    ...lazyMembers(columns, file, table.readOnly),
     ...contributedMethods(into, 'model'),
     '}',
     '',

@@ -1,10 +1,12 @@
 import { furtherClasses } from '../../model/inheritance.js';
 import type { Table } from '../../model/model.js';
 import type { PlannedFile } from '../../output/file-plan.js';
+import { once } from '../../plan/once.js';
 import type { ClassPrinter } from '../target.js';
 import { baseColumns, printBaseFile } from './base-file.js';
 import { GENERATED_MARK, TsFile } from './file.js';
 import { printInheritedFile } from './inheritance.js';
+import { lazyLast } from './lazy.js';
 import { fileName, labelConstant, labelType } from './names.js';
 import { hasRelations } from './relations/types.js';
 import { printStubFile } from './stub-file.js';
@@ -16,15 +18,16 @@ export const typescriptClassPrinter: ClassPrinter = {
     const stubs: PlannedFile[] = [];
     const tables: Table[] = [];
     for (const { database, statementsOf } of databases) {
+      const planned = once((table: Table) => lazyLast(statementsOf(table)));
       for (const table of database.tables) {
         if (table.internal) continue;
         const name = fileName(table);
         tables.push(table);
-        const base = printBaseFile(table, statementsOf, database.name, extension, typescript);
+        const base = printBaseFile(table, planned, database.name, extension, typescript);
         owned.push({ path: `base/${name}.ts`, content: base });
         stubs.push({ path: `${name}.ts`, content: printStubFile(table, extension) });
         for (const child of furtherClasses(table)) {
-          const columns = baseColumns(statementsOf(table), new TsFile(), typescript);
+          const columns = baseColumns(planned(table), new TsFile(), typescript);
           const content = printInheritedFile(table, child, columns, extension);
           owned.push({ path: `base/${fileName(child)}.ts`, content });
           stubs.push({ path: `${fileName(child)}.ts`, content: printStubFile(table, extension, child) });

@@ -4,6 +4,7 @@ import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
 import { contributedMethods, contributedNames, runtimeParent } from './contributed.js';
 import type { TsFile } from './file.js';
+import { lazyType } from './lazy.js';
 import { ownType, parameterName, RUNTIME, tableConstant } from './names.js';
 import { columnMethods } from './query-columns.js';
 import { relationMethods } from './relations/query.js';
@@ -107,12 +108,12 @@ function keyMethods({ statements: { table }, file, columns }: QueryPrinter): rea
   ];
 }
 
-function rowMethods({ statements: { table, lists }, file }: QueryPrinter): readonly string[] {
+function rowMethods({ statements: { table, lists }, file, columns }: QueryPrinter): readonly string[] {
   const selection = file.type(RUNTIME, 'Selection');
   return [
     '',
     '  /** Reads some columns instead of objects. Call it behind conditions and order. */',
-    `  select<K extends Column>(...columns: readonly [K, ...K[]]): ${selection}<Pick<${table.className}Base, K>> {`,
+    `  select<K extends Column>(...columns: readonly [K, ...K[]]): ${selection}<Pick<${table.className}Base${lazyType(columns)}, K>> {`,
     '    return this.$select(columns);',
     '  }',
     ...(table.readOnly ? [] : writingMethods(table, file, lists !== undefined)),

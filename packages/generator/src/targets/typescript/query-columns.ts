@@ -4,8 +4,12 @@ import type { TsFile } from './file.js';
 import { RUNTIME } from './names.js';
 
 /** What the runtime has to know of a column to compare it: `ColumnMap.kind`. */
-export function comparedKind(planned: BaseColumn): 'text' | 'whole' | 'ordered' | undefined {
-  const { column } = planned;
+export function comparedKind(planned: BaseColumn): string | undefined {
+  const { column, storage } = planned;
+  const special = columnKind(planned);
+  // The text of such a document is what the database keeps.
+  if (special === 'document') return storage.form.kind === 'json' && !storage.comparable ? 'textDocument' : special;
+  if (special !== undefined) return special;
   if (column.family === 'text') return 'text';
   if (column.family === 'integer') return 'whole';
   return isRanged(planned) && hasOrder(planned) ? 'ordered' : undefined;
@@ -20,11 +24,35 @@ interface FilterType {
   readonly comparison: string;
 }
 
+const ITEM_COMPARISONS = { set: 'ItemComparison', list: 'ListComparison', array: 'ArrayComparison' } as const;
+
+/** `BookTags[]` → `BookTags`. */
+const itemType = (type: string): string => type.replace(/\[\]$/, '');
+
 function filterTypes(planned: BaseColumn, file: TsFile): readonly [FilterType, ...FilterType[]] {
   const { type } = planned.value;
   const of = (name: string): string => file.type(RUNTIME, name);
-  // What documents and lists are compared with is not told yet.
-  if (columnKind(planned) !== undefined) return [{ value: 'null', comparison: of('Equality') }];
+  const special = columnKind(planned);
+  const several = `readonly (readonly ${type} | null)[]`;
+  switch (special) {
+    case 'set':
+    case 'list':
+    case 'array':
+      return [
+        { value: `readonly ${type} | null`, comparison: of(ITEM_COMPARISONS[special]) },
+        { value: several, comparison: "'IN' | 'NOT IN'" },
+      ];
+    case 'document':
+      return [
+        { value: `${type} | null`, comparison: "'=' | '<>' | 'IS NULL' | 'IS NOT NULL'" },
+        { value: `readonly (${type} | null)[]`, comparison: "'IN' | 'NOT IN'" },
+        { value: 'string', comparison: "'LIKE' | 'NOT LIKE' | 'ILIKE' | 'NOT ILIKE'" },
+      ];
+    case 'object':
+    case 'geometry':
+      return [{ value: 'null', comparison: of('Equality') }];
+    case undefined:
+  }
   const value = `${of('Filter')}<${type}>`;
   const range = (): string => `${of('Range')}<${type}>`;
   switch (comparedKind(planned)) {
@@ -37,7 +65,7 @@ function filterTypes(planned: BaseColumn, file: TsFile): readonly [FilterType, .
       return [{ value: `${value} | ${range()}`, comparison: of('NumberComparison') }];
     case 'ordered':
       return [{ value: `${value} | ${range()}`, comparison: of('RangeComparison') }];
-    case undefined:
+    default:
       return [{ value, comparison: of(hasOrder(planned) ? 'Comparison' : 'Equality') }];
   }
 }
@@ -49,7 +77,7 @@ export function columnMethods(
   claim: (name: string) => boolean,
 ): readonly string[] {
   const con = `con?: ${file.type(RUNTIME, 'Connection')}`;
-  return columns.flatMap((planned) => {
+  const ofColumns = columns.flatMap((planned) => {
     const { memberName } = planned.column;
     const { position, value } = planned;
     const lines: string[] = [];
@@ -72,7 +100,7 @@ export function columnMethods(
       `  return ${filtered}.find(con);`,
       '}',
     ]);
-    const single = columnKind(planned) === undefined ? `${value.type} | null` : 'null';
+    const single = columnKind(planned) === undefined ? `${value.type} | null` : usual.value;
     add(`findOneBy${memberName}`, (name) => [
       `${name}(value: ${single}, ${con}): Promise<R | null> {`,
       `  return ${filtered}.findOne(con);`,
@@ -85,17 +113,36 @@ export function columnMethods(
     ]);
     return lines;
   });
+  return [...ofColumns, ...columns.flatMap((planned) => itemMethod(planned, file, claim))];
+}
+
+/** `filterByTag` for a column `tags` of several items. */
+function itemMethod(planned: BaseColumn, file: TsFile, claim: (name: string) => boolean): readonly string[] {
+  const { column, position, value } = planned;
+  const kind = columnKind(planned);
+  const name = `filterBy${column.memberNameSingular}`;
+  if (kind !== 'set' && kind !== 'list' && kind !== 'array') return [];
+  if (column.memberNameSingular === column.memberName || !claim(name)) return [];
+  const comparison = file.type(RUNTIME, ITEM_COMPARISONS[kind]);
+  return [
+    '',
+    `  ${name}(item: ${itemType(value.type)}, comparison?: ${comparison}): this {`,
+    `    return this.$filter(${String(position)}, [item], comparison);`,
+    '  }',
+  ];
 }
 
 function filterMethod(name: string, position: number, types: readonly FilterType[]): readonly string[] {
   const body = [`  return this.$filter(${String(position)}, value, comparison);`, '}'];
-  const [only, second] = types;
+  const [only] = types;
   if (only === undefined) return [];
-  if (second === undefined) return [`${name}(value: ${only.value}, comparison?: ${only.comparison}): this {`, ...body];
+  if (types.length === 1) return [`${name}(value: ${only.value}, comparison?: ${only.comparison}): this {`, ...body];
+  const union = (part: keyof FilterType): string => types.map((type) => type[part]).join(' | ');
   return [
-    `${name}(value: ${only.value}, comparison?: ${only.comparison}): this;`,
-    `${name}(value: ${second.value}, comparison: ${second.comparison}): this;`,
-    `${name}(value: ${only.value} | ${second.value}, comparison?: ${only.comparison} | ${second.comparison}): this {`,
+    ...types.map(
+      (type) => `${name}(value: ${type.value}, comparison${type === only ? '?' : ''}: ${type.comparison}): this;`,
+    ),
+    `${name}(value: ${union('value')}, comparison?: ${union('comparison')}): this {`,
     ...body,
   ];
 }

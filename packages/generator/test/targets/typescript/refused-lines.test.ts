@@ -141,6 +141,32 @@ const REFUSED = [
   "await ModelQuery.create().findPks([1, 'a']);",
   "await ModelQuery.create().filterByPrimaryKey('a');",
   "await VisitQuery.create().findPk('a');",
+  // Sets, lists, arrays and documents
+  "BookQuery.create().filterByTags('old');",
+  "BookQuery.create().filterByTags(['young']);",
+  "BookQuery.create().filterByTag('young');",
+  "BookQuery.create().filterByTags([['old']]);",
+  "BookQuery.create().filterByTags(['old'], 'IN');",
+  "BookQuery.create().filterByTags(['old'], '>');",
+  "BookQuery.create().filterByTags(['old'], 'LIKE');",
+  'BookQuery.create().filterByWords([1]);',
+  "BookQuery.create().filterByNumbers(['1']);",
+  "BookQuery.create().filterByNumbers([1], 'LIKE');",
+  'BookQuery.create().filterByMeta({});',
+  "BookQuery.create().filterByMeta({ tags: [] }, 'IN');",
+  "BookQuery.create().filterByMeta({ tags: [] }, 'CONTAINS_ALL');",
+  'BookQuery.create().filterByExtra(5);',
+  // Copies and hooks
+  "book.copy({ titel: 'a' });",
+  'book.copy({ id: 5 });',
+  'book.copy({ title: undefined });',
+  'const copied: Book = book.copy(); void copied;',
+  'export class A extends BookBase { static override preSave(): void {} }',
+  'export class B extends BookBase { override preSave(): boolean { return true; } }',
+  "export class C extends BookBase { override preDelete(): string { return 'a'; } }",
+  "export class D extends BookBase { static override preInsert(book: Unsaved<BookInit>): boolean { book.pages = '5'; return true; } }",
+  'export class E extends BookBase { static override preSave(book: Unsaved<BookInit>): boolean { return book.id > 5; } }',
+  'export class F extends BookBase { override postSave(con: string): void { void con; } }',
 ];
 
 test('mistakes do not compile', { timeout: 120_000 }, async () => {
@@ -149,8 +175,8 @@ test('mistakes do not compile', { timeout: 120_000 }, async () => {
   installPackages(cwd);
   writeFileSync(join(cwd, 'types.ts'), 'export interface BookMeta { tags: string[] }\n');
   const head = [
-    "import { sql } from '@ormgen/runtime';",
-    "import { BookBase } from './models/base/book.js';",
+    "import { sql, type Unsaved } from '@ormgen/runtime';",
+    "import { BookBase, type BookInit } from './models/base/book.js';",
     "import { Book, BookQuery, bookTagsLabels, ModelQuery, Shop, VisitQuery } from './models/index.js';",
     'void Shop; void BookBase;',
     "const book: Book = await Book.create({ title: 'a', style: 'novel', pages: null });",
@@ -168,6 +194,11 @@ test('mistakes do not compile', { timeout: 120_000 }, async () => {
     'book.day = "2024-01-01"; book.at = new Date(); book.exactlyAt = "2024-01-01 10:00:00.123456";',
     "const model = await ModelQuery.create().requirePk(1, 'a');",
     "await ModelQuery.create().filterByPrimaryKeys([[1, 'a']]).prune(model).filterByClass('a').findPks([[1, 'b']]);",
+    "BookQuery.create().filterByTags(['old']).filterByTag('new', 'CONTAINS_NONE').filterByTags([['old'], null], 'IN').filterByTags(null);",
+    "BookQuery.create().filterByWords(['a'], 'CONTAINS_SOME').filterByWord('a').filterByWords(['a%'], 'LIKE').filterByNumbers([1, null], '>');",
+    "BookQuery.create().filterByMeta({ tags: [] }).filterByMeta(null, '<>').filterByExtra([{ a: 1 }, null], 'IN').filterByExtra('%a%', 'LIKE');",
+    "export class Own extends BookBase { static override async preSave(book: Unsaved<BookInit>): Promise<boolean> { book.title = 'a'; return true; } }",
+    "await book.copy({ title: 'b' }).save();",
     "await VisitQuery.create().filterByPage('/').select('page').distinct().count();",
   ];
   // A line that compiles makes its directive an error of its own.

@@ -1,6 +1,7 @@
 import type { Access, Driver } from '../session.js';
 import { runQueries, unreachable } from '../settings.js';
 import { openerOf } from './handle.js';
+import { jsonForm } from './json-form.js';
 import { SqliteSession } from './session.js';
 import { fileOf, type SqliteSettings } from './settings.js';
 
@@ -34,7 +35,7 @@ async function connect(settings: SqliteSettings, access: Access): Promise<Sqlite
       throw unreachable(where, error);
     });
   try {
-    for (const [name, work] of Object.entries(functions)) session.define(name, work);
+    for (const [name, work] of Object.entries({ orm_json: jsonForm, ...functions })) session.define(name, work);
     await session.command(`PRAGMA foreign_keys = ${settings.foreignKeys === false ? 'OFF' : 'ON'}`);
     await runQueries(where, queries, (sql) => session.command(sql));
     // Not by opening it so: in WAL mode a reader may have to write beside the file.

@@ -1,3 +1,4 @@
+import { sortableOf } from '../../../behaviors/sortable/list.js';
 import { quoted } from '../../../diagnostics/printable.js';
 import { furtherClasses } from '../../../model/inheritance.js';
 import type { Table } from '../../../model/model.js';
@@ -103,7 +104,16 @@ function notYet(table: Table): readonly ModelDiagnostic[] {
     if (column.family === 'object' || column.family === 'geometry') {
       missing(`columns of ${column.type} (${name})`, column.origin, 'type');
     }
-    if (column.lazyLoad) missing(`lazyLoad columns (${name})`, column.origin, 'lazyLoad');
+    const list = sortableOf(table);
+    const isOfList = list !== undefined && [list.rank, ...list.scope].includes(column);
+    const isOfRow = column.primaryKey || column.generated !== undefined || table.primaryKey.length === 0 || isOfList;
+    if (column.lazyLoad && isOfRow) {
+      missing(
+        `lazyLoad on ${name}, which is a key, worked out, of a list, or of a table without a key`,
+        column.origin,
+        'lazyLoad',
+      );
+    }
     const isFilled = column.generated !== undefined || column.default?.kind === 'expression';
     if (isFilled && table.primaryKey.length === 0) {
       missing(`columns that the database works out (${name}) in tables without a primary key`, column.origin);

@@ -49,7 +49,10 @@ export const isMethodOfObjects = (table: Table, property: string): boolean =>
 
 function checkColumn(table: Table, column: Column, report: Report): void {
   const property = propertyName(column);
-  const isTaken = isTakenTsMember(property) || isMethodOfObjects(table, property);
+  const isTaken =
+    isTakenTsMember(property) ||
+    isMethodOfObjects(table, property) ||
+    (column.lazyLoad && isMethodOfObjects(table, `get${column.memberName}`));
   if (isTsIdentifier(property) && !isTaken) return;
   report({
     severity: 'error',

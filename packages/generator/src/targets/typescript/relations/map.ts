@@ -8,7 +8,7 @@ import {
   type RelationPlan,
   relationsOf,
 } from '../../../plan/relations.js';
-import type { TableStatements } from '../../../plan/table.js';
+import type { PlannedColumn, TableStatements } from '../../../plan/table.js';
 import { TsFile } from '../file.js';
 import { fileName, tableConstant } from '../names.js';
 import { type TsValueSettings, tsValue } from '../value.js';
@@ -50,6 +50,7 @@ const list = (items: readonly (string | number)[]): string => `[${items.join(', 
 function relationSource(printer: RelationPrinter, relation: RelationPlan, property: string): string {
   const { key, name, opposite, kind, other, columns, join } = relation;
   const own = printer.statements.table;
+  const positionOf = (table: Table, column: Column): number => plannedColumn(printer, table, column).position;
   const pairs = columns.map(([here, there]) => list([positionOf(own, here), positionOf(other, there)]));
   const constants = key.constants.map(({ column, value }) => constant(printer, key.table, column, value));
   const onDelete = databaseDeletes(key);
@@ -78,18 +79,20 @@ function crossSource({ relationName, via, targets }: CrossReference, property: s
   ]);
 }
 
-const positionOf = (table: Table, column: Column): number => table.columns.indexOf(column);
+function plannedColumn({ statementsOf }: RelationPrinter, table: Table, column: Column): PlannedColumn {
+  const planned = statementsOf(table).byColumn.get(column);
+  if (planned === undefined) throw new Error(`table "${table.name}" has no column "${column.name}"`);
+  return planned;
+}
 
 /** A value that the schema gives for a column, as a driver would hand it over. */
-function constant({ statementsOf, settings }: RelationPrinter, table: Table, column: Column, text: string): string {
-  const { byColumn, adapter } = statementsOf(table);
-  const planned = byColumn.get(column);
-  if (planned === undefined) throw new Error(`table "${table.name}" has no column "${column.name}"`);
+function constant(printer: RelationPrinter, table: Table, column: Column, text: string): string {
+  const planned = plannedColumn(printer, table, column);
   // In its one spelling: `1` of a boolean column is `true`. What is wrong was reported.
   const checked = checkDefault(column, text);
   const value = typeof checked === 'string' ? checked : text;
   const given = { ...planned, column: { ...column, default: { kind: 'value', value } as const } };
   // What the value itself needs is imported in the file of its table.
-  const cell = tsValue(table, given, adapter, new TsFile(), settings)?.initial;
+  const cell = tsValue(table, given, printer.statementsOf(table).adapter, new TsFile(), printer.settings)?.initial;
   return list([planned.position, cell ?? tsString(value)]);
 }
