@@ -48,6 +48,9 @@ interface Pending {
 
 const only = process.env['ORM_CONFORMANCE'] ?? '';
 
+/** A folder for what is sent, which scripts/compare-journals.mjs compares with what PHP sends. */
+const journals = process.env['ORM_JOURNAL'];
+
 describe.each(Object.entries(ENGINES))('lists in TypeScript, %s', (adapter, engines) => {
   let project = '';
 
@@ -113,7 +116,8 @@ async function play(
 ): Promise<readonly Played[]> {
   const { dsn = '', user = '', password = '' } = connection;
   const database = { adapter, dsn, ...(adapter === 'sqlite' ? {} : { user, password }) };
-  const settings: MainSettings = { engine, database, pool, folder: FOLDER, only, journal: process.env['ORM_JOURNAL'] };
+  const journal = pool === 1 && journals !== undefined ? join(journals, `typescript-${engine}.jsonl`) : undefined;
+  const settings: MainSettings = { engine, database, pool, folder: FOLDER, only, journal };
   const path = join(folder, 'settings.json');
   writeFileSync(path, JSON.stringify(settings));
   const program = join(folder, 'built/src/main.js');

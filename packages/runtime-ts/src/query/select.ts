@@ -153,6 +153,10 @@ export function chosen(table: TableMap, statement: Sql, given: QueryParts): Sql 
     : behind(statement, ' WHERE EXISTS (SELECT 1 FROM (', around('', rows, `) orm_rows WHERE ${sameKey(table)})`));
 }
 
+/** A further condition for a statement that `chosen()` made. */
+export const also = (table: TableMap, parts: QueryParts, statement: Sql, condition: Sql): Sql =>
+  behind(statement, comparable(table, parts).where.length > 0 || isLimited(parts) ? ' AND ' : ' WHERE ', condition);
+
 /** Whether the query was asked to leave rows out. */
 export const restricts = (parts: QueryParts): boolean =>
   parts.where.some(({ holds }) => holds !== true) || isLimited(parts);

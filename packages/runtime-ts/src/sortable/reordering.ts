@@ -80,7 +80,8 @@ async function apply(
     return to === undefined || to === rank ? [] : [[key, to]];
   });
   if (changes.length === 0) return;
-  const highest = list.plan.has('reorder') ? 0 : ((await list.max(con, scope, lockingReads)) ?? 0);
+  const needsRoom = list.plan.map.phased && !list.plan.has('reorder');
+  const highest = needsRoom ? ((await list.max(con, scope, lockingReads)) ?? 0) : 0;
   const statements: readonly Statement[] = arranging(list.plan, scope, changes, highest);
   if (after === undefined) {
     await con.finish(statements);
