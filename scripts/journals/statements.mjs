@@ -7,37 +7,28 @@
 const LEFT_OUT =
   /^(?:BEGIN|START TRANSACTION|SET TRANSACTION|SAVEPOINT|ROLLBACK$|SHOW VARIABLES|SET (?:@orm_row_wait = .*|SESSION )innodb_lock_wait_timeout = )/;
 
-/** Names that differ from run to run: of savepoints, by how deep they are, and of MySQL's locks, by the database. */
+/** Names that differ from run to run: of savepoints, by how deep they are, and of locks, by the database. */
 const NAMES = [
   [/orm_\d+(?=["`])/g, 'orm_savepoint'],
-  [/orm_[0-9a-f]{56}/g, 'orm_lock'],
+  [/orm_[0-9a-f]{56}|^-?\d{15,19}$/g, 'orm_lock'],
 ];
 
-/** The statements of a step in the form of PHP, without what does not count. */
-export function brought(language, sent, rules) {
-  const apart = sent.flatMap(([sql, values]) => (values.length > 0 ? [[sql, values]] : sql.split(';').map((each) => [each, []])));
+/** The statements of a step without what does not count. */
+export function counted(sent, leftOut) {
+  const apart = sent.flatMap(([sql, values]) =>
+    values.length > 0 ? [[sql, values]] : sql.split(';').map((each) => [each, []]),
+  );
   return apart
     .filter(([sql]) => !LEFT_OUT.test(sql))
     .map(([sql, values]) => [renamed(sql), values.map((value) => value && renamed(value))])
-    .flatMap(([sql, values]) => ruled(language, sql, values, rules));
+    .filter(([sql]) => !leftOut.some((isLeftOut) => isLeftOut(sql)))
+    .filter((each, index, all) => !isTriedAgain(each, all[index - 1]));
 }
+
+/** MySQL waits for whole seconds only: a shorter wait is many tries, as many as there is time for. */
+const isTriedAgain = ([sql], [before] = []) => sql === before && sql.startsWith('SELECT GET_LOCK(');
 
 const renamed = (text) => NAMES.reduce((all, [pattern, name]) => all.replaceAll(pattern, name), text);
-
-function ruled(language, sql, values, rules) {
-  let text = sql;
-  for (const { name, leftOut, statement, notice } of rules) {
-    if (leftOut !== undefined && new RegExp(leftOut).test(text)) {
-      notice(name);
-      return [];
-    }
-    if (statement === undefined || language !== 'typescript') continue;
-    const changed = text.replace(new RegExp(statement.typescript), statement.php);
-    if (changed !== text) notice(name);
-    text = changed;
-  }
-  return [[text, values]];
-}
 
 /** Keys that the database made are others in each run. */
 function isSameValue(one, other, keys, otherKeys) {
@@ -51,10 +42,31 @@ function isSameValue(one, other, keys, otherKeys) {
   return parts.length === others.length && parts.every((part, index) => part === others[index] || isKey(part, index));
 }
 
-export const isSame = (one, other) =>
-  one.sent.length === other.sent.length &&
-  one.sent.every(([sql, values], index) => {
-    const [otherSql, otherValues] = other.sent[index];
-    const areSame = (value, at) => isSameValue(value, otherValues[at], one.keys, other.keys);
-    return sql === otherSql && values.length === otherValues.length && values.every(areSame);
-  });
+const isSameStatement = ([sql, values], [otherSql, otherValues], keys, otherKeys) =>
+  sql === otherSql &&
+  values.length === otherValues.length &&
+  values.every((value, at) => isSameValue(value, otherValues[at], keys, otherKeys));
+
+/** In what order `SELECT DISTINCT` names lists is the database's choice: what follows from it for each list is in that order. */
+const inOrder = (sent) => {
+  if (!sent.some(([sql]) => sql.startsWith('SELECT DISTINCT '))) return sent;
+  const bySize = (one, other) => Number(one) - Number(other) || (one < other ? -1 : 1);
+  const sorted = sent
+    .map(([sql, values]) => [sql, [...values].sort(bySize)])
+    .sort(([, [one = '']], [, [other = '']]) => bySize(one, other));
+  return sent.map(
+    ([sql]) =>
+      sorted.splice(
+        sorted.findIndex(([each]) => each === sql),
+        1,
+      )[0],
+  );
+};
+
+export const isSame = (one, other) => {
+  const [sent, otherSent] = [one, other].map((step) => inOrder(step.sent));
+  return (
+    sent.length === otherSent.length &&
+    sent.every((each, index) => isSameStatement(each, otherSent[index], one.keys, other.keys))
+  );
+};

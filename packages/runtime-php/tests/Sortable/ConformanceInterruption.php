@@ -12,7 +12,7 @@ final class ConformanceInterruption extends AbstractLogger
     /**
      * @param \Closure(): void $work
      */
-    public function __construct(private readonly ?ConformanceJournal $journal, private readonly \Closure $work)
+    public function __construct(private readonly \Closure $work)
     {
     }
 
@@ -23,7 +23,6 @@ final class ConformanceInterruption extends AbstractLogger
      */
     public function log($level, $message, array $context = []): void
     {
-        $this->journal?->log($level, $message, $context);
         ($this->work)();
     }
 }

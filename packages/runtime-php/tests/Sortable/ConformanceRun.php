@@ -113,8 +113,9 @@ final class ConformanceRun
         $this->journal?->begin();
         $raised = $result = null;
         if (isset($step['meanwhile'])) {
-            $this->con->setQueryLog(new ConformanceInterruption($this->journal, function () use ($step): void {
-                $this->con->setQueryLog($this->journal);
+            $this->con->setQueryLog(new ConformanceInterruption(function () use ($step): void {
+                $this->con->setQueryLog(null);
+                $this->journal?->listen($this->con);
                 $this->second = ($this->open)();
                 $this->writeOutside($step['meanwhile'], $this->second->getPdo());
             }));
@@ -126,7 +127,8 @@ final class ConformanceRun
         } catch (Throwable $error) {
             $raised = $error;
         }
-        $this->journal?->end($number, fn (): array => $this->tables->keys($this->con->getPdo()));
+        // The interruption takes the place of the journal until it has come.
+        isset($step['meanwhile']) || $this->journal?->end($number, fn (): array => $this->tables->keys($this->con->getPdo()));
         if (isset($step['raises'])) {
             $this->expectError($step['raises'], $raised);
         } elseif ($raised !== null) {

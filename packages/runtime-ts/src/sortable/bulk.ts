@@ -1,6 +1,6 @@
 import type { Cell } from '../drivers/session.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
-import { runLocked } from '../lock/locked-work.js';
+import { readsLocking, runLocked } from '../lock/locked-work.js';
 import type { TableMap } from '../model/table-map.js';
 import { clause } from '../query/clause.js';
 import { columnAt, qualified } from '../query/columns.js';
@@ -85,7 +85,7 @@ async function withLists(
   const list = listOf(table);
   return runLocked(con, {
     protocol: list.plan.map.locks,
-    locks: async () => allScopes(table, await find(con, false)),
+    locks: async () => allScopes(table, await find(con, readsLocking(con))),
     work: async (under) => {
       const known = new Set(under.locks.map(({ id }) => id));
       const others = (around: Around): readonly ListScope[] =>
