@@ -9,10 +9,10 @@ import { checkout } from '../../../scripts/php/tools.mjs';
 const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true };
 
 /** Generates the classes in a folder, and gives the file that exports all of them. */
-export async function buildClasses(folder, schema, { adapter, dsn, user, password }) {
+export async function buildClasses(folder, schema, { adapter, dsn, user, password }, database = 'lists') {
   mkdirSync(folder);
   copyFileSync(schema, join(folder, 'schema.xml'));
-  const connections = { lists: { adapter, dsn, user, password } };
+  const connections = { [database]: { adapter, dsn, user, password } };
   const configuration = { orm: { database: { connections }, generator: { targets: ['typescript'] } } };
   writeFileSync(join(folder, 'orm.json'), JSON.stringify(configuration));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
