@@ -206,7 +206,7 @@ export class Story {
       if (other instanceof Unsaved) throw new Cut('beside a draft');
       return void object[DEFERRED[op]](...args);
     }
-    if (op === 'save') return isDraft ? this.#saveDraft(object, given, con) : this.#save(object, given);
+    if (op === 'save') return isDraft ? this.#saveDraft(object, given, con) : this.#save(object, given, step.then);
     if (isDraft || other instanceof Unsaved) {
       if (['isFirst', 'isLast', 'isInList'].includes(op)) return false;
       if (op in NEIGHBOUR) return null;
@@ -229,7 +229,7 @@ export class Story {
       if (column === null || column === index) (isDraft ? object.init : object)[camel(name)] = scope[index];
     }
     // Refused when it is saved: the list is part of the key.
-    if (this.shape.isFixed && !isDraft && object.isModified()) await object.save(given);
+    if (this.shape.isFixed && !isDraft && !isDeepStrictEqual(says, scope)) await object.save(given);
   }
 
   async #saveDraft(draft, given, con) {
@@ -239,9 +239,12 @@ export class Story {
   }
 
   /** An object whose insert was rolled back is inserted again. */
-  async #save(object, given) {
+  async #save(object, given, { refused }) {
     const wasNew = object.isNew();
+    const isIdle = !wasNew && !object.isDeleted() && !object.isModified();
     await object.save(given);
+    // What was set there and back was set in PHP.
+    if (refused && isIdle) throw new Cut('nothing to save');
     if (wasNew) this.#born(object);
   }
 

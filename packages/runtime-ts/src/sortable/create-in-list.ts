@@ -4,6 +4,7 @@ import { InvalidValueError } from '../errors/orm-error.js';
 import { takeInserted } from '../model/create.js';
 import { Draft } from '../model/draft.js';
 import { insertRow } from '../model/insert.js';
+import { storedCell } from '../model/stored-cell.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { writeRow } from '../write/row-write.js';
@@ -44,7 +45,7 @@ function givenCell(table: TableMap, init: object, position: number): Cell {
   if (column === undefined) return null;
   if (!Object.hasOwn(init, column.property)) return column.initial ?? null;
   const given: unknown = Reflect.get(init, column.property);
-  return given === null || given === undefined ? null : (column.value.write(given as never) as Cell);
+  return given === undefined ? null : storedCell(table, column, given);
 }
 
 /** A draft of a row of a list: says where it is to be inserted. The last call wins. */

@@ -5,7 +5,7 @@ import type { Limit } from '../../plan/limit.js';
 import { nodePlaceholders } from '../../plan/placeholders.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
-import { contributedMethods, runtimeParent } from './contributed.js';
+import { contributedMethods, runtimeParent, tableGetter } from './contributed.js';
 import { TsFile } from './file.js';
 import { listLines } from './lists.js';
 import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
@@ -193,10 +193,7 @@ function model({ statements, file, columns, extension }: BasePrinter): string[] 
     `    return new ${draft}(this, ${tableConstant(table)}, init);`,
     '  }',
     '',
-    '  /** @internal */',
-    `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
-    `    return ${tableConstant(table)};`,
-    '  }',
+    ...tableGetter(into),
     '',
     '  /** @internal */',
     '  override $values(): readonly unknown[] {',

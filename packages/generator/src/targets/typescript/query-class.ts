@@ -1,9 +1,9 @@
 import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
-import { contributedMethods, contributedNames, runtimeParent } from './contributed.js';
+import { contributedMethods, contributedNames, runtimeParent, tableGetter } from './contributed.js';
 import type { TsFile } from './file.js';
-import { ownType, parameterName, RUNTIME, tableConstant } from './names.js';
+import { ownType, parameterName, RUNTIME } from './names.js';
 import { columnMethods } from './query-columns.js';
 
 export interface QueryPrinter {
@@ -29,10 +29,7 @@ export function queryClass(printer: QueryPrinter): readonly string[] {
     '    return new this();',
     '  }',
     '',
-    '  /** @internal */',
-    `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
-    `    return ${tableConstant(table)};`,
-    '  }',
+    ...tableGetter(into),
     ...keyMethods(printer),
     ...columnMethods(columns, file, claim),
     ...rowMethods(printer),
