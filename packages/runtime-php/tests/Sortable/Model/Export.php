@@ -64,7 +64,7 @@ final class Export
         $objects = [];
         foreach ($world->lives as $name => $live) {
             if (!$live->tainted) {
-                $objects[$name] = ['id' => $live->id, 'isNew' => $live->isNew, 'isDeleted' => $live->isDeleted]
+                $objects[$name] = ['id' => $live->id, 'isNew' => $live->isNew, 'isDeleted' => $live->isDeleted, 'wish' => $live->hasScopeWish()]
                     + (isset($world->used[$live->id]) && !$live->isNew && !$live->isDeleted ? ['rank' => $live->rank, 'scope' => $live->scope] : []);
             }
         }
