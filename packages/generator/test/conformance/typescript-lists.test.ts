@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../cli/support/database.js';
 import { configuration, type TestConnection } from '../cli/support/project.js';
+import { nodeBinary } from '../package/packed.js';
 import type { Engine, ExecutedAdapter } from '../support/engines.js';
 import { orm } from '../support/orm-in-process.js';
 import { compile, installPackages } from '../targets/typescript/support/ts-project.js';
@@ -19,6 +20,14 @@ const ENGINES: Readonly<Record<ExecutedAdapter, readonly Engine[]>> = {
   pgsql: ['pgsql15', 'pgsql18'],
   mysql: ['mariadb', 'mariadb11', 'mysql9'],
 };
+
+/**
+ * Other versions of Node that play the scenarios with a pool of 8, on these engines; on all of those where ORM_CONFORMANCE_NODES names
+ * versions.
+ */
+const NODES = process.env['ORM_CONFORMANCE_NODES']?.split(',') ?? ['22.23.3', '24.9.0'];
+const NODE_ENGINES: readonly Engine[] =
+  process.env['ORM_CONFORMANCE_NODES'] === undefined ? ['sqlite', 'pgsql15'] : Object.values(ENGINES).flat();
 
 /** The class of the table whose hooks are the runner's. */
 const WATCHED = `import type { Connection, ListChange } from '@ormgen/runtime';
@@ -53,6 +62,9 @@ interface Pending {
 
 const only = process.env['ORM_CONFORMANCE'] ?? '';
 
+/** A folder for what is sent, which scripts/compare-journals.mjs compares with what PHP sends. */
+const journals = process.env['ORM_JOURNAL'];
+
 describe.each(Object.entries(ENGINES))('lists in TypeScript, %s', (adapter, engines) => {
   let project = '';
 
@@ -65,19 +77,27 @@ describe.each(Object.entries(ENGINES))('lists in TypeScript, %s', (adapter, engi
     test.for([1, 8])('are as the scenarios say, with a pool of %i', async (pool, context) => {
       const database = await freshDatabase(engine, context);
       await makeTables(project, database);
-      const played = await play(project, engine, database, pool);
-      const failures = played.filter(({ name, failure }) => failure !== undefined && !pending.includes(name));
-      expect(failures.map(({ name, failure = '' }) => `${name}\n    ${failure}`).join('\n\n')).toBe('');
-      const tooMany = played.filter(({ name, failure }) => failure === undefined && pending.includes(name));
-      expect(tooMany.map(({ name }) => name)).toEqual([]);
-      const passed = played.filter(({ failure }) => failure === undefined).length;
-      process.stderr.write(
-        `${engine}, a pool of ${String(pool)}: ${String(passed)} of ${String(played.length)} scenarios played\n`,
-      );
-      expect(played.length > 0 || only !== '').toBe(true);
+      expectPlayed(`${engine}, a pool of ${String(pool)}`, await play(project, engine, database, pool));
+    });
+
+    test.for(NODE_ENGINES.includes(engine) ? NODES : [])('are so on Node %s', async (version, context) => {
+      const database = await freshDatabase(engine, context);
+      await makeTables(project, database);
+      const played = await play(project, engine, database, 8, nodeBinary(version));
+      expectPlayed(`${engine}, Node ${version}`, played);
     });
   });
 });
+
+function expectPlayed(title: string, played: readonly Played[]): void {
+  const failures = played.filter(({ name, failure }) => failure !== undefined && !pending.includes(name));
+  expect(failures.map(({ name, failure = '' }) => `${name}\n    ${failure}`).join('\n\n')).toBe('');
+  const tooMany = played.filter(({ name, failure }) => failure === undefined && pending.includes(name));
+  expect(tooMany.map(({ name }) => name)).toEqual([]);
+  const passed = played.filter(({ failure }) => failure === undefined).length;
+  process.stderr.write(`${title}: ${String(passed)} of ${String(played.length)} scenarios played\n`);
+  expect(played.length > 0 || only !== '').toBe(true);
+}
 
 /** A project with the classes of the scenarios and the runner, compiled. */
 async function builtProject(connection: TestConnection): Promise<string> {
@@ -110,14 +130,16 @@ async function play(
   engine: Engine,
   { adapter, connection }: TestDatabase,
   pool: number,
+  node = process.execPath,
 ): Promise<readonly Played[]> {
   const { dsn = '', user = '', password = '' } = connection;
   const database = { adapter, dsn, ...(adapter === 'sqlite' ? {} : { user, password }) };
-  const settings: MainSettings = { engine, database, pool, folder: FOLDER, only, journal: process.env['ORM_JOURNAL'] };
+  const journal = pool === 1 && journals !== undefined ? join(journals, `typescript-${engine}.jsonl`) : undefined;
+  const settings: MainSettings = { engine, database, pool, folder: FOLDER, only, journal };
   const path = join(folder, 'settings.json');
   writeFileSync(path, JSON.stringify(settings));
   const program = join(folder, 'built/src/main.js');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, path], { maxBuffer: 1e8 });
+  const { stdout } = await promisify(execFile)(node, [program, path], { maxBuffer: 1e8 });
   const lines = stdout.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as Played);
 }

@@ -5,7 +5,8 @@ import { loadAccess } from '../../src/platforms/access.js';
 import { type DatabaseConnection, DatabaseError } from '../../src/platforms/connection.js';
 import { driverLoader } from '../../src/platforms/driver.js';
 import { settingsFor } from '../reverse/round-trip.js';
-import { ENGINES, type Engine, missingEngine, openDatabase } from '../support/engines.js';
+import { ENGINES, type Engine } from '../support/engines.js';
+import { ownDatabase } from '../support/own-database.js';
 
 async function connect(settings: ConnectionSettings): Promise<DatabaseConnection> {
   return (await loadAccess(settings.adapter)).connect(settings, driverLoader('/'));
@@ -13,11 +14,7 @@ async function connect(settings: ConnectionSettings): Promise<DatabaseConnection
 
 /** The settings of a database of its own. */
 async function freshSettings(engine: Engine, context: TestContext): Promise<ConnectionSettings> {
-  const missing = missingEngine(engine);
-  if (missing !== undefined) context.skip(missing);
-  const database = await openDatabase(engine);
-  onTestFinished(() => database.drop());
-  return settingsFor(database);
+  return settingsFor(await ownDatabase(engine, context));
 }
 
 async function freshConnection(engine: Engine, context: TestContext): Promise<DatabaseConnection> {

@@ -5,17 +5,21 @@ declare(strict_types=1);
 namespace Orm\Runtime\Tests\Sortable;
 
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Tests\Support\Project;
 use PDO;
 use Psr\Log\AbstractLogger;
 
 /**
  * Every statement of a scenario with its values as texts, step by step, a line of JSON each: what another language sends is
- * compared with it. Written where ORM_JOURNAL names a file.
+ * compared with it. Written to php-ENGINE.jsonl where ORM_JOURNAL names a folder.
  */
 final class ConformanceJournal extends AbstractLogger
 {
     /** @var list<array{string, list<string|null>}> */
     private array $sent = [];
+
+    /** Whether this run has begun the file. */
+    private static bool $isBegun = false;
 
     private function __construct(private readonly string $path, private readonly string $scenario)
     {
@@ -23,9 +27,9 @@ final class ConformanceJournal extends AbstractLogger
 
     public static function of(string $scenario): ?self
     {
-        $path = (string) \getenv('ORM_JOURNAL');
+        $folder = (string) \getenv('ORM_JOURNAL');
 
-        return $path === '' ? null : new self($path, $scenario);
+        return $folder === '' ? null : new self("$folder/php-" . Project::engine() . '.jsonl', $scenario);
     }
 
     public function listen(ConnectionWrapper $con): void
@@ -66,6 +70,7 @@ final class ConformanceJournal extends AbstractLogger
     {
         $entry = ['scenario' => $this->scenario, 'step' => $step, 'sent' => $this->sent, 'keys' => (object) $keys()];
         $line = \json_encode($entry, \JSON_THROW_ON_ERROR);
-        \file_put_contents($this->path, "$line\n", \FILE_APPEND);
+        \file_put_contents($this->path, "$line\n", self::$isBegun ? \FILE_APPEND : 0);
+        self::$isBegun = true;
     }
 }

@@ -93,14 +93,15 @@ final class ConformanceTables
     }
 
     /**
-     * The keys of all rows that are there or were seen.
+     * The keys of all rows that are there or were seen. One that was inserted again has another.
      *
      * @return array<string, list<scalar|null>>
      */
     public function keys(PDO $pdo): array
     {
-        foreach (\array_diff_key($this->tables, $this->keys) as $row => $table) {
+        foreach ($this->tables as $row => $table) {
             if ($this->value($pdo, (string) $row, $this->of($table)['name']) !== false) {
+                unset($this->keys[$row]);
                 $this->key($pdo, (string) $row);
             }
         }

@@ -51,6 +51,10 @@ export async function runLocked<L extends Lockable, R>(con: Connection, task: Lo
   return target instanceof Frame ? inside(target, task) : alone(target, task);
 }
 
+/** Whether reads before the locks need the form for reads under the lock, because the caller's transaction holds some. */
+export const readsLocking = ({ target }: Connection): boolean =>
+  target instanceof Frame && target.root.locks instanceof Locks && target.root.locks.lockingReads;
+
 const find = async <L extends Lockable>({ locks }: Pick<LockedTask<L, unknown>, 'locks'>): Promise<readonly L[]> =>
   typeof locks === 'function' ? locks() : locks;
 

@@ -46,6 +46,7 @@ export class Locks implements HeldLocks {
   readonly #touched = new Map<string, Lockable>();
   /** Numbers that hold while the locks are held and nobody else writes, by id: the highest rank of a list. */
   readonly #known = new Map<string, number>();
+  #lockingReads = false;
 
   private constructor(protocol: LockProtocol) {
     this.#protocol = protocol;
@@ -57,6 +58,11 @@ export class Locks implements HeldLocks {
     const locks = new Locks(protocol);
     root.locks = locks;
     return locks;
+  }
+
+  /** Whether reads in the transaction need the form for reads under the lock, as the last lock has said. */
+  get lockingReads(): boolean {
+    return this.#lockingReads;
   }
 
   get isEmpty(): boolean {
@@ -88,6 +94,7 @@ export class Locks implements HeldLocks {
       this.#note(frame, answer, taken);
     }
     const { lockingReads, results } = answer;
+    this.#lockingReads = lockingReads;
     const statements = results === undefined ? (reads?.(lockingReads) ?? []) : [];
     return { lockingReads, results: results ?? (statements.length === 0 ? [] : await frame.together(statements)) };
   }

@@ -267,7 +267,7 @@ export abstract class Model implements Restorable, HookedObject {
     const changed = this.#changed().map(({ position, cell }) => [position, cell] as const);
     const turn = this.$updateTurn(con);
     await this.#written(con, turn === undefined ? undefined : await turn, async (frame, filled, taken) => {
-      const cells = new Map([...changed, ...filled]);
+      const cells = new Map([...changed, ...filled].sort(([one], [other]) => one - other));
       // What is so already wins over what was set.
       for (const [position, cell] of taken) {
         if (!filled.has(position) && String(cells.get(position)) !== String(cell)) cells.delete(position);

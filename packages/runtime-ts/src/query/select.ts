@@ -218,6 +218,12 @@ export function chosen({ key, vendor }: TableMap, statement: Sql, given: QueryPa
     : behind(statement, ' WHERE EXISTS (SELECT 1 FROM (', around('', rows, `) orm_rows WHERE ${sameKey(root)})`));
 }
 
+/** A further condition for a statement that `chosen()` made. */
+export function also(parts: QueryParts, statement: Sql, condition: Sql): Sql {
+  const isChosen = comparable(parts).where.length > 0 || isLimited(parts) || parts.joins.length > 0;
+  return behind(statement, isChosen ? ' AND ' : ' WHERE ', condition);
+}
+
 /** Whether the query was asked to leave rows out, apart from those that its class always leaves out. */
 export const restricts = (parts: QueryParts): boolean =>
   parts.where.slice(parts.closed).some(({ holds }) => holds !== true) || isLimited(parts) || joinsRestrict(parts);

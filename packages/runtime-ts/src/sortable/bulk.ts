@@ -1,12 +1,12 @@
 import type { Cell } from '../drivers/session.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
-import { runLocked } from '../lock/locked-work.js';
+import { readsLocking, runLocked } from '../lock/locked-work.js';
 import type { TableMap } from '../model/table-map.js';
 import { clause, onlyNames } from '../query/clause.js';
 import { columnAt } from '../query/columns.js';
-import { anyOf, around, behind, type Condition, PLACE, plain, type Sql, statementOf } from '../query/condition.js';
-import { type QueryParts, withCondition } from '../query/parts.js';
-import { chosen } from '../query/select.js';
+import { around, behind, joined, NEVER, PLACE, plain, type Sql, statementOf } from '../query/condition.js';
+import type { QueryParts } from '../query/parts.js';
+import { also, chosen } from '../query/select.js';
 import { qualified, rootOf } from '../query/source.js';
 import { deleteOf, SqlExpression, updateOf } from '../query/write.js';
 import type { Connection } from '../transactions/connection.js';
@@ -23,6 +23,8 @@ import { telling } from './telling.js';
 /** More lists at once are refused: each has to be locked. */
 export const MOST_LISTS = 1000;
 
+const GROUP = 32;
+
 /** Lists that have rows of a query, and those that the rows will be in. */
 export interface Around {
   readonly before: ReadonlyMap<string, ListScope>;
@@ -37,7 +39,8 @@ export async function deleteListed(con: Connection, table: TableMap, parts: Quer
   const find = async (from: Connection, locking: boolean): Promise<Around> =>
     scopesAround(from, table, parts, new Map(), locking);
   return withLists(con, table, find, true, after, async (under, { before }) => {
-    const { affected } = await under.con.run(written(table, deleteOf(table, within(table, parts, before, true))));
+    const sql = deleteOf(table, parts);
+    const { affected } = await under.con.run(written(table, within(table, parts, sql, before, true)));
     await forgetDeleted(under.con, table);
     return affected;
   });
@@ -64,8 +67,8 @@ export async function updateListed(
     scopesAround(from, table, parts, set, locking);
   const leavesUnranked = (set.get(table.list?.rank ?? -1) ?? null) === null;
   return withLists(con, table, find, false, after, async (under, { before }) => {
-    const narrowed = within(table, parts, before, leavesUnranked);
-    return (await under.con.run(written(table, updateOf(table, values, narrowed)))).affected;
+    const sql = within(table, parts, updateOf(table, values, parts), before, leavesUnranked);
+    return (await under.con.run(written(table, sql))).affected;
   });
 }
 
@@ -83,7 +86,7 @@ async function withLists(
   const list = listOf(table);
   return runLocked(con, {
     protocol: list.plan.map.locks,
-    locks: async () => allScopes(table, await find(con, false)),
+    locks: async () => allScopes(table, await find(con, readsLocking(con))),
     work: async (under) => {
       const known = new Set(under.locks.map(({ id }) => id));
       const others = (around: Around): readonly ListScope[] =>
@@ -92,10 +95,10 @@ async function withLists(
       const now = others(found);
       if (now.length > 0) throw new ListMoved([...under.locks, ...now]);
       const affected = await work(under, found);
-      const left = leavesNone ? others(await find(under.con, under.lockingReads)) : [];
-      if (left.length > 0) throw new ListMoved([...under.locks, ...left]);
       const scopes = allScopes(table, found);
       for (const scope of scopes) await under.con.together(list.plan.all('repair', scope));
+      const left = leavesNone ? others(await find(under.con, under.lockingReads)) : [];
+      if (left.length > 0) throw new ListMoved([...under.locks, ...left]);
       await after?.(
         under,
         scopes.map((scope) => ({ scope, first: 1, last: null })),
@@ -172,18 +175,19 @@ async function placedRows(
     const given = set.get(position);
     return given instanceof SqlExpression ? [clause(onlyNames(rootOf(table)), given.text, given.values)] : [];
   });
+  // Before the lock, too: a replica that is behind would say that there is nothing to lock.
   const [onlyHere, suffix] = map.underLock;
   const conditions = [
-    ...(onlyHere === '' || !locking ? [] : [onlyHere]),
+    ...(onlyHere === '' ? [] : [onlyHere]),
     ...(map.required || (set.get(map.rank) ?? null) !== null
       ? []
       : [`${qualified(rootOf(table), map.rank)} IS NOT NULL`]),
   ];
   const head = plain(`SELECT DISTINCT ${columns.length === 0 ? '1' : columns.join(', ')}`);
   const select = expressions.reduce((sql: Sql, each) => behind(sql, ', ', each), head);
-  const where = [...parts.where, ...conditions.map((text): Condition => ({ text, values: [] }))];
-  const sql = chosen(table, around('', select, ` FROM ${table.quoted}`), { ...parts, where });
-  if (sql === undefined) return [];
+  const rows = chosen(table, around('', select, ` FROM ${table.quoted}`), parts);
+  if (rows === undefined) return [];
+  const sql = conditions.length === 0 ? rows : also(parts, rows, plain(conditions.join(' AND ')));
   const limited = around('', sql, ` LIMIT ${MOST_LISTS + 1}${locking ? suffix : ''}`);
   return (await con.run(written(table, limited))).rows;
 }
@@ -192,18 +196,23 @@ async function placedRows(
 function within(
   table: TableMap,
   parts: QueryParts,
+  sql: Sql,
   scopes: ReadonlyMap<string, ListScope>,
   hasUnranked: boolean,
-): QueryParts {
+): Sql {
   const { map } = listOf(table).plan;
-  const here = [...scopes.values()].map(({ values }): Condition => {
+  const here = [...scopes.values()].map(({ values }): Sql => {
     const texts = values.map((value, index) => map.conditions[index]?.[value === null ? 1 : 0] ?? '1 = 0');
     const text = texts.length === 0 ? '1 = 1' : texts.join(' AND ');
     return { text: `(${placesIn(text)})`, values: values.filter((value) => value !== null) };
   });
-  const none: Condition = { text: `${qualified(rootOf(table), map.rank)} IS NULL`, values: [] };
-  const any = anyOf(hasUnranked && !map.required ? [none, ...here] : here);
-  return withCondition({ ...parts, or: false }, any);
+  // In groups: SQLite does not take a thousand alternatives in a row.
+  const groups = Array.from({ length: Math.ceil(here.length / GROUP) }, (_, index) =>
+    around('(', joined(here.slice(index * GROUP, (index + 1) * GROUP), ' OR '), ')'),
+  );
+  const none = plain(`${columnAt(table, map.rank).quoted} IS NULL`);
+  const all = hasUnranked && !map.required ? [none, ...groups] : groups;
+  return also(parts, sql, around('(', all.length === 0 ? NEVER : joined(all, ' OR '), ')'));
 }
 
 /** Planned conditions have a `?` for a value. */

@@ -1,5 +1,6 @@
 import type { Cell } from '../drivers/session.js';
 import { RowGoneError } from '../errors/orm-error.js';
+import { readsLocking } from '../lock/locked-work.js';
 import type { Connection } from '../transactions/connection.js';
 import type { LockedTurn, RowPart } from '../write/turn.js';
 import { placeCells, scopeCells, underLists } from './inserting.js';
@@ -31,8 +32,9 @@ export async function changeTurn(
   after?: AfterChange,
 ): Promise<LockedTurn<ListScope>> {
   if (change.scope.size > 0) refuseFixedScope(list);
+  const asked = targetOf(list, remembered, change);
   // Whether the row is gone is for the read under the lock to say: this one may have asked a replica that is behind.
-  const now = (await list.place(con, remembered, key))?.scope ?? remembered;
+  const now = (await list.place(con, asked, key, false, readsLocking(con)))?.scope ?? remembered;
   const target = neighbourOf(asPosition(change))?.scope ?? targetOf(list, now, change);
   return {
     locks: [now, target],

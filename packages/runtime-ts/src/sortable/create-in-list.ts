@@ -6,6 +6,7 @@ import { Draft } from '../model/draft.js';
 import { insertWithHooks } from '../model/hooks.js';
 import { insertRow } from '../model/insert.js';
 import { withClassKey } from '../model/row-class.js';
+import { storedCell } from '../model/stored-cell.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { writeRow } from '../write/row-write.js';
@@ -57,7 +58,7 @@ function givenCell(table: TableMap, init: object, position: number): Cell {
   if (column === undefined) return null;
   if (!Object.hasOwn(init, column.property)) return column.initial ?? null;
   const given: unknown = Reflect.get(init, column.property);
-  return given === null || given === undefined ? null : (column.value.write(given as never) as Cell);
+  return given === undefined ? null : storedCell(table, column, given);
 }
 
 /** A draft of a row of a list: says where it is to be inserted. The last call wins. */

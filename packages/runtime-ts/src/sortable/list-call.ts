@@ -1,6 +1,7 @@
 import type { Cell } from '../drivers/session.js';
 import { InvalidValueError, OrmError, RankOutOfRangeError } from '../errors/orm-error.js';
 import type { Model, Writing } from '../model/model.js';
+import { storedCell } from '../model/stored-cell.js';
 import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { insertTurn, placeCells } from './inserting.js';
@@ -53,10 +54,8 @@ export function positionOf(call: ListCall): Position | 'out' {
 /** What a property would be written as. */
 export function writtenCell(object: Model, position: number): Cell {
   const column = object.$table.columns[position];
-  const value: unknown = column === undefined ? null : Reflect.get(object, column.property);
-  return column === undefined || value === null || value === undefined
-    ? null
-    : (column.value.write(value as never) as Cell);
+  const value: unknown = column === undefined ? undefined : Reflect.get(object, column.property);
+  return column === undefined || value === undefined ? null : storedCell(object.$table, column, value);
 }
 
 export function refuseRank(rank: number): void {

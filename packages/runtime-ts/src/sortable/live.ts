@@ -15,9 +15,23 @@ export function hasOthers({ identities }: Connection, table: TableMap, except: r
   return false;
 }
 
+/** The objects of the session or transaction whose rows may be in the table, by their keys. */
+function liveObjects({ identities }: Connection, table: TableMap, isMeant: (object: Model) => boolean): LiveObjects {
+  const live = new Map<string, Model>();
+  for (const object of identities?.objects(table) ?? []) {
+    if (!(object instanceof Model) || object.isNew() || object.isDeleted() || !isMeant(object)) continue;
+    live.set(idOf(object.$key()), object);
+  }
+  return live;
+}
+
+type LiveObjects = Map<string, Model>;
+
+const keysOf = (live: LiveObjects): readonly Key[] => [...live.values()].map((object) => object.$key());
+
 /**
- * Gives the objects of the session or transaction their true ranks: those that were last seen in one of these lists, or whose rows
- * are these; all of them without lists. Under the lock, in one statement, and only if there are any.
+ * Gives the objects of the session or transaction that were last seen in one of these lists, or all of them without lists, their
+ * true ranks. Under the lock, in one statement, and only if there are any.
  */
 export async function refreshObjects(
   con: Connection,
@@ -28,15 +42,11 @@ export async function refreshObjects(
 ): Promise<void> {
   const { plan } = listOf(table);
   const lists = scopes && new Set(scopes.map(({ id }) => id));
-  const live = new Map<string, Model>();
-  for (const object of con.identities?.objects(table) ?? []) {
-    if (!(object instanceof Model) || isOneOf(object, except) || object.isNew() || object.isDeleted()) continue;
-    // Which texts are equal only the database knows.
-    if (!plan.map.exact || lists?.has(rememberedScope(object).id) !== false) live.set(idOf(object.$key()), object);
-  }
+  // Which texts are equal only the database knows.
+  const mayBeThere = (object: Model): boolean => !plan.map.exact || lists?.has(rememberedScope(object).id) !== false;
+  const live = liveObjects(con, table, (object) => !isOneOf(object, except) && mayBeThere(object));
   if (live.size === 0) return;
-  const keys = [...live.values()].map((object) => object.$key());
-  for (const { key, rank, scope } of await rowsOf(con, plan, keys, locking)) {
+  for (const { key, rank, scope } of await rowsOf(con, plan, keysOf(live), locking)) {
     const object = live.get(idOf(key));
     if (object === undefined) continue;
     con.note(object);
@@ -47,14 +57,9 @@ export async function refreshObjects(
 /** After a statement that deleted many rows: objects whose rows are gone are forgotten. */
 export async function forgetDeleted(con: Connection, table: TableMap): Promise<void> {
   const { identities } = con;
-  const { plan } = listOf(table);
-  const live = new Map<string, Model>();
-  for (const object of identities?.objects(table) ?? []) {
-    if (object instanceof Model && !object.isNew() && !object.isDeleted()) live.set(idOf(object.$key()), object);
-  }
+  const live = liveObjects(con, table, () => true);
   if (live.size === 0) return;
-  const keys = [...live.values()].map((object) => object.$key());
-  for (const { key } of await rowsOf(con, plan, keys, false)) live.delete(idOf(key));
+  for (const { key } of await rowsOf(con, listOf(table).plan, keysOf(live), false)) live.delete(idOf(key));
   for (const object of live.values()) {
     const identity = identityOf(table, object.$row);
     if (identity === undefined) continue;

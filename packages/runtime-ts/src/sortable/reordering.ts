@@ -1,7 +1,7 @@
 import type { Statement } from '../drivers/session.js';
 import { ConflictError } from '../errors/database-error.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
-import { runLocked } from '../lock/locked-work.js';
+import { readsLocking, runLocked } from '../lock/locked-work.js';
 import type { Connection } from '../transactions/connection.js';
 import { arranging, type KeyedRow, rowsOf } from './keyed-rows.js';
 import type { Key } from './list-plan.js';
@@ -32,9 +32,10 @@ export async function reorder(
   await runLocked(con, {
     protocol: list.plan.map.locks,
     locks: async () => {
-      const rows = await rowsOf(con, list.plan, keys, false);
+      const locking = readsLocking(con);
+      const rows = await rowsOf(con, list.plan, keys, locking);
       refuseMissing(wanted, rows, false);
-      return [await oneList(con, list, rows, false)];
+      return [await oneList(con, list, rows, locking)];
     },
     work: async (under) => {
       for (const scope of under.locks) await apply(under, list, scope, wanted, keys, after);
@@ -80,7 +81,8 @@ async function apply(
     return to === undefined || to === rank ? [] : [[key, to]];
   });
   if (changes.length === 0) return;
-  const highest = list.plan.has('reorder') ? 0 : ((await list.max(con, scope, lockingReads)) ?? 0);
+  const needsRoom = list.plan.map.phased && !list.plan.has('reorder');
+  const highest = needsRoom ? ((await list.max(con, scope, lockingReads)) ?? 0) : 0;
   const statements: readonly Statement[] = arranging(list.plan, scope, changes, highest);
   if (after === undefined) {
     await con.finish(statements);

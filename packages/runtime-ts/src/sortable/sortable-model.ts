@@ -15,11 +15,28 @@ import type { Place, RankedList } from './ranked-list.js';
 import { neighbourOf, placeOf, rememberedScope } from './reading.js';
 import { telling } from './telling.js';
 
+/** What a rollback goes back to. */
+interface Snapshot {
+  readonly model: unknown;
+  readonly call: ListCall | undefined;
+  readonly place: readonly unknown[];
+  readonly saved: Wishes;
+  readonly done: ListCall | undefined;
+}
+
+/** Values that were set by hand, by position; a wish of its own for each save. */
+type Wishes = ReadonlyMap<number, { readonly value: unknown }>;
+
 /** An object of a sortable table. Calls that insert or remove wait for `save()`; calls that move act at once. */
 export abstract class SortableModel extends Model {
   #call: ListCall | undefined;
   /** The call that a save is about to carry out. */
   #carriedOut: ListCall | undefined;
+  /** What was set of rank and scope, by position, and is about to be saved or was. Never changed, always replaced. */
+  #saving: Wishes = new Map();
+  #saved: Wishes = new Map();
+  /** The last call that a save has carried out. */
+  #done: ListCall | undefined;
 
   /** Puts the object at a rank when it is saved; those at and behind it move down. */
   insertAtRank(rank: number): this {
@@ -168,6 +185,7 @@ export abstract class SortableModel extends Model {
     );
     const call = this.#call;
     this.#carriedOut = call;
+    this.#saving = this.#wishes();
     if (changed.length === 0 && call === undefined) {
       const { target } = con;
       if (target instanceof Frame) Locks.of(target, locks).touch(this.#scope);
@@ -188,6 +206,8 @@ export abstract class SortableModel extends Model {
   /** @internal */
   override $written(con: Connection): void {
     const call = this.#carriedOut;
+    this.#saved = new Map([...this.#saved, ...this.#saving]);
+    if (call !== undefined) this.#done = call;
     // One that came since waits for the next save.
     if (this.#call === call) this.#call = undefined;
     if (call === undefined || !('object' in call)) return;
@@ -198,24 +218,32 @@ export abstract class SortableModel extends Model {
 
   /** @internal */
   override snapshot(): unknown {
-    return { model: super.snapshot(), call: this.#call, place: this.#listProperties().map(([, value]) => value) };
+    const place = this.#listProperties().map(([, value]) => value);
+    return {
+      model: super.snapshot(),
+      call: this.#call,
+      place,
+      saved: this.#saved,
+      done: this.#done,
+    } satisfies Snapshot;
   }
 
   /** @internal What was set since stays, and so does a call that still waits; what was set and saved is unsaved again. */
   override restore(snapshot: unknown): void {
-    const { model, call, place } = snapshot as {
-      model: unknown;
-      call: ListCall | undefined;
-      place: readonly unknown[];
-    };
+    const { model, call, place, saved, done } = snapshot as Snapshot;
     const properties = this.#listProperties();
     const untouched = properties.map(([position]) => !this.$isChanged(position));
     super.restore(model);
-    this.#call ??= call;
+    this.#call ??= call ?? (this.#done === done ? undefined : this.#done);
+    this.#done = done;
     for (const [index, [position]] of properties.entries()) {
       const { property } = this.$table.columns[position] ?? {};
-      if (property !== undefined && untouched[index] === true) Reflect.set(this, property, place[index]);
+      if (property === undefined || untouched[index] !== true) continue;
+      const wish = this.#saved.get(position);
+      const isOlder = wish === undefined || wish === saved.get(position);
+      Reflect.set(this, property, isOlder ? place[index] : wish.value);
     }
+    this.#saved = saved;
   }
 
   get #list(): RankedList {
@@ -241,6 +269,12 @@ export abstract class SortableModel extends Model {
       position,
       Reflect.get(this, this.$table.columns[position]?.property ?? ''),
     ]);
+  }
+
+  #wishes(): Wishes {
+    return new Map(
+      this.#listProperties().flatMap(([position, value]) => (this.$isChanged(position) ? [[position, { value }]] : [])),
+    );
   }
 
   async #move(aim: Aim, con: Connection = connectionOf(this.$table)): Promise<this> {

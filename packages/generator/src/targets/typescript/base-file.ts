@@ -5,7 +5,7 @@ import type { Limit } from '../../plan/limit.js';
 import { nodePlaceholders } from '../../plan/placeholders.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
-import { contributedMethods, runtimeParent } from './contributed.js';
+import { contributedMethods, runtimeParent, tableGetter } from './contributed.js';
 import { TsFile } from './file.js';
 import { hookDeclarations } from './hooks.js';
 import { inheritanceLines, isDiscriminator, isSetByClass, ownKeyLines } from './inheritance.js';
@@ -208,10 +208,7 @@ function model(printer: BasePrinter): string[] {
     '  }',
     '',
     ...(table.readOnly ? [] : [...creation(printer), '', ...copying(printer), '']),
-    '  /** @internal */',
-    `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
-    `    return ${tableConstant(table)};`,
-    '  }',
+    ...tableGetter(into),
     ...(table.readOnly ? [] : [...valuesMethod(columns), ...hookDeclarations(table, file), ...modelMethods(printer)]),
     ...lazyMembers(columns, file, table.readOnly),
     ...contributedMethods(into, 'model'),

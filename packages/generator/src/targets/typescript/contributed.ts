@@ -1,10 +1,11 @@
 import { contributionsOf } from '../../behaviors/contributions.js';
 import type { CallArgument, ContributedMethod, MethodParameter, MethodType } from '../../behaviors/methods.js';
+import { sortableOf } from '../../behaviors/sortable/list.js';
 import { tsDocText, tsString } from '../../languages/typescript/literal.js';
 import type { Table } from '../../model/model.js';
 import type { BaseColumn } from './base-column.js';
 import type { TsFile } from './file.js';
-import { ownType, RUNTIME } from './names.js';
+import { ownType, RUNTIME, tableConstant } from './names.js';
 
 /** A class that methods of behaviors are printed into. */
 export interface ContributedInto {
@@ -16,11 +17,19 @@ export interface ContributedInto {
 
 /** The class of the runtime that a class of the table extends: a behavior may bring one of its own. */
 export function runtimeParent({ table, file }: ContributedInto, on: 'model' | 'query'): string {
-  const parts = contributionsOf(table).parts.length > 0;
-  if (on === 'query') return file.use(RUNTIME, parts ? 'SortableQuery' : 'ModelQuery');
-  const [reading, writing] = parts ? ['ReadOnlySortable', 'SortableModel'] : ['ReadOnlyModel', 'Model'];
+  const isSortable = sortableOf(table) !== undefined;
+  if (on === 'query') return file.use(RUNTIME, isSortable ? 'SortableQuery' : 'ModelQuery');
+  const [reading, writing] = isSortable ? ['ReadOnlySortable', 'SortableModel'] : ['ReadOnlyModel', 'Model'];
   return file.use(RUNTIME, table.readOnly ? reading : writing);
 }
+
+/** What tells a class its table. */
+export const tableGetter = ({ table, file }: Pick<ContributedInto, 'table' | 'file'>): readonly string[] => [
+  '  /** @internal */',
+  `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
+  `    return ${tableConstant(table)};`,
+  '  }',
+];
 
 /** Names of the methods of behaviors in a query class. */
 export const contributedNames = (table: Table): readonly string[] =>

@@ -2,10 +2,10 @@ import { tsDocText, tsKey, tsString } from '../../languages/typescript/literal.j
 import type { Table } from '../../model/model.js';
 import type { TableStatements } from '../../plan/table.js';
 import type { BaseColumn } from './base-column.js';
-import { contributedMethods, contributedNames, runtimeParent } from './contributed.js';
+import { contributedMethods, contributedNames, runtimeParent, tableGetter } from './contributed.js';
 import type { TsFile } from './file.js';
 import { lazyType } from './lazy.js';
-import { ownType, parameterName, RUNTIME, tableConstant } from './names.js';
+import { ownType, parameterName, RUNTIME } from './names.js';
 import { columnMethods } from './query-columns.js';
 import { relationMethods } from './relations/query.js';
 
@@ -32,10 +32,7 @@ export function queryClass(printer: QueryPrinter): readonly string[] {
     '    return new this();',
     '  }',
     '',
-    '  /** @internal */',
-    `  override get $table(): ${file.type(RUNTIME, 'TableMap')}<${tsString(table.className)}> {`,
-    `    return ${tableConstant(table)};`,
-    '  }',
+    ...tableGetter(into),
     ...keyMethods(printer),
     ...columnMethods(columns, file, claim),
     ...relationMethods({ table, extension, file, claim }),

@@ -1,5 +1,6 @@
-import { onTestFinished, type TestContext } from 'vitest';
-import { type Engine, missingEngine, openDatabase } from '../../support/engines.js';
+import type { TestContext } from 'vitest';
+import type { Engine } from '../../support/engines.js';
+import { ownDatabase } from '../../support/own-database.js';
 import type { TestConnection } from './project.js';
 
 /** A database of its own for one test, on a real server. */
@@ -14,11 +15,8 @@ export interface TestDatabase {
 
 /** A fresh database on an engine. Without the engine the test fails in CI and is skipped elsewhere, saying why. */
 export async function freshDatabase(engine: Engine, context: TestContext): Promise<TestDatabase> {
-  const missing = missingEngine(engine);
-  if (missing !== undefined) context.skip(missing);
-  const database = await openDatabase(engine);
+  const database = await ownDatabase(engine, context);
   const { adapter, connection } = database;
-  onTestFinished(() => database.drop());
   return {
     adapter,
     name: /dbname=([^;]+)/.exec(connection.dsn ?? '')?.[1] ?? '',

@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Connections, connect, type DatabaseSettings } from './connections.js';
 import { describe } from './expectations.js';
@@ -39,6 +39,7 @@ const generated = (await import(new URL('./models/index.js', import.meta.url).hr
 >;
 const classes: Classes = { model: (name) => classNamed(name), query: (name) => classNamed(`${name}Query`) };
 const connections = connect(settings.database, settings.pool);
+if (settings.journal !== undefined) writeFileSync(settings.journal, '');
 for (const scenario of scenarios()) {
   const failure = await failureOf(scenario, connections);
   process.stdout.write(`${JSON.stringify({ name: scenario.name, failure } satisfies Played)}\n`);

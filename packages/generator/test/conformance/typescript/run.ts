@@ -43,7 +43,8 @@ export async function play(
     for (const [index, step] of scenario.steps.entries()) {
       try {
         const sent = await run.step(step);
-        await journal?.(index + 1, sent, first.con);
+        // PHP cannot journal what is interrupted.
+        if (step.meanwhile === undefined) await journal?.(index + 1, sent, first.con);
       } catch (error) {
         const text = `step ${String(index + 1)} ${JSON.stringify(step)}\n    ${expectations.describe(error)}`;
         throw new FailedStep(text, { cause: error });
@@ -175,6 +176,7 @@ class Run implements Stage {
       const object = await this.#object(action.object);
       if (object instanceof Model && method === 'copy') return this.#copied(object, action.object);
       const args = await this.#arguments(action.args);
+      const object = await this.#object(action.object);
       if (!(object instanceof Unsaved && method === 'save')) return this.#callObject(object, method, args, con);
       // A draft that may not become an object has none to give; elsewhere that is a save of no rows.
       const saved = await object.save(con).catch(unlessVetoed);

@@ -74,11 +74,12 @@ export class Tables {
     return cells;
   }
 
-  /** The keys of all rows that are there or were seen. */
+  /** The keys of all rows that are there or were seen. One that was inserted again has another. */
   async keys(con: Connection): Promise<ReadonlyMap<string, readonly Cell[]>> {
     for (const [row, table] of this.#tables) {
-      if (this.#keys.has(row)) continue;
-      if ((await this.value(con, row, this.of(table).name)) !== undefined) await this.key(con, row);
+      if ((await this.value(con, row, this.of(table).name)) === undefined) continue;
+      this.#keys.delete(row);
+      await this.key(con, row);
     }
     return this.#keys;
   }

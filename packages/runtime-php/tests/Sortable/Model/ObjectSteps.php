@@ -218,6 +218,7 @@ final class ObjectSteps
             'isLast' => $rank === $last,
             default => true,
         };
+        $world->answer = $answer;
         $world->perform(
             static fn (): mixed => $live->object?->$method($world->connection($live->con)),
             static function (mixed $result) use ($world, $live, $answer): void {
@@ -266,6 +267,7 @@ final class ObjectSteps
                 throw new Mismatch('result', \sprintf('it returned %s, expected was %s', $found ?? 'nothing', $key ?? 'nothing'));
             }
         }
+        $world->answer = $key;
         if ($key !== null) {
             $world->found($name, $con, $result instanceof ActiveRecord ? $result : null, $key);
         }

@@ -20,6 +20,7 @@ final class Reordering
     public static function play(World $world, int $con, array $scope, string $kind, array $dice): void
     {
         [$order, $after] = self::order($world->lists, $world->shape, $scope, $kind, $dice);
+        $world->order = $order;
         TableSteps::reorder($world, $con, $scope, $order, $after);
     }
 

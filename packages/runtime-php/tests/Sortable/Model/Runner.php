@@ -10,7 +10,7 @@ use Closure;
  * Plays a story: each step on the real objects and in the oracle, then everything is compared.
  *
  * @phpstan-import-type Scope from Lists
- * @phpstan-type Step array{op: string, con?: int, o?: string, p?: string, name?: string, scope?: Scope, rank?: int, title?: string, column?: int|null, birth?: string, births?: list<string>, static?: bool, method?: string, kind?: string, dice?: list<int>, scopes?: list<Scope>}
+ * @phpstan-type Step array{op: string, con?: int, o?: string, p?: string, name?: string, scope?: Scope, rank?: int, title?: string, column?: int|null, birth?: string, births?: list<string>, static?: bool, method?: string, kind?: string, dice?: list<int>, scopes?: list<Scope>, stale?: bool, remembered?: Scope}
  */
 final class Runner
 {
@@ -26,7 +26,10 @@ final class Runner
     /** @var (Closure(World): (Step|null))|null */
     private ?Closure $source = null;
 
-    public function __construct(public readonly World $world)
+    /**
+     * @param Closure(Step): void|null $afterwards called after each step that was played
+     */
+    public function __construct(public readonly World $world, private readonly ?Closure $afterwards = null)
     {
     }
 
@@ -58,9 +61,10 @@ final class Runner
             }
             $lists = $world->lists->all();
             $world->used = [];
-            $world->refused = false;
+            $world->refused = $world->mayRefuse = false;
+            $world->answer = null;
             if ($op === 'callable') {
-                $this->transaction($step['con'] ?? 0);
+                $this->transaction($step['con'] ?? 0, $step);
             } else {
                 try {
                     $this->execute($step);
@@ -70,6 +74,7 @@ final class Runner
                     throw new Mismatch('crash', (string) $error, $error);
                 }
                 Check::all($world, $step['con'] ?? $this->connectionOf($step), $lists, \in_array($op, self::CLEARING, true), $op);
+                $this->tell($step);
             }
         }
         while (\count($world->frames) > $outer) {
@@ -79,14 +84,28 @@ final class Runner
         return 'rollback';
     }
 
-    private function transaction(int $con): void
+    /**
+     * @param Step $step
+     */
+    private function tell(array $step): void
+    {
+        if ($this->afterwards !== null) {
+            ($this->afterwards)($step);
+        }
+    }
+
+    /**
+     * @param Step $begin
+     */
+    private function transaction(int $con, array $begin): void
     {
         $world = $this->world;
         $how = '';
         $lists = [];
-        $work = function () use ($world, $con, &$how, &$lists): void {
+        $work = function () use ($world, $con, $begin, &$how, &$lists): void {
             Transactions::begin($world, $con, true);
             Check::all($world, $con, $world->lists->all(), false, 'begin');
+            $this->tell($begin);
             $how = $this->loop();
             $lists = $world->lists->all();
             if ($how === 'rollback') {
@@ -102,8 +121,11 @@ final class Runner
             throw new Mismatch('crash', (string) $error, $error);
         }
         $world->used = [];
+        $world->refused = $world->mayRefuse = false;
+        $world->answer = null;
         $how === 'commit' ? Transactions::commit($world) : Transactions::rollBack($world);
         Check::all($world, $con, $lists, true, $how);
+        $this->tell(['op' => $how]);
     }
 
     private function end(string $op): void

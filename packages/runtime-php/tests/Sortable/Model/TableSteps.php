@@ -34,6 +34,7 @@ final class TableSteps
                         throw new Mismatch('result', 'the pool has another object');
                     }
                     $world->lives[$name] = $known;
+                    $world->answer = $known->key;
                 },
             );
 
@@ -64,6 +65,7 @@ final class TableSteps
                 foreach ($keys as $index => $key) {
                     ObjectSteps::returned($world, $con, "{$name}_$index", $key, \array_values($objects)[$index] ?? null);
                 }
+                $world->answer = $keys;
             },
         );
     }
@@ -212,6 +214,7 @@ final class TableSteps
 
     private static function compare(World $world, mixed $expected, mixed $actual): void
     {
+        $world->answer = $expected;
         if (!$world->isDry() && $actual !== $expected) {
             throw new Mismatch('result', \sprintf('it returned %s, expected was %s', \var_export($actual, true), \var_export($expected, true)));
         }

@@ -34,6 +34,15 @@ final class World
     /** Whether the current step was refused. */
     public bool $refused = false;
 
+    /** Whether the current step, though right, might have been refused as well. */
+    public bool $mayRefuse = false;
+
+    /** What the current step has to answer: for stories that are played elsewhere. */
+    public mixed $answer = null;
+
+    /** @var list<array{0: string, 1: int}> keys and ranks of the last reorder */
+    public array $order = [];
+
     /** @var array<string, int> how often which exception was rightly thrown */
     public array $refusals = [];
 
@@ -94,6 +103,7 @@ final class World
         $result = null;
         if ($this->isDry()) {
             $this->refused = $success === null;
+            $this->mayRefuse = $errors !== [];
         } else {
             try {
                 $result = $call();
