@@ -15,6 +15,7 @@ export { escapeLike } from './query/like-pattern.js';
 export { ModelQuery } from './query/model-query.js';
 export type { Page } from './query/pages.js';
 export type { Selection } from './query/selection.js';
+export type { Asked } from './query/using.js';
 export { type SqlExpression, sql } from './query/write.js';
 export * as relations from './relations/index.js';
 export { load, type Related } from './relations/load.js';

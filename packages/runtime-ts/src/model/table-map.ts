@@ -1,5 +1,4 @@
 import type { Cell, Vendor } from '../drivers/session.js';
-import type { ModelQuery } from '../query/model-query.js';
 import type { CrossMap, RelationMap } from '../relations/relation-map.js';
 import type { PlannedList } from '../sortable/list-map.js';
 import type { AnyValue } from '../values/value.js';
@@ -88,7 +87,8 @@ export interface ModelClass<M extends object = object> {
   new (row: never): M;
 }
 
-export type QueryClass = new () => ModelQuery<unknown>;
+/** A class of queries. Which methods they have is no matter here: the compiler would look at those of all tables. */
+export type QueryClass = new () => object;
 
 /** An object of a table, also of one that is only read. */
 export interface Mapped {

@@ -132,7 +132,7 @@ function refuseTwice(parts: QueryParts, { from, relation, source }: Join): void 
   );
 }
 
-/** Whether several rows of the result make one object, because a to-many relation is read along. */
+/** Whether several rows of the result make one object, because a to-many relation is loaded eagerly. */
 export function repeatsRows(parts: QueryParts): boolean {
   // Nothing tells rows without a key apart, so that each becomes an object.
   if (parts.root.table.key.length === 0) return false;

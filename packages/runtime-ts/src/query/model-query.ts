@@ -40,6 +40,8 @@ import { deleteOf, updateOf } from './write.js';
  * any number of times and gives the same answer each time; `copy()` makes an independent one.
  */
 export abstract class ModelQuery<R> implements AsyncIterable<R> {
+  /** @internal For types only. */
+  declare readonly $found?: R;
   #asked: QueryParts | undefined;
   /** What is asked of other tables, which have to be loaded first, and all that was asked for behind it. */
   #later: readonly Step[] = [];

@@ -28,7 +28,7 @@ export async function readObjects(parts: QueryParts, con: Connection): Promise<r
   return objects;
 }
 
-/** The properties in which objects of a query have what it reads along. */
+/** The properties in which objects of a query have what it loads eagerly. */
 export const readProperties = (parts: QueryParts): readonly string[] => [
   ...parts.loads,
   ...parts.with.flatMap((name) => {
@@ -45,7 +45,7 @@ export async function* objectsOneByOne(
 ): AsyncGenerator<object, undefined> {
   if (repeatsRows(parts) || parts.loads.length > 0) {
     throw new InvalidQueryError(
-      'iterate() cannot read to-many relations along: leave joinWith and with() out, or call find() with a limit.',
+      'iterate() cannot load to-many relations eagerly: leave joinWith and with() out, or call find() with a limit.',
     );
   }
   const rows = rowsOneByOne(parts.root.table, parts, con, portion);

@@ -1,4 +1,5 @@
 import { InvalidQueryError } from '../errors/orm-error.js';
+import type { TableMap } from '../model/table-map.js';
 import { type JoinType, relationOf } from '../relations/relation-map.js';
 import { allOf, inParentheses } from './condition.js';
 import { freeAlias, joinFrom, reading, referencesIn } from './join.js';
@@ -10,8 +11,18 @@ import { linkedWith, type Use } from './subquery.js';
 
 // What a query asks of other tables. These are loaded first, which is why all of it has to be waited for.
 
+/** A query of a table, by no more than what tells it from those of others and what it finds. */
+export interface Asked<Name extends string, R> {
+  readonly $table: TableMap<Name>;
+  readonly $found?: R;
+}
+
+/** A new query of a table, of the class that is the user's own. */
+export const newQuery = async (table: TableMap): Promise<ModelQuery<unknown>> =>
+  new (await table.loadQuery())() as ModelQuery<unknown>;
+
 /** Adds conditions to a query, which it returns. */
-export type Conditions = (query: never) => ModelQuery<unknown>;
+export type Conditions = (query: never) => Asked<string, unknown>;
 
 export interface JoinOptions {
   readonly alias?: string | undefined;
@@ -59,8 +70,10 @@ function taking(outer: QueryParts, source: Source, inner: QueryParts): QueryPart
 
 /** What a function asks of the query of a table, which is the user's own class. */
 async function asked(own: Source, inner: QueryParts, conditions: Conditions): Promise<QueryParts> {
-  const query = new (await own.table.loadQuery())();
-  return conditions(query.$within(own, inner) as never).$ready();
+  const query = (await newQuery(own.table)).$within(own, inner);
+  const asked = conditions(query as never);
+  // It may be a copy.
+  return (asked as ModelQuery<unknown>).$ready();
 }
 
 /** The query with a condition on rows of another table that are linked with its own. */

@@ -1,6 +1,7 @@
 import { runLocked } from '../lock/locked-work.js';
 import type { Model } from '../model/model.js';
 import { identityOf } from '../model/row-identity.js';
+import { newQuery } from '../query/using.js';
 import { listOf } from '../sortable/list-of.js';
 import { ListScope } from '../sortable/list-scope.js';
 import { reorder } from '../sortable/reordering.js';
@@ -29,7 +30,7 @@ export async function arrange(
     protocol: locks,
     locks: [new ListScope(list.plan, cells)],
     work: async ({ con: frame }) => {
-      const query = new (await other.loadQuery())();
+      const query = await newQuery(other);
       query.$filter(rank, null, 'IS NOT NULL').$inDefaultOrder();
       for (const [position, value] of key) query.$filter(position, value, '=');
       const rows = (await query.find(frame)) as Model[];

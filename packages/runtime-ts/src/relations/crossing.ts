@@ -2,6 +2,7 @@ import { Draft } from '../model/draft.js';
 import type { Model } from '../model/model.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
 import { columnAt } from '../query/columns.js';
+import { newQuery } from '../query/using.js';
 import type { Connection } from '../transactions/connection.js';
 import { arrange } from './arranging.js';
 import { keyOf, pointsAt } from './keys.js';
@@ -68,6 +69,6 @@ async function insertBetween(
     }),
   ];
   const init = Object.fromEntries(keys.map(([position, value]) => [columnAt(between, position).property, value]));
-  const query = new (await between.loadQuery())();
+  const query = await newQuery(between);
   return query.$create((await between.load()) as ModelClass<Model>, init, con);
 }

@@ -3,6 +3,7 @@ import { InvalidQueryError } from '../errors/orm-error.js';
 import type { Mapped, TableMap } from '../model/table-map.js';
 import { columnAt } from '../query/columns.js';
 import { hasConstants } from '../query/related.js';
+import { newQuery } from '../query/using.js';
 import type { Connection } from '../transactions/connection.js';
 import { heldBy, hold } from './held.js';
 import { isList } from './lists.js';
@@ -67,7 +68,7 @@ export async function loadRelations(
 export async function loadRelation(objects: readonly Mapped[], relation: RelationMap, con: Connection): Promise<void> {
   if (objects.length === 0) return;
   const table = await relation.table();
-  const query = new (await table.loadQuery())().$filterRelated(relation.opposite, objects);
+  const query = (await newQuery(table)).$filterRelated(relation.opposite, objects);
   const found = (await (isList(relation, table) ? query.$inDefaultOrder() : query).find(con)) as readonly Mapped[];
   for (const [object, related] of matched(objects, relation, table, found)) {
     hold(object, relation, relation.kind === 'one to many' ? related : (related[0] ?? null));
@@ -80,7 +81,7 @@ export async function loadCross(objects: readonly Mapped[], cross: CrossMap, con
   if (first === undefined) return;
   const via = relationOf(first.$table, cross.via);
   const between = await via.table();
-  const query = new (await between.loadQuery())().$filterRelated(via.opposite, objects);
+  const query = (await newQuery(between)).$filterRelated(via.opposite, objects);
   for (const target of cross.targets) query.$join(target, { reads: true });
   const found = (await (isList(via, between) ? query.$inDefaultOrder() : query).find(con)) as readonly Mapped[];
   const ends = cross.targets.map((target) => relationOf(between, target));

@@ -3,6 +3,7 @@ import { EntityNotFoundError, OrmError } from '../errors/orm-error.js';
 import { Model } from '../model/model.js';
 import type { TableMap } from '../model/table-map.js';
 import type { ModelQuery } from '../query/model-query.js';
+import { newQuery } from '../query/using.js';
 import type { Connection } from '../transactions/connection.js';
 import { heldBy } from './held.js';
 import { keyBelow, ownColumns, pointsAt, valuesAt } from './keys.js';
@@ -157,7 +158,7 @@ async function relatedQuery(
 ): Promise<ModelQuery<unknown> | undefined> {
   const key = relation.kind === 'many to one' ? keyAbove(object, relation) : keyBelow(object, relation, other);
   if (key === undefined) return undefined;
-  const query = new (await other.loadQuery())();
+  const query = await newQuery(other);
   for (const [position, value] of key) query.$filter(position, value, '=');
   return query;
 }

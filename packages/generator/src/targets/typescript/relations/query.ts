@@ -30,7 +30,7 @@ function withMethod({ table, extension, claim }: RelationMethods): readonly stri
   const found = `${ownType(table, extension, 'Query')}<R & Pick<${relations}, K>>`;
   return [
     '',
-    '  /** Loads relations along, each with a statement of its own. */',
+    '  /** Loads relations eagerly, each with a statement of its own. */',
     `  with<K extends keyof ${relations}>(...names: readonly K[]): ${found};`,
     '  with(...names: readonly string[]): unknown {',
     '    return this.$load(names);',
@@ -56,7 +56,9 @@ function relationMethod(printer: RelationMethods, relation: RelationPlan, index:
   const called = tsString(name);
   const whole = `${own}<R & Pick<${table.className}Relations, ${tsString(property)}>>`;
   const nested = `${own}<R & { readonly ${property}: ${holds('O')} }>`;
-  const conditions = `conditions: (query: ${query}) => ${query}<unknown>`;
+  const asked = (found: string): string =>
+    `(query: ${query}) => ${file.type(RUNTIME, 'Asked')}<${tsString(other.className)}, ${found}>`;
+  const conditions = `conditions: ${asked('unknown')}`;
   const what = tsDocText(name);
   const add = (named: string, lines: () => readonly string[]): readonly string[] => (claim(named) ? lines() : []);
   return [
@@ -77,10 +79,10 @@ function relationMethod(printer: RelationMethods, relation: RelationPlan, index:
       ),
       ...add(`${join}With${name}`, () => [
         '',
-        `  /** Joins ${what} and reads its objects along. */`,
+        `  /** Joins ${what} with its objects: eager loading. */`,
         `  ${join}With${name}(): ${whole};`,
-        `  ${join}With${name}<O>(conditions: (query: ${query}) => ${query}<O>): ${nested};`,
-        `  ${join}With${name}(conditions?: (query: ${query}) => ${query}<unknown>): unknown {`,
+        `  ${join}With${name}<O>(conditions: ${asked('O')}): ${nested};`,
+        `  ${join}With${name}(conditions?: ${asked('unknown')}): unknown {`,
         `    return this.$join(${called}, { ${joinType === undefined ? '' : `type: '${joinType}', `}reads: true, conditions });`,
         '  }',
       ]),
