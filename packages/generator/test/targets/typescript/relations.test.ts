@@ -109,7 +109,7 @@ await orm.close();
 `;
 
 describe.each(ENGINES)('relations in TypeScript on %s', (engine) => {
-  test('are joined, loaded and asked for', { timeout: 120_000 }, async (context) => {
+  test('are joined, loaded and asked for', { timeout: 300_000 }, async (context) => {
     const database = await freshDatabase(engine, context);
     const settings = JSON.parse(configuration({ shop: database.connection })) as { orm: object };
     const cwd = project({
