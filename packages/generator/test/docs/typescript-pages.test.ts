@@ -7,7 +7,7 @@ import { orm } from '../support/orm-in-process.js';
 import { compile, installPackages } from '../targets/typescript/support/ts-project.js';
 import { DOCS } from './php-page.js';
 
-const PAGES = ['typescript-queries.md', 'typescript-lists.md'];
+const PAGES = ['typescript-queries.md', 'typescript-lists.md', 'coming-from-prisma-or-drizzle.md'];
 
 /** What stands in the fenced blocks of a language. */
 const blocksOf = (page: string, language: string): readonly string[] =>

@@ -73,7 +73,10 @@ describe.skipIf(missingBrowser() !== undefined)(EXAMPLE, () => {
     expect([await php.textContent('#server'), await node.textContent('#server')]).toEqual(['PHP', 'Node']);
     const start = await shown(php);
     expect(start).toHaveLength(8);
-    expect(await violations(node)).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await node.emulateMedia({ colorScheme });
+      expect(await violations(node)).toEqual([]);
+    }
 
     // One after the other: each sees what the other did.
     await drag(php, 7, 0);
