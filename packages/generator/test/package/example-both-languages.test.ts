@@ -33,7 +33,7 @@ async function copied(): Promise<PhpProject> {
 }
 
 const shown = (page: Page): Promise<readonly string[]> =>
-  page.locator('li').evaluateAll((items) => items.map(({ firstChild }) => firstChild?.textContent ?? ''));
+  page.evaluate<readonly string[]>(`[...document.querySelectorAll('li')].map((item) => item.firstChild.textContent)`);
 
 async function opened(origin: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 480, height: 900 } });

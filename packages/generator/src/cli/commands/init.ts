@@ -24,7 +24,7 @@ import { shownPlace } from '../init/questions.js';
 import { tryConnection } from '../init/trial.js';
 import { tryInNewProcess } from '../init/trial-process.js';
 import { installCommand, installLine } from '../install-line.js';
-import { DRIVER_PACKAGES } from '../installed.js';
+import { neededDriver } from '../installed.js';
 import { findingDocument, nameDocument, showFindings, showNames } from '../reverse/report.js';
 
 /** `orm init`: asks, shows what it will write, writes it, and builds for the first time. */
@@ -293,9 +293,7 @@ async function sayNextSteps(
 }
 
 async function typescriptSide(cwd: string, answers: Answers, { importExtension }: Facts): Promise<TypescriptSide> {
-  const adapter = adapterOf(answers);
-  const needsPackage = adapter !== 'sqlite' || !(await import('../../platforms/sqlite/connect.js')).isBuiltIn();
-  const missing = missingPackages(cwd, needsPackage ? DRIVER_PACKAGES[adapter] : undefined);
+  const missing = missingPackages(cwd, await neededDriver(adapterOf(answers)));
   const lines = (['application', 'development'] as const)
     .filter((use) => missing[use].length > 0)
     .map((use) => installLine(cwd, missing[use].join(' '), use));
