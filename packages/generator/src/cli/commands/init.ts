@@ -17,7 +17,14 @@ import { converse, type Outcome, tablesOf } from '../init/dialogue.js';
 import { type BuildCommand, runCommands } from '../init/first-build.js';
 import { answersFromFlags, requireFlags, silentPrompter } from '../init/flags.js';
 import { install } from '../init/install.js';
-import { guessedExtension, guessedLanguages, missingPackages, nodePackage, usesTypescript } from '../init/languages.js';
+import {
+  guessedExtension,
+  guessedLanguages,
+  languagesOf,
+  missingPackages,
+  nodePackage,
+  usesTypescript,
+} from '../init/languages.js';
 import { folderOf, formatOf, generatorHome, projectFiles, schemaHead } from '../init/project-files.js';
 import { Cancelled, type Prompter } from '../init/prompter.js';
 import { shownPlace } from '../init/questions.js';
@@ -184,7 +191,7 @@ async function finish(
 async function importOf({ answers, trial }: Outcome, cwd: string, keepNames: boolean): Promise<Reversed | undefined> {
   if (answers.start !== 'import' || trial?.kind !== 'connected' || trial.catalog === undefined) return undefined;
   const { importSchema } = await import('../init/import.js');
-  return importSchema(adapterOf(answers), trial.catalog, schemaHead(answers, cwd), keepNames);
+  return importSchema(adapterOf(answers), trial.catalog, schemaHead(answers, cwd), keepNames, languagesOf(answers));
 }
 
 /** What the schema cannot say, as SQL beside it, as `database:reverse` writes it. */

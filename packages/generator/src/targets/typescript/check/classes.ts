@@ -2,7 +2,7 @@ import { quoted } from '../../../diagnostics/printable.js';
 import type { Table } from '../../../model/model.js';
 import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
 import type { ClassCheck } from '../../target.js';
-import { fileName, propertyName } from '../names.js';
+import { checkNames } from './class-names.js';
 import { checkTimeZone, checkTsType } from './columns.js';
 
 /** What cannot become classes, of all models whose classes go to one folder. */
@@ -22,57 +22,13 @@ export const checkTypescriptClasses: ClassCheck = (models, config, report) => {
     }
     for (const table of database.tables) {
       if (table.internal) continue;
-      checkFile(table, files, report);
-      checkProperties(table, report);
+      checkNames(table, files, report);
       for (const column of table.columns) checkTsType(table, column, report);
       for (const missing of notYet(table)) report(missing);
     }
     checkTimeZone(database.tables, config, report);
   }
 };
-
-/** Some file systems do not tell names by case. */
-function checkFile(table: Table, files: Map<string, Table>, report: Report): void {
-  const name = ['index', 'config'].includes(fileName(table)) ? undefined : fileName(table);
-  const other = name === undefined ? undefined : files.get(name);
-  if (name !== undefined && other === undefined) {
-    files.set(name, table);
-    return;
-  }
-  report({
-    severity: 'error',
-    code: 'typescript/file-twice',
-    origin: table.origin,
-    attribute: 'phpName',
-    message: `the classes of ${quoted(table.name)} would be in ${fileName(table)}.ts, which ${
-      other === undefined ? 'orm writes for all tables' : `has those of ${quoted(other.name)}`
-    }`,
-    help: 'set another phpName',
-    ...(other === undefined
-      ? {}
-      : { related: { message: 'the other one', origin: other.origin, attribute: 'phpName' } }),
-  });
-}
-
-function checkProperties(table: Table, report: Report): void {
-  const known = new Map<string, Table['columns'][number]>();
-  for (const column of table.columns) {
-    const property = propertyName(column);
-    const other = known.get(property);
-    if (other === undefined) known.set(property, column);
-    else {
-      report({
-        severity: 'error',
-        code: 'typescript/property-twice',
-        origin: column.origin,
-        attribute: 'phpName',
-        message: `two columns of ${quoted(table.name)} would be the property ${quoted(property)}`,
-        help: 'give one of them another phpName',
-        related: { message: 'the other one', origin: other.origin, attribute: 'phpName' },
-      });
-    }
-  }
-}
 
 /** What this version cannot print. */
 function notYet(table: Table): readonly ModelDiagnostic[] {
