@@ -1,6 +1,6 @@
 import { quoted } from '../../../diagnostics/printable.js';
 import type { Table } from '../../../model/model.js';
-import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
+import type { ModelDiagnostic } from '../../../model/model-diagnostic.js';
 import type { ClassCheck } from '../../target.js';
 import { checkNames } from './class-names.js';
 import { checkTimeZone, checkTsType } from './columns.js';
