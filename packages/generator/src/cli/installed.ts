@@ -12,6 +12,12 @@ export const DRIVER_PACKAGES: Readonly<Record<Adapter, string>> = {
   oracle: 'oracledb',
 };
 
+/** The package that an application needs to connect; none where Node itself has what it takes. */
+export async function neededDriver(adapter: Adapter): Promise<string | undefined> {
+  const isBuiltIn = adapter === 'sqlite' && (await import('../platforms/sqlite/connect.js')).isBuiltIn();
+  return isBuiltIn ? undefined : DRIVER_PACKAGES[adapter];
+}
+
 interface OwnPackage {
   readonly version: string;
   readonly engines: { readonly node: string };

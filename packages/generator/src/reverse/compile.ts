@@ -1,5 +1,7 @@
 import { type Diagnostic, Reporter } from '../diagnostics/diagnostic.js';
 import type { Database } from '../model/model.js';
+import type { Report } from '../model/model-diagnostic.js';
+import type { NameRules } from '../model/name-rules.js';
 import type { Platform, PlatformOptions } from '../platforms/platform.js';
 import { type Element, scanAttribute } from '../schema/element.js';
 import type { SchemaElement } from '../schema/format/node.js';
@@ -9,8 +11,15 @@ import { buildElements, buildText, type ModelSettings } from '../schema/text.js'
 import { checkClasses } from '../targets/php/check/classes.js';
 import { PHP_NAMES } from '../targets/php/check/name-rules.js';
 import type { ClassNaming } from '../targets/php/classes.js';
+import type { CheckedModel } from '../targets/target.js';
 import type { Draft } from './draft.js';
 import type { Rendered } from './render.js';
+
+/** What a language besides PHP asks of names, where a project has one. */
+export interface OtherLanguage {
+  readonly names: NameRules;
+  readonly check: (models: readonly CheckedModel[], report: Report) => void;
+}
 
 /** What a schema is compiled for. */
 export interface CompileOptions {
@@ -18,6 +27,7 @@ export interface CompileOptions {
   readonly platformOptions: PlatformOptions;
   readonly tablePrefix: string;
   readonly classNaming: ClassNaming;
+  readonly otherLanguage?: OtherLanguage | undefined;
   /** The model is all that is wanted: nobody reads the file, and no classes are made of it. */
   readonly modelOnly?: boolean;
 }
@@ -36,7 +46,7 @@ export interface Trouble {
 
 export interface CompiledDraft {
   readonly troubles: readonly Trouble[];
-  /** Only when nothing is wrong but what classes in PHP cannot be made of. */
+  /** Only when nothing is wrong but what classes cannot be made of. */
   readonly database: Database | undefined;
 }
 
@@ -49,16 +59,20 @@ export function compileDraft({ file, drafts }: Rendered, options: CompileOptions
   }
   const reporter = new Reporter();
   const source = { path: 'schema.xml', text: printSchema(file) };
-  const checkTargets: ModelsOptions['checkTargets'] = (models, report) =>
+  const { otherLanguage } = options;
+  const checkTargets: ModelsOptions['checkTargets'] = (models, report) => {
     checkClasses(models, options.classNaming, report);
+    otherLanguage?.check(models, report);
+  };
+  const names = otherLanguage === undefined ? [PHP_NAMES] : [PHP_NAMES, otherLanguage.names];
   const targets = options.modelOnly === true ? {} : { checkTargets };
-  const built = buildText({ source, connection, names: [PHP_NAMES], ...options, ...targets }, reporter);
+  const built = buildText({ source, connection, names, ...options, ...targets }, reporter);
   const database = built?.database;
   if (built === undefined || database === undefined) throw unreadable(reporter);
   const found = reporter.diagnostics.filter(isTrouble);
   const parts = found.length > 0 ? new Parts(built.root, file.root, drafts) : undefined;
   const troubles = found.flatMap((diagnostic) => parts?.trouble(diagnostic) ?? []);
-  const isSound = troubles.every(({ diagnostic }) => diagnostic.code.startsWith('php/'));
+  const isSound = troubles.every(({ diagnostic }) => /^(php|typescript)\//.test(diagnostic.code));
   return { troubles, database: isSound ? database : undefined };
 }
 

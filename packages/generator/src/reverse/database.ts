@@ -13,6 +13,7 @@ import type { CheckShape, DatabaseShape, ObjectName, TableShape } from '../platf
 import { objectName } from '../platforms/shaper.js';
 import type { ScriptDialect } from '../platforms/sql-tokens.js';
 import type { ClassNaming } from '../targets/php/classes.js';
+import type { OtherLanguage } from './compile.js';
 import { type SchemaDifference, schemaDifferences } from './differences.js';
 import { shownName } from './draft.js';
 import type { Finding } from './finding.js';
@@ -38,6 +39,7 @@ export interface ReverseRequest extends RecoverOptions {
   readonly tablePrefix?: string;
   readonly platformOptions?: PlatformOptions;
   readonly classNaming?: ClassNaming;
+  readonly otherLanguage?: OtherLanguage | undefined;
   /** Leaves names in PHP as the generator makes them. */
   readonly keepNames?: boolean;
   /** Hears what is about to be done, where that may take a while. */
@@ -84,6 +86,7 @@ export async function reverseConnection(
     platformOptions: request.platformOptions ?? DEFAULT_PLATFORM_OPTIONS,
     tablePrefix: request.tablePrefix ?? '',
     classNaming: request.classNaming ?? DEFAULT_CLASS_NAMING,
+    otherLanguage: request.otherLanguage,
     keepNames: request.keepNames ?? false,
     databaseName: request.databaseName,
     tinyint1: request.tinyint1,

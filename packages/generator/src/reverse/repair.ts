@@ -28,6 +28,9 @@ const NAME_CODES: ReadonlySet<string> = new Set([
   'php/method-taken',
   'php/method-twice',
   'php/relation-twice',
+  'schema/typescript-name',
+  'typescript/file-twice',
+  'typescript/property-twice',
 ]);
 
 /**
@@ -134,6 +137,8 @@ export class Repairs {
       case 'schema/class-twice':
       case 'php/class-name':
       case 'php/class-twice':
+      case 'schema/typescript-name':
+      case 'typescript/file-twice':
         return this.#names.renameTable(table, diagnostic);
       case 'schema/cross-reference':
         table.isCrossRef = false;
@@ -151,6 +156,8 @@ export class Repairs {
       case 'php/class-twice':
       case 'php/method-taken':
       case 'php/method-twice':
+      case 'schema/typescript-name':
+      case 'typescript/property-twice':
         return this.#names.renameColumn(column, diagnostic);
       case 'php/enum-name':
       case 'php/enum-case':

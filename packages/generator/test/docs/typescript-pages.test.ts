@@ -13,6 +13,7 @@ const PAGES = [
   'typescript-relations-writing.md',
   'typescript-lists.md',
   'typescript-models.md',
+  'coming-from-prisma-or-drizzle.md',
 ];
 
 /** What stands in the fenced blocks of a language. */

@@ -42,7 +42,7 @@ const MAY: Readonly<Record<Reason, readonly string[]>> = {
     'targets/diagram/page/section.ts',
     'targets/diagram/view.ts',
     'targets/diagram/words.ts',
-    'targets/typescript/check/classes.ts',
+    'targets/typescript/check/class-names.ts',
     'targets/typescript/check/name-rules.ts',
   ],
   configuration: [

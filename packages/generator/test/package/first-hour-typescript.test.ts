@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { missingEngine, openDatabase } from '../support/engines.js';
 import { nodeBinary } from './packed.js';
 import { Packages, type PhpProject } from './php-project.js';
+import { codeBlocks, follow } from './readme.js';
 
 /** The project that `orm init` makes in TypeScript, from an empty folder, with the packages as published. */
 let packages: Packages;
@@ -133,4 +134,8 @@ describe.each(['sqlite', 'pgsql15'] as const)('a project in both languages on %s
     expect(await project.type('node app.ts')).toBe('The Dispossessed 12.50\n');
     expect(await project.type('php app.php read')).toBe('Shevek, Anarres, Urras\n');
   });
+});
+
+it.each(['docs/typescript.md', 'docs/php-and-typescript.md'])('%s', { timeout: 300_000 }, async (page) => {
+  expect(await follow(codeBlocks(page), packages.emptyProject({ NODE_NO_WARNINGS: '1' }))).toEqual([]);
 });

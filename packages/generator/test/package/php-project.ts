@@ -167,6 +167,10 @@ export class PhpProject {
       const place = join(this.folder, 'node_modules', name);
       mkdirSync(dirname(place), { recursive: true });
       symlinkSync(join(ROOT, 'node_modules', name), place);
+      const { bin = {} } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as { bin?: object };
+      for (const [command, path] of Object.entries(bin)) {
+        symlinkSync(join(place, String(path)), join(this.folder, 'node_modules/.bin', command));
+      }
     }
     return Promise.resolve({ code: 0, out: '', err: '' });
   }

@@ -69,7 +69,7 @@ function useFile(block: Block, project: PhpProject): void {
   if (name === undefined) throw new Error(`no file is named before this block:\n${block.text}`);
   const isMade =
     (name === 'orm.yaml' && project.isInitialized) ||
-    /^generated-(sql|conf)\/|^generated-classes\/(.*\/)?(Base|Map|Enum)\//.test(name);
+    /^generated-(sql|conf)\/|^generated-classes\/(.*\/)?(Base|Map|Enum)\/|^src\/models\//.test(name);
   if (isMade) expect(project.read(name)).toContain(block.text.trim());
   else project.write(name, block.text);
 }

@@ -17,14 +17,21 @@ import { converse, type Outcome, tablesOf } from '../init/dialogue.js';
 import { type BuildCommand, runCommands } from '../init/first-build.js';
 import { answersFromFlags, requireFlags, silentPrompter } from '../init/flags.js';
 import { install } from '../init/install.js';
-import { guessedExtension, guessedLanguages, missingPackages, nodePackage, usesTypescript } from '../init/languages.js';
+import {
+  guessedExtension,
+  guessedLanguages,
+  languagesOf,
+  missingPackages,
+  nodePackage,
+  usesTypescript,
+} from '../init/languages.js';
 import { folderOf, formatOf, generatorHome, projectFiles, schemaHead } from '../init/project-files.js';
 import { Cancelled, type Prompter } from '../init/prompter.js';
 import { shownPlace } from '../init/questions.js';
 import { tryConnection } from '../init/trial.js';
 import { tryInNewProcess } from '../init/trial-process.js';
 import { installCommand, installLine } from '../install-line.js';
-import { DRIVER_PACKAGES } from '../installed.js';
+import { neededDriver } from '../installed.js';
 import { findingDocument, nameDocument, showFindings, showNames } from '../reverse/report.js';
 
 /** `orm init`: asks, shows what it will write, writes it, and builds for the first time. */
@@ -184,7 +191,7 @@ async function finish(
 async function importOf({ answers, trial }: Outcome, cwd: string, keepNames: boolean): Promise<Reversed | undefined> {
   if (answers.start !== 'import' || trial?.kind !== 'connected' || trial.catalog === undefined) return undefined;
   const { importSchema } = await import('../init/import.js');
-  return importSchema(adapterOf(answers), trial.catalog, schemaHead(answers, cwd), keepNames);
+  return importSchema(adapterOf(answers), trial.catalog, schemaHead(answers, cwd), keepNames, languagesOf(answers));
 }
 
 /** What the schema cannot say, as SQL beside it, as `database:reverse` writes it. */
@@ -293,9 +300,7 @@ async function sayNextSteps(
 }
 
 async function typescriptSide(cwd: string, answers: Answers, { importExtension }: Facts): Promise<TypescriptSide> {
-  const adapter = adapterOf(answers);
-  const needsPackage = adapter !== 'sqlite' || !(await import('../../platforms/sqlite/connect.js')).isBuiltIn();
-  const missing = missingPackages(cwd, needsPackage ? DRIVER_PACKAGES[adapter] : undefined);
+  const missing = missingPackages(cwd, await neededDriver(adapterOf(answers)));
   const lines = (['application', 'development'] as const)
     .filter((use) => missing[use].length > 0)
     .map((use) => installLine(cwd, missing[use].join(' '), use));

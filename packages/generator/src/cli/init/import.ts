@@ -1,3 +1,4 @@
+import type { TargetName } from '../../config/keys/generator.js';
 import type { Adapter } from '../../model/adapter.js';
 import type { Catalog } from '../../platforms/catalog.js';
 import type { DatabaseConnection } from '../../platforms/connection.js';
@@ -6,6 +7,7 @@ import { DEFAULT_PLATFORM_OPTIONS } from '../../platforms/platform.js';
 import { loadPlatform } from '../../platforms/registry.js';
 import { DEFAULT_CLASS_NAMING } from '../../reverse/database.js';
 import { type Reversed, reverseCatalog } from '../../reverse/reverse.js';
+import { otherLanguage } from '../reverse/other-language.js';
 import type { SchemaHead } from './schema-file.js';
 
 /** Vendors whose databases can be read back into a schema. */
@@ -24,12 +26,14 @@ export async function importSchema(
   catalog: Catalog,
   { name, namespace, xsd }: SchemaHead,
   keepNames: boolean,
+  languages: readonly TargetName[],
 ): Promise<Reversed> {
   return reverseCatalog(catalog, await loadIntrospection(adapter), {
     platform: await loadPlatform(adapter),
     platformOptions: DEFAULT_PLATFORM_OPTIONS,
     tablePrefix: '',
     classNaming: DEFAULT_CLASS_NAMING,
+    otherLanguage: await otherLanguage(languages),
     keepNames,
     databaseName: name,
     namespace: namespace === '' ? undefined : namespace,

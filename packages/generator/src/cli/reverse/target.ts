@@ -9,6 +9,7 @@ import { TINYINT1, type Tinyint1 } from '../../platforms/introspection.js';
 import type { ReverseRequest } from '../../reverse/database.js';
 import type { CommandOptions, Context } from '../command.js';
 import { projectConfig } from '../project-config.js';
+import { otherLanguage } from './other-language.js';
 
 /** Which database is read, and where its schema goes. */
 export interface ReverseTarget {
@@ -57,7 +58,7 @@ export async function reverseTarget(context: Context, options: CommandOptions): 
       tinyint1: tinyint1Of(options, connection),
       schemas: options.schema,
       exclude: [...(config?.excludeTables ?? []), config?.migrations.tableName ?? HISTORY_TABLE, ...options.exclude],
-      ...(config === undefined ? {} : configuredRequest(config)),
+      ...(config === undefined ? {} : await configuredRequest(config)),
     },
   };
 }
@@ -81,9 +82,10 @@ function tinyint1Of({ tinyint1: given }: CommandOptions, { adapter, name }: Conn
   });
 }
 
-function configuredRequest(config: Config): Partial<ReverseRequest> {
+async function configuredRequest(config: Config): Promise<Partial<ReverseRequest>> {
   const { objectModel, tablePrefix } = config.generator;
   return {
+    otherLanguage: await otherLanguage(config.generator.targets),
     tablePrefix,
     platformOptions: {
       mysqlEngine: config.adapters.mysql.tableEngine,

@@ -1,13 +1,13 @@
 import type { Paint } from '../../diagnostics/render.js';
 import type { ColumnView, DatabaseView, TableView } from '../../targets/diagram/view.js';
 import {
+  classWords,
   columnMarks,
   indexWords,
   joined,
   keyMarks,
   listed,
   localNames,
-  ROLES,
   tableNotes,
 } from '../../targets/diagram/words.js';
 import { alignedRows, type Cell, cell, heading, words, wrapped } from './rows.js';
@@ -28,7 +28,7 @@ export function detail(table: TableView, database: DatabaseView, paint: Paint, w
           ),
         ];
   const columns = table.columns.map((column) => columnRow(table, column, paint));
-  const classes = table.classes.map(({ name, role }) => [cell(name), cell(ROLES[role], paint.dim)]);
+  const classes = table.classes.map((each) => [cell(each.name), cell(classWords(each), paint.dim)]);
   const notes = tableNotes(table).map(([what, meaning]) => [cell(what), cell(meaning, paint.dim)]);
   return [
     ...heading(table.id, `(table of ${database.name}, ${database.vendor})`, paint, width),

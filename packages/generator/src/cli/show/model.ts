@@ -43,9 +43,16 @@ async function classOutline(
     import('../planned-databases.js'),
   ]);
   const databases = plannedDatabases(project);
-  const printers = await Promise.all(targetsOf(config).map((target) => target.outline()));
-  const outlines = printers.flatMap(({ outline }) => outline(databases, config) ?? []);
-  return (database, table) => outlines.flatMap((outline) => outline(database, table));
+  const targets = targetsOf(config);
+  const outlines = await Promise.all(
+    targets.map(async ({ title, outline }) => ({
+      // Where there is one language, everybody knows which.
+      said: targets.length > 1 ? { language: title } : {},
+      print: (await outline()).outline(databases, config),
+    })),
+  );
+  return (database, table) =>
+    outlines.flatMap(({ said, print }) => print?.(database, table).map((each) => ({ ...each, ...said })) ?? []);
 }
 
 /** What `--json` prints of a database: the whole view, of methods only the names. */
@@ -54,7 +61,7 @@ export function databaseDocument({ tables, ...database }: DatabaseView): object 
     ...database,
     tables: tables.map(({ classes, ...table }) => ({
       ...table,
-      classes: classes.map(({ name, role, methods }) => ({ name, role, methods: methods.map((each) => each.name) })),
+      classes: classes.map(({ methods, ...known }) => ({ ...known, methods: methods.map((each) => each.name) })),
     })),
   };
 }

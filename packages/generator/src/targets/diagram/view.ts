@@ -133,6 +133,8 @@ export interface ClassView {
   /** With its namespace. */
   readonly name: string;
   readonly role: 'model' | 'query' | 'map' | 'enum' | 'inherited';
+  /** In a project of several. */
+  readonly language?: string;
   /** Those that the table gives it; what every class has is not repeated. */
   readonly methods: readonly MethodView[];
 }

@@ -97,10 +97,14 @@ const inheritanceWords = ({ inheritance }: TableView): string =>
   inheritance?.classes.map(({ key, phpName }) => `${phpName} where it is ${key}`).join(', ') ?? '';
 
 /** What each class of a table is for. */
-export const ROLES: Readonly<Record<ClassView['role'], string>> = {
+const ROLES: Readonly<Record<ClassView['role'], string>> = {
   model: 'a row',
   query: 'finds and changes rows',
   map: 'names and types of columns',
   enum: 'labels of a column',
   inherited: 'a row of this class',
 };
+
+/** What a class is for, and in which language where a project has several. */
+export const classWords = ({ role, language }: ClassView): string =>
+  language === undefined ? ROLES[role] : `${ROLES[role]}, in ${language}`;

@@ -4,7 +4,7 @@ import type { Config } from '../../../config/config.js';
 import { printable } from '../../../diagnostics/printable.js';
 import type { Adapter } from '../../../model/adapter.js';
 import { installLine } from '../../install-line.js';
-import { DRIVER_PACKAGES, ownPackage } from '../../installed.js';
+import { neededDriver, ownPackage } from '../../installed.js';
 import { type Finding, ok, problem, warning } from '../finding.js';
 import type { Check, Subject } from '../subject.js';
 import { inRange, inStep } from '../version-range.js';
@@ -25,16 +25,12 @@ async function packageFindings({ root, config, connections }: Subject): Promise<
   if (config.value === undefined) return [];
   const { tsDir } = config.value.paths;
   const manifest = nearestManifest(tsDir);
-  const isBuiltIn = (await import('../../../platforms/sqlite/connect.js')).isBuiltIn();
-  const adapters = [...new Set(connections.map(({ adapter }) => adapter))].filter(
-    (adapter) => !(adapter === 'sqlite' && isBuiltIn),
-  );
-  return [
-    runtimeFinding(root, tsDir),
-    ...adapters.map((adapter) => driverFinding(adapter, root, tsDir, manifest?.content)),
-    ...(adapters.length < connections.length && isBuiltIn ? sqliteFinding(connections) : []),
-    ...moduleFinding(manifest, config.value),
-  ];
+  const adapters = [...new Set(connections.map(({ adapter }) => adapter))];
+  const drivers = adapters.map(async (adapter) => {
+    const name = await neededDriver(adapter);
+    return name === undefined ? builtIn(adapter) : driverFinding(adapter, name, root, tsDir, manifest?.content);
+  });
+  return [runtimeFinding(root, tsDir), ...(await Promise.all(drivers)), ...moduleFinding(manifest, config.value)];
 }
 
 function runtimeFinding(root: string, tsDir: string): Finding {
@@ -54,8 +50,13 @@ function runtimeFinding(root: string, tsDir: string): Finding {
   );
 }
 
-function driverFinding(adapter: Adapter, root: string, tsDir: string, manifest: Manifest | undefined): Finding {
-  const name = DRIVER_PACKAGES[adapter];
+function driverFinding(
+  adapter: Adapter,
+  name: string,
+  root: string,
+  tsDir: string,
+  manifest: Manifest | undefined,
+): Finding {
   const install = installLine(root, name, 'application');
   const version = versionSeenFrom(tsDir, name);
   if (version === undefined) return problem(`${adapter}: the application needs the package ${name}`, install);
@@ -69,13 +70,11 @@ function driverFinding(adapter: Adapter, root: string, tsDir: string, manifest: 
   return warning(`${name} is in devDependencies, which "npm ci --omit=dev" leaves out`, install);
 }
 
-/** The first Node whose own SQLite serves. */
-const SQLITE_NODE = '22.16';
+/** The first Node whose own driver serves. */
+const BUILT_IN_SINCE = '22.16';
 
-const sqliteFinding = (connections: Subject['connections']): readonly Finding[] =>
-  connections.some(({ adapter }) => adapter === 'sqlite')
-    ? [ok(`sqlite: Node itself, ${SQLITE_NODE} or later where the application runs`)]
-    : [];
+const builtIn = (adapter: Adapter): Finding =>
+  ok(`${adapter}: Node itself, ${BUILT_IN_SINCE} or later where the application runs`);
 
 /** Generated files are ES modules, and Node takes the word of package.json for what `.js` and `.ts` are. */
 function moduleFinding(

@@ -1,6 +1,6 @@
 import { lines, type Markup, markup, NOTHING, sentence } from '../markup.js';
 import type { ClassView, ColumnView, DatabaseView, MethodView, TableView } from '../view.js';
-import { columnFacts, indexWords, keyMarks, listed, localNames, ROLES, tableMarks, tableNotes } from '../words.js';
+import { classWords, columnFacts, indexWords, keyMarks, listed, localNames, tableMarks, tableNotes } from '../words.js';
 import type { AnchorOf } from './anchors.js';
 
 /** How one table refers to another on the page: a link, or only its name where it is not on the page. */
@@ -107,7 +107,7 @@ function noteList(table: TableView): Markup[] {
 function classBlock({ classes }: TableView): Markup[] {
   if (classes.length === 0) return [];
   const names = classes.map(
-    ({ name, role }) => markup`<li><code>${name}</code> <span class="dim">${ROLES[role]}</span></li>`,
+    (each) => markup`<li><code>${each.name}</code> <span class="dim">${classWords(each)}</span></li>`,
   );
   return [
     markup`<details><summary>Classes and methods</summary>`,

@@ -1,10 +1,9 @@
 import { sortableOf } from '../../../behaviors/sortable/list.js';
 import { quoted } from '../../../diagnostics/printable.js';
-import { furtherClasses } from '../../../model/inheritance.js';
 import type { Table } from '../../../model/model.js';
-import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
+import type { ModelDiagnostic } from '../../../model/model-diagnostic.js';
 import type { ClassCheck } from '../../target.js';
-import { fileName, propertyName } from '../names.js';
+import { checkNames } from './class-names.js';
 import { checkTimeZone, checkTsType } from './columns.js';
 import { checkInheritance } from './inheritance.js';
 
@@ -25,64 +24,14 @@ export const checkTypescriptClasses: ClassCheck = (models, config, report) => {
     }
     for (const table of database.tables) {
       if (table.internal) continue;
-      checkFile(table, table, files, report);
-      for (const child of furtherClasses(table)) checkFile(table, child, files, report);
+      checkNames(table, files, report);
       checkInheritance(table, report);
-      checkProperties(table, report);
       for (const column of table.columns) checkTsType(table, column, report);
       for (const missing of notYet(table)) report(missing);
     }
     checkTimeZone(database.tables, config, report);
   }
 };
-
-/** Some file systems do not tell names by case. */
-function checkFile(
-  table: Table,
-  own: Pick<Table, 'className' | 'origin'>,
-  files: Map<string, Table>,
-  report: Report,
-): void {
-  const name = ['index', 'config'].includes(fileName(own)) ? undefined : fileName(own);
-  const other = name === undefined ? undefined : files.get(name);
-  if (name !== undefined && other === undefined) {
-    files.set(name, table);
-    return;
-  }
-  report({
-    severity: 'error',
-    code: 'typescript/file-twice',
-    origin: own.origin,
-    attribute: own === table ? 'phpName' : 'class',
-    message: `the classes of ${quoted(table.name)} would be in ${fileName(own)}.ts, which ${
-      other === undefined ? 'orm writes for all tables' : `has those of ${quoted(other.name)}`
-    }`,
-    help: `set another ${own === table ? 'phpName' : 'class'}`,
-    ...(other === undefined
-      ? {}
-      : { related: { message: 'the other one', origin: other.origin, attribute: 'phpName' } }),
-  });
-}
-
-function checkProperties(table: Table, report: Report): void {
-  const known = new Map<string, Table['columns'][number]>();
-  for (const column of table.columns) {
-    const property = propertyName(column);
-    const other = known.get(property);
-    if (other === undefined) known.set(property, column);
-    else {
-      report({
-        severity: 'error',
-        code: 'typescript/property-twice',
-        origin: column.origin,
-        attribute: 'phpName',
-        message: `two columns of ${quoted(table.name)} would be the property ${quoted(property)}`,
-        help: 'give one of them another phpName',
-        related: { message: 'the other one', origin: other.origin, attribute: 'phpName' },
-      });
-    }
-  }
-}
 
 /** What this version cannot print. */
 function notYet(table: Table): readonly ModelDiagnostic[] {
