@@ -338,9 +338,10 @@ export class Story {
 
   #checkObjects(expected) {
     this.#checkIdentity(expected);
-    for (const [name, { isNew, isDeleted, wish, rank, scope }] of Object.entries(expected)) {
+    for (const [name, { tainted, isNew, isDeleted, wish, rank, scope }] of Object.entries(expected)) {
       const object = this.#objects.get(name)?.object;
       if (object === undefined) throw new Mismatch(`there is no object ${name}`);
+      if (tainted) continue;
       // A scope that is the remembered one was not set, however it came about.
       if (wish && !isNew && !isDeleted && !object.isModified()) throw new Cut('nothing that was set');
       const says = { isNew: object.isNew(), isDeleted: object.isDeleted() };

@@ -22,6 +22,7 @@ interface Snapshot {
   readonly place: readonly unknown[];
   readonly saved: Wishes;
   readonly done: ListCall | undefined;
+  readonly saves: number;
 }
 
 /** Values that were set by hand, by position; a wish of its own for each save. */
@@ -37,6 +38,7 @@ export abstract class SortableModel extends Model {
   #saved: Wishes = new Map();
   /** The last call that a save has carried out. */
   #done: ListCall | undefined;
+  #saves = 0;
 
   /** Puts the object at a rank when it is saved; those at and behind it move down. */
   insertAtRank(rank: number): this {
@@ -208,6 +210,7 @@ export abstract class SortableModel extends Model {
     const call = this.#carriedOut;
     this.#saved = new Map([...this.#saved, ...this.#saving]);
     if (call !== undefined) this.#done = call;
+    this.#saves++;
     // One that came since waits for the next save.
     if (this.#call === call) this.#call = undefined;
     if (call === undefined || !('object' in call)) return;
@@ -225,12 +228,13 @@ export abstract class SortableModel extends Model {
       place,
       saved: this.#saved,
       done: this.#done,
+      saves: this.#saves,
     } satisfies Snapshot;
   }
 
   /** @internal What was set since stays, and so does a call that still waits; what was set and saved is unsaved again. */
   override restore(snapshot: unknown): void {
-    const { model, call, place, saved, done } = snapshot as Snapshot;
+    const { model, call, place, saved, done, saves } = snapshot as Snapshot;
     const properties = this.#listProperties();
     const untouched = properties.map(([position]) => !this.$isChanged(position));
     super.restore(model);
@@ -242,6 +246,10 @@ export abstract class SortableModel extends Model {
       const wish = this.#saved.get(position);
       const isOlder = wish === undefined || wish === saved.get(position);
       Reflect.set(this, property, isOlder ? place[index] : wish.value);
+      // A save since then has passed over what had been set: it was taken back before.
+      if (isOlder && this.#saves > saves && this.$isChanged(position)) {
+        this.$put(new Map([[position, this.$row[position] ?? null]]), new Set());
+      }
     }
     this.#saved = saved;
   }

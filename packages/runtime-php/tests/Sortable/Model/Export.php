@@ -63,6 +63,8 @@ final class Export
         }
         $objects = [];
         foreach ($world->lives as $name => $live) {
+            // Of one whose state nobody promises only the identity is told.
+            $objects[$name] = ['id' => $live->id, 'tainted' => true];
             if (!$live->tainted) {
                 $objects[$name] = ['id' => $live->id, 'isNew' => $live->isNew, 'isDeleted' => $live->isDeleted, 'wish' => $live->hasScopeWish()]
                     + (isset($world->used[$live->id]) && !$live->isNew && !$live->isDeleted ? ['rank' => $live->rank, 'scope' => $live->scope] : []);
