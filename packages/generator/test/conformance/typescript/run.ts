@@ -173,10 +173,9 @@ class Run implements Stage {
     const con = side === this.#second || side.inTransaction ? side.con : undefined;
     const { call: method = '' } = action;
     if (action.object !== undefined) {
-      const object = await this.#object(action.object);
-      if (object instanceof Model && method === 'copy') return this.#copied(object, action.object);
       const args = await this.#arguments(action.args);
       const object = await this.#object(action.object);
+      if (object instanceof Model && method === 'copy') return this.#copied(object, action.object);
       if (!(object instanceof Unsaved && method === 'save')) return this.#callObject(object, method, args, con);
       // A draft that may not become an object has none to give; elsewhere that is a save of no rows.
       const saved = await object.save(con).catch(unlessVetoed);

@@ -4,13 +4,13 @@ import { isOwnClassOfPhp } from '../../../languages/php/own-classes.js';
 import type { Column, Database, Table } from '../../../model/model.js';
 import type { Report } from '../../../model/model-diagnostic.js';
 import type { Origin } from '../../../model/origin.js';
+import { checkConstants } from '../../constants.js';
 import { type ClassNaming, tableClasses } from '../classes.js';
 import { WORD } from '../context.js';
 import { isDeferred } from '../deferred.js';
 import { type EnumClass, tableEnums } from '../enums.js';
 import { joinName } from '../file.js';
 import { phpTypeProblem } from '../php-type.js';
-import { checkConstants } from './constants.js';
 import { checkMethods } from './methods.js';
 
 /** What cannot become PHP classes, of all databases whose classes go to one folder. */
@@ -23,7 +23,7 @@ export function checkPhp(databases: readonly Database[], naming: ClassNaming, re
       checkClasses(table, enums, naming, classes, report, databases.length > 1 ? database.name : undefined);
       for (const each of enums) checkCases(table, each, report);
       for (const column of table.columns) checkTypes(table, column, report);
-      checkConstants(table, report);
+      checkConstants(table, 'php/constant-value', report);
       checkDeferred(table, report);
       checkMethods(table, report);
     }

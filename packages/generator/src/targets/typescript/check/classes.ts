@@ -2,6 +2,7 @@ import { sortableOf } from '../../../behaviors/sortable/list.js';
 import { quoted } from '../../../diagnostics/printable.js';
 import type { Table } from '../../../model/model.js';
 import type { ModelDiagnostic } from '../../../model/model-diagnostic.js';
+import { checkConstants } from '../../constants.js';
 import type { ClassCheck } from '../../target.js';
 import { checkNames } from './class-names.js';
 import { checkTimeZone, checkTsType } from './columns.js';
@@ -26,6 +27,8 @@ export const checkTypescriptClasses: ClassCheck = (models, config, report) => {
       if (table.internal) continue;
       checkNames(table, files, report);
       checkInheritance(table, report);
+      // PHP says the same.
+      if (!config.generator.targets.includes('php')) checkConstants(table, 'typescript/constant-value', report);
       for (const column of table.columns) checkTsType(table, column, report);
       for (const missing of notYet(table)) report(missing);
     }

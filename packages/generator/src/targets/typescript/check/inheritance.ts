@@ -1,38 +1,24 @@
 import { quoted } from '../../../diagnostics/printable.js';
-import { checkDefault } from '../../../model/default-check.js';
 import { furtherClasses } from '../../../model/inheritance.js';
 import type { Table } from '../../../model/model.js';
 import type { Report } from '../../../model/model-diagnostic.js';
 import { CLASS_KEY_TYPES } from '../inheritance.js';
 
-/** Reports classes of a table that cannot extend what they should, and keys that no row can have. */
+/** Reports classes of a table that cannot extend what they should, and columns that cannot tell them apart. */
 export function checkInheritance(table: Table, report: Report): void {
   const { inheritance } = table;
   if (inheritance === undefined) return;
   const { column, classes } = inheritance;
-  const name = quoted(`${table.name}.${column.name}`);
   if (!CLASS_KEY_TYPES.has(column.family) || column.lazyLoad) {
     report({
       severity: 'error',
       code: 'typescript/inheritance',
       origin: column.origin,
       attribute: 'type',
-      message: `${name} cannot tell classes in TypeScript apart`,
+      message: `${quoted(`${table.name}.${column.name}`)} cannot tell classes in TypeScript apart`,
       help: 'make it a whole number, a text or an ENUM that is read with the row',
     });
     return;
-  }
-  for (const { key, className, origin } of classes) {
-    const problem = checkDefault(column, key);
-    if (typeof problem === 'string') continue;
-    report({
-      severity: 'error',
-      code: 'typescript/inheritance',
-      origin,
-      attribute: 'key',
-      message: `${quoted(key)}, the key of class ${quoted(className)}, is no value of the column ${name} of type ${column.type}`,
-      help: problem.help,
-    });
   }
   const known = [table.className, ...classes.map(({ className }) => className)];
   for (const child of furtherClasses(table)) {

@@ -1,17 +1,17 @@
-import { quoted } from '../../../diagnostics/printable.js';
-import { checkDefault } from '../../../model/default-check.js';
-import type { Column, Table } from '../../../model/model.js';
-import type { Report } from '../../../model/model-diagnostic.js';
-import type { Origin } from '../../../model/origin.js';
+import { quoted } from '../diagnostics/printable.js';
+import { checkDefault } from '../model/default-check.js';
+import type { Column, Table } from '../model/model.js';
+import type { Report } from '../model/model-diagnostic.js';
+import type { Origin } from '../model/origin.js';
 
 /** Values that the schema gives for a column, and which classes have as constants: of relations, and of inheritance. */
-export function checkConstants(table: Table, report: Report): void {
+export function checkConstants(table: Table, code: string, report: Report): void {
   const check = (column: Column, value: string, origin: Origin, what: string, attribute?: string): void => {
     const problem = checkDefault(column, value);
     if (typeof problem === 'string') return;
     report({
       severity: 'error',
-      code: 'php/constant-value',
+      code,
       origin,
       ...(attribute === undefined ? {} : { attribute }),
       message: `${quoted(value)}, ${what}, is no value of the column ${quoted(`${table.name}.${column.name}`)} of type ${column.type}`,
