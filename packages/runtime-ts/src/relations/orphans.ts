@@ -79,12 +79,13 @@ async function fallingLists(
   const on = relation.pairs.map(([own, there]) => `${named(there)} = ${qualified(parts.root, own)}`).join(' AND ');
   const scope = plan.map.scope.map(named).join(', ');
   const head = `SELECT DISTINCT ${scope} FROM ${table.quoted} INNER JOIN ${other.quoted} orm_child ON ${on}`;
-  const [onlyHere, suffix] = locking ? plan.map.underLock : ['', ''];
+  // Before the lock, too: a replica that is behind would say that there is nothing to lock.
+  const [onlyHere, suffix] = plan.map.underLock;
   const ranked = `${named(plan.map.rank)} IS NOT NULL${onlyHere === '' ? '' : ` AND ${onlyHere}`}`;
   const sql = chosen(table, plain(head), parts);
   if (sql === undefined) return [];
   const isBare = !sql.text.slice(head.length).startsWith(' WHERE ');
-  const limited = around('', sql, `${isBare ? ' WHERE ' : ' AND '}${ranked} LIMIT ${MOST_LISTS + 1}${suffix}`);
+  const limited = around('', sql, `${isBare ? ' WHERE ' : ' AND '}${ranked} LIMIT ${MOST_LISTS + 1}${locking ? suffix : ''}`);
   const { rows } = await con.run({ ...statementOf(table.vendor, limited), once: true });
   return rows.map((row) => new ListScope(plan, row));
 }
