@@ -65,7 +65,7 @@ export function sampleSchema(head: SchemaHead, isForPhp: boolean): SchemaFile {
       element('column', { name: 'author_id', type: 'INTEGER', required: true }),
       element('column', { name: 'publisher_id', type: 'INTEGER' }),
       comment(
-        `${isForPhp ? '$book->getAuthor(), $author->getBooks(); t' : 'T'}he books of an author go with the author`,
+        `${isForPhp ? '$book->getAuthor(), $author->getBooks()' : 'book.getAuthor(), author.getBooks()'}; the books of an author go with the author`,
       ),
       foreignKey('author', 'cascade'),
       foreignKey('publisher', 'setnull'),
