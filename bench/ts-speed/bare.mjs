@@ -1,6 +1,9 @@
 // The drivers alone, with statements that are prepared once.
 
+import { createRequire } from 'node:module';
 import { COLUMNS, LIST } from './values.mjs';
+
+const load = createRequire(new URL('../../packages/runtime-ts/package.json', import.meta.url));
 
 const SELECT = `SELECT id, ${COLUMNS.join(', ')} FROM book`;
 const LISTED = `${SELECT} WHERE id <= ${LIST} ORDER BY id`;
@@ -14,7 +17,7 @@ const OPENERS = { pgsql: openPgsql, mysql: openMysql, sqlite: openSqlite };
 export const openBare = (given, moves) => OPENERS[given.adapter](given.settings, moves);
 
 async function openPgsql({ dsn, user, password }, moves) {
-  const { default: pg } = await import('pg');
+  const pg = load('pg');
   const [, host, port, database] = /host=(.*);port=(.*);dbname=(.*)/.exec(dsn);
   const client = new pg.Client({ host, port: Number(port), database, user, password });
   await client.connect();
@@ -38,7 +41,7 @@ async function openPgsql({ dsn, user, password }, moves) {
 }
 
 async function openMysql({ dsn, user, password }, moves) {
-  const { createConnection } = await import('mysql2/promise');
+  const { createConnection } = load('mysql2/promise');
   const [, host, port, database] = /host=(.*);port=(.*);dbname=(.*)/.exec(dsn);
   // The values that the classes give: exact numbers, and dates that no zone has changed.
   const connection = await createConnection({
@@ -64,7 +67,7 @@ async function openMysql({ dsn, user, password }, moves) {
 }
 
 async function openSqlite({ dsn }, moves) {
-  const { default: Database } = await import('better-sqlite3');
+  const Database = load('better-sqlite3');
   const database = new Database(dsn.replace('sqlite:', ''));
   const prepared = new Map();
   const prepare = (sql) => {

@@ -20,9 +20,6 @@ export const bookOf = (number) => ({
   summary: number % 4 === 0 ? null : 'What it is about, in a sentence or two',
 });
 
-/** In the order of the columns. */
-export const cellsOf = (number) => Object.values(bookOf(number));
-
 export const rename = (number, round) => `Book ${number} of round ${round}`;
 
 /** Where the moved item goes: there and back, half of a list of a hundred. */

@@ -1,4 +1,4 @@
-import { Draft } from '../model/draft.js';
+import { isDraft } from '../model/kinds.js';
 import type { Model } from '../model/model.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
 import { columnAt } from '../query/columns.js';
@@ -49,7 +49,7 @@ export async function saveTargets(
 const leadsTo = (between: TableMap, row: Model, { targets }: CrossMap, ends: Ends): boolean =>
   targets.every((name, index) => {
     const end = ends[index];
-    const object = end instanceof Draft ? end.saved : end;
+    const object = isDraft(end) ? end.saved : end;
     return object !== null && object !== undefined && pointsAt(row, relationOf(between, name), object);
   });
 

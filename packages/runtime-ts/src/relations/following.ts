@@ -1,4 +1,5 @@
-import { Model } from '../model/model.js';
+import { isModel } from '../model/kinds.js';
+import type { Model } from '../model/model.js';
 import type { Connection } from '../transactions/connection.js';
 import { relatedObjects } from './links.js';
 import type { RelationMap } from './relation-map.js';
@@ -10,7 +11,7 @@ export async function followDelete(deleted: Model, con: Connection): Promise<voi
     if (kind === 'many to one' || (onDelete !== 'CASCADE' && onDelete !== 'SET NULL')) continue;
     const inUse = con.identities?.objects(await relation.table()) ?? [];
     for (const object of new Set([...inUse, ...relatedObjects(deleted, relation)])) {
-      if (!(object instanceof Model) || object.isNew() || object.isDeleted()) continue;
+      if (!isModel(object) || object.isNew() || object.isDeleted()) continue;
       if (!pointsAt(object, relation, deleted)) continue;
       if (onDelete === 'CASCADE') {
         object.$deleted(con);

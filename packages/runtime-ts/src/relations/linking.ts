@@ -1,6 +1,5 @@
 import { InvalidValueError, OrmError } from '../errors/orm-error.js';
-import { Draft } from '../model/draft.js';
-import { Model } from '../model/model.js';
+import { isDraft, isModel } from '../model/kinds.js';
 import { assign, keyOf, ownColumns, valuesAt } from './keys.js';
 import { type Ends, isUnsaved, knownLinks, type Linked, linksOf, storedObject } from './links.js';
 import { type CrossMap, type RelationMap, relationOf } from './relation-map.js';
@@ -29,8 +28,8 @@ export function setParent<N extends Linked>(node: N, name: string, parent: Linke
 /** The parent of a draft or an object, whose key is taken over as far as it is known. */
 export function point(node: Linked, relation: RelationMap, parent: Linked): void {
   const stored = storedObject(parent);
-  if (node instanceof Model && stored !== undefined) assign(node, keyOf(node.$table, relation, stored));
-  const key = node instanceof Model ? valuesAt(node, ownColumns(relation)) : [];
+  if (isModel(node) && stored !== undefined) assign(node, keyOf(node.$table, relation, stored));
+  const key = isModel(node) ? valuesAt(node, ownColumns(relation)) : [];
   linksOf(node).parents.set(relation.name, { node: parent, key });
 }
 
@@ -123,13 +122,13 @@ function clearKey(node: Linked, relation: RelationMap): void {
     );
   }
   const empty = new Map(relation.cleared.map((position) => [position, null]));
-  if (node instanceof Draft) node.$assign(empty);
+  if (isDraft(node)) node.$assign(empty);
   else assign(node, empty);
 }
 
 /** A property that was loaded shows what was said last. */
 function showParent(node: Linked, { property }: RelationMap, parent: Linked | null): void {
-  if (!(node instanceof Model) || !Object.hasOwn(node, property)) return;
+  if (!isModel(node) || !Object.hasOwn(node, property)) return;
   const stored = parent === null ? null : storedObject(parent);
   if (stored === undefined) Reflect.deleteProperty(node, property);
   else Reflect.set(node, property, stored);

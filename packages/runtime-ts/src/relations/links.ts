@@ -1,5 +1,6 @@
-import { Draft } from '../model/draft.js';
-import { Model } from '../model/model.js';
+import type { Draft } from '../model/draft.js';
+import { isDraft, isModel } from '../model/kinds.js';
+import type { Model } from '../model/model.js';
 import { identityOf } from '../model/row-identity.js';
 import { Changes } from './changes.js';
 import type { RelationMap } from './relation-map.js';
@@ -63,16 +64,16 @@ export function shareLinks(draft: Linked, object: Model): void {
 }
 
 /** The object, once there is one. */
-export const current = (node: Linked): Linked => (node instanceof Draft ? (node.saved ?? node) : node);
+export const current = (node: Linked): Linked => (isDraft(node) ? (node.saved ?? node) : node);
 
 /** Whether there is no row of it. */
 export const isUnsaved = (node: Linked): node is Linked =>
-  node instanceof Draft ? node.saved === null || node.saved.isNew() : node.isNew();
+  isDraft(node) ? node.saved === null || node.saved.isNew() : node.isNew();
 
 /** The object of a row; undefined for what has none. */
 export function storedObject(node: Linked): Model | undefined {
   const found = current(node);
-  return found instanceof Model && !found.isNew() && !found.isDeleted() ? found : undefined;
+  return isModel(found) && !found.isNew() && !found.isDeleted() ? found : undefined;
 }
 
 /** Whether both are one, or objects of one row. */
@@ -101,5 +102,5 @@ export function loadedObjects(object: Model, property: string): readonly Model[]
   if (!Object.hasOwn(object, property)) return [];
   const loaded: unknown = Reflect.get(object, property);
   const all: readonly unknown[] = Array.isArray(loaded) ? loaded : [loaded];
-  return all.filter((each) => each instanceof Model);
+  return all.filter((each) => isModel(each));
 }

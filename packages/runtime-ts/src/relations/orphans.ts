@@ -85,7 +85,11 @@ async function fallingLists(
   const sql = chosen(table, plain(head), parts);
   if (sql === undefined) return [];
   const isBare = !sql.text.slice(head.length).startsWith(' WHERE ');
-  const limited = around('', sql, `${isBare ? ' WHERE ' : ' AND '}${ranked} LIMIT ${MOST_LISTS + 1}${locking ? suffix : ''}`);
+  const limited = around(
+    '',
+    sql,
+    `${isBare ? ' WHERE ' : ' AND '}${ranked} LIMIT ${MOST_LISTS + 1}${locking ? suffix : ''}`,
+  );
   const { rows } = await con.run({ ...statementOf(table.vendor, limited), once: true });
   return rows.map((row) => new ListScope(plan, row));
 }

@@ -1,6 +1,7 @@
 import { connectionOf } from '../config/connections.js';
 import { EntityNotFoundError, OrmError } from '../errors/orm-error.js';
-import { Model } from '../model/model.js';
+import { isModel } from '../model/kinds.js';
+import type { Model } from '../model/model.js';
 import type { TableMap } from '../model/table-map.js';
 import type { ModelQuery } from '../query/model-query.js';
 import { newQuery } from '../query/using.js';
@@ -140,7 +141,7 @@ async function storedEnds(
   const ends = targets.map((target) => relationOf(between, target));
   const rows = (await query.find(con)) as Model[];
   return rows
-    .map((row) => ends.map((end) => heldBy(row, end)).filter((end) => end instanceof Model))
+    .map((row) => ends.map((end) => heldBy(row, end)).filter((end) => isModel(end)))
     .filter(({ length }) => length === ends.length);
 }
 

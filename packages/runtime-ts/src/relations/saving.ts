@@ -1,5 +1,5 @@
-import { Draft } from '../model/draft.js';
 import { saveWithHooks } from '../model/hooks.js';
+import { isDraft } from '../model/kinds.js';
 import type { Model } from '../model/model.js';
 import { columnAt } from '../query/columns.js';
 import type { Connection } from '../transactions/connection.js';
@@ -54,11 +54,14 @@ function hasWorkBelow(object: Model, relation: RelationMap, seen: Set<Model>): b
 export async function saveLinked(node: Linked, con: Connection): Promise<void> {
   await inTurn(node, async () => {
     // Another save may have come first.
-    if (node instanceof Draft && !isUnsaved(node)) return;
+    if (isDraft(node) && !isUnsaved(node)) return;
     await con.transaction(async (frame) => {
-      if (node instanceof Draft) await new Saving(frame).save(node);
+      if (isDraft(node)) await new Saving(frame).save(node);
       // One that is not to be saved does not save others either.
-      else await saveWithHooks(node, frame, async (inner) => void (await new Saving(inner, node).save(node)));
+      else
+        await saveWithHooks(node, frame, async (inner) => {
+          await new Saving(inner, node).save(node);
+        });
     });
   });
 }
@@ -113,7 +116,7 @@ class Saving {
       if (!relation.required && isUnsaved(parent) && this.#waits(parent)) continue;
       const stored = await this.#saved(parent);
       if (stored === undefined) continue;
-      if (node instanceof Draft) {
+      if (isDraft(node)) {
         for (const [position, value] of keyOf(node.$table, relation, stored)) {
           keys[columnAt(node.$table, position).property] = value;
         }
@@ -123,7 +126,7 @@ class Saving {
   }
 
   async #row(node: Linked, keys: object): Promise<Model> {
-    if (!(node instanceof Draft)) {
+    if (!isDraft(node)) {
       await (node === this.#hooked ? node.$writeRow(this.#con) : node.$saveRow(this.#con));
       return node;
     }
@@ -201,7 +204,7 @@ class Saving {
     const child = current(node);
     const turned = relationOf(child.$table, relation.opposite);
     const parent = knownParent(child, turned);
-    if (!(child instanceof Draft)) {
+    if (!isDraft(child)) {
       if (child.isDeleted()) return;
       // Somebody else has it, or its columns say so.
       if (parent === undefined && !child.isNew() && !pointsAt(child, turned, object)) return;
@@ -209,12 +212,12 @@ class Saving {
     if (parent !== undefined && !isSame(parent, object)) return;
     // The object itself, and neither its draft nor what an earlier save has made of that.
     if (parent === undefined ? isUnsaved(child) : parent !== object) {
-      const key = child instanceof Draft ? [] : valuesAt(child, ownColumns(turned));
+      const key = isDraft(child) ? [] : valuesAt(child, ownColumns(turned));
       linksOf(child).parents.set(turned.name, { node: object, key });
     }
     // Whoever it waits for saves it.
     if (this.#open.has(linksOf(child)) || (isUnsaved(child) && this.#waits(child))) return;
-    const isWritten = child instanceof Draft || child.isNew() || child.isModified() || hasRelatedWork(child);
+    const isWritten = isDraft(child) || child.isNew() || child.isModified() || hasRelatedWork(child);
     if (isWritten || !pointsAt(child, turned, object)) await this.save(child);
   }
 

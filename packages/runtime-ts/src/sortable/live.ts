@@ -1,4 +1,5 @@
-import { Model } from '../model/model.js';
+import { isModel } from '../model/kinds.js';
+import type { Model } from '../model/model.js';
 import { identityOf } from '../model/row-identity.js';
 import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
@@ -19,7 +20,7 @@ export function hasOthers({ identities }: Connection, table: TableMap, except: r
 function liveObjects({ identities }: Connection, table: TableMap, isMeant: (object: Model) => boolean): LiveObjects {
   const live = new Map<string, Model>();
   for (const object of identities?.objects(table) ?? []) {
-    if (!(object instanceof Model) || object.isNew() || object.isDeleted() || !isMeant(object)) continue;
+    if (!isModel(object) || object.isNew() || object.isDeleted() || !isMeant(object)) continue;
     live.set(idOf(object.$key()), object);
   }
   return live;

@@ -4,7 +4,7 @@ import { isReservedTsName } from '../../../languages/typescript/names.js';
 import type { CrossReference, ForeignKey, Table } from '../../../model/model.js';
 import { clearedColumns, isRequired } from '../../../plan/relations.js';
 import { lowerFirst, ownType, propertyName, RUNTIME } from '../names.js';
-import { type DraftPrinter, isNeeded, objectOrDraft, parentProperty } from './drafts.js';
+import { type DraftPrinter, isNeeded, objectOrDraft, parentProperty } from './draft-types.js';
 
 /** A method of a class: its head behind the name, and what it gives. */
 interface Method {
