@@ -136,7 +136,7 @@ function changedTexts(values: readonly PlayedValue[], before: Texts, after: Text
 }
 
 describe.each([...ENGINES, 'mariadb11' as const])('values of every type on %s', (engine) => {
-  test('are the same in PHP and TypeScript', { timeout: 240_000 }, async (context) => {
+  test('are the same in PHP and TypeScript', { timeout: 600_000 }, async (context) => {
     const database = await freshDatabase(engine, context);
     const cwd = await build(database);
     const values = playedValues(engine);

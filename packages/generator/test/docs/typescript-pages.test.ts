@@ -35,7 +35,7 @@ const config = (folder: string): string => `orm:
         dsn: sqlite:${folder}/shop.db
 `;
 
-test.each(PAGES)('docs/%s compiles, and prints what it says', { timeout: 120_000 }, async (name) => {
+test.each(PAGES)('docs/%s compiles, and prints what it says', { timeout: 600_000 }, async (name) => {
   const page = readFileSync(join(DOCS, name), 'utf8');
   const blocks = (language: string): readonly string[] => blocksOf(page, language);
   const [schema = ''] = blocks('xml');

@@ -13,7 +13,7 @@ const PAGE = readFileSync(join(DOCS, 'typescript-types.md'), 'utf8');
 
 const block = (start: string): string => PAGE.split(`\`\`\`${start}`)[1]?.split('```')[0] ?? '';
 
-test('docs/typescript-types.md shows code that runs, and what it prints', { timeout: 120_000 }, async (context) => {
+test('docs/typescript-types.md shows code that runs, and what it prints', { timeout: 600_000 }, async (context) => {
   const { connection } = await freshDatabase('sqlite', context);
   const cwd = project({
     'orm.json': configuration(

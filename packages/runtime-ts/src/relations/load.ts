@@ -66,13 +66,22 @@ export async function loadRelations(
 
 /** Loads a relation of objects of one class, with one statement, into the property of each. */
 export async function loadRelation(objects: readonly Mapped[], relation: RelationMap, con: Connection): Promise<void> {
-  if (objects.length === 0) return;
+  for (const [object, related] of await relatedTo(objects, relation, con)) {
+    hold(object, relation, relation.kind === 'one to many' ? related : (related[0] ?? null));
+  }
+}
+
+/** The objects at the other end of a relation, for each of some objects. */
+export async function relatedTo(
+  objects: readonly Mapped[],
+  relation: RelationMap,
+  con: Connection,
+): Promise<readonly (readonly [Mapped, readonly Mapped[]])[]> {
+  if (objects.length === 0) return [];
   const table = await relation.table();
   const query = (await newQuery(table)).$filterRelated(relation.opposite, objects);
   const found = (await (isList(relation, table) ? query.$inDefaultOrder() : query).find(con)) as readonly Mapped[];
-  for (const [object, related] of matched(objects, relation, table, found)) {
-    hold(object, relation, relation.kind === 'one to many' ? related : (related[0] ?? null));
-  }
+  return matched(objects, relation, table, found);
 }
 
 /** Loads a relation through a table in between, with one statement, whose rows have the other ends beside them. */

@@ -42,7 +42,7 @@ console.log(JSON.stringify(ids));
 await orm.close();
 `;
 
-test('arrays of PostgreSQL are asked for what they contain', { timeout: 120_000 }, async (context) => {
+test('arrays of PostgreSQL are asked for what they contain', { timeout: 600_000 }, async (context) => {
   const { connection } = await freshDatabase('pgsql15', context);
   const more = { generator: { targets: ['typescript'] }, paths: { tsDir: 'src/models' } };
   const cwd = project({ 'orm.json': configuration({ shop: connection }, more), 'schema.xml': SCHEMA });

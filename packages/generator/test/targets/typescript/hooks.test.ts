@@ -156,7 +156,7 @@ const INSERTED = 'preSave, preInsert, postInsert, postSave true false';
 const UPDATED = 'preSave, preUpdate, postUpdate, postSave true false';
 
 describe.each(['sqlite', 'pgsql15', 'mariadb', 'mysql9'] as const)('hooks in TypeScript on %s', (engine) => {
-  test('run around each write, and decide what is written', { timeout: 120_000 }, async (context) => {
+  test('run around each write, and decide what is written', { timeout: 600_000 }, async (context) => {
     const { connection } = await freshDatabase(engine, context);
     const more = { generator: { targets: ['typescript'] }, paths: { tsDir: 'src/models' } };
     const cwd = project({ 'orm.json': configuration({ shop: connection }, more), 'schema.xml': SCHEMA });

@@ -117,7 +117,7 @@ const NO_CLASS =
 describe.each(['sqlite', 'pgsql15', 'mariadb', 'mysql9'] as const)(
   'classes of one table in TypeScript on %s',
   (engine) => {
-    test('are told apart by a column', { timeout: 120_000 }, async (context) => {
+    test('are told apart by a column', { timeout: 600_000 }, async (context) => {
       const { connection } = await freshDatabase(engine, context);
       const more = { generator: { targets: ['typescript'] }, paths: { tsDir: 'src/models' } };
       const cwd = project({ 'orm.json': configuration({ shop: connection }, more), 'schema.xml': SCHEMA });

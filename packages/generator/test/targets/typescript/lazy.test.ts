@@ -110,7 +110,7 @@ const REFUSED = [
 ];
 
 describe.each(['sqlite', 'pgsql15', 'mariadb', 'mysql9'] as const)('lazy columns in TypeScript on %s', (engine) => {
-  test('are read when they are asked for', { timeout: 120_000 }, async (context) => {
+  test('are read when they are asked for', { timeout: 600_000 }, async (context) => {
     const { connection } = await freshDatabase(engine, context);
     const more = { generator: { targets: ['typescript'] }, paths: { tsDir: 'src/models' } };
     const cwd = project({ 'orm.json': configuration({ shop: connection }, more), 'schema.xml': SCHEMA });

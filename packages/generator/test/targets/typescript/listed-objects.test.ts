@@ -71,7 +71,7 @@ await orm.close();
 `;
 
 describe.each(['sqlite', 'pgsql15', 'mysql9'] as const)('objects of lists in TypeScript on %s', (engine) => {
-  test('keep lists right whatever is set while they are saved', { timeout: 120_000 }, async (context) => {
+  test('keep lists right whatever is set while they are saved', { timeout: 600_000 }, async (context) => {
     const { connection } = await freshDatabase(engine, context);
     const more = { generator: { targets: ['typescript'] }, paths: { tsDir: 'src/models' } };
     const cwd = project({ 'orm.json': configuration({ shop: connection }, more), 'schema.xml': SCHEMA });

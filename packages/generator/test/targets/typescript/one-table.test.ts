@@ -77,7 +77,7 @@ await orm.close();
 `;
 
 describe.each(ENGINES)('one table in TypeScript on %s', (engine) => {
-  test('is built, compiled, written and read', { timeout: 120_000 }, async (context) => {
+  test('is built, compiled, written and read', { timeout: 600_000 }, async (context) => {
     const database = await freshDatabase(engine, context);
     const generator = { targets: ['typescript'] };
     const paths = { tsDir: 'src/models' };

@@ -72,7 +72,7 @@ const REFUSED = [
 describe.each(['sqlite', 'pgsql15', 'mariadb', 'mysql9'] as const)(
   'tables that are only read in TypeScript on %s',
   (engine) => {
-    test('have classes that only read', { timeout: 120_000 }, async (context) => {
+    test('have classes that only read', { timeout: 600_000 }, async (context) => {
       const { connection } = await freshDatabase(engine, context);
       const more = { generator: { targets: ['typescript'] }, paths: { tsDir: 'src/models' } };
       const cwd = project({ 'orm.json': configuration({ shop: connection }, more), 'schema.xml': SCHEMA });

@@ -169,7 +169,7 @@ const REFUSED = [
   'export class F extends BookBase { override postSave(con: string): void { void con; } }',
 ];
 
-test('mistakes do not compile', { timeout: 120_000 }, async () => {
+test('mistakes do not compile', { timeout: 600_000 }, async () => {
   const cwd = project({ 'orm.yaml': CONFIG, 'schema.xml': SCHEMA });
   expect(await orm(cwd, 'model:build')).toMatchObject({ code: 0, stderr: '' });
   installPackages(cwd);
@@ -206,7 +206,7 @@ test('mistakes do not compile', { timeout: 120_000 }, async () => {
   expect(compile(cwd, 'app.ts')).toEqual([]);
 });
 
-test('a wrong tsType does not compile', { timeout: 120_000 }, async () => {
+test('a wrong tsType does not compile', { timeout: 600_000 }, async () => {
   const wrong = new Map([
     ["import('../../types.js').Missing", 'TS2694'],
     ["import('../missing.js').BookMeta", 'TS2307'],

@@ -393,7 +393,7 @@ const REFUSED = [
   "Author.draft({ name: 'a' }).saved.name;",
 ];
 
-test('mistakes about related objects do not compile', { timeout: 180_000 }, async () => {
+test('mistakes about related objects do not compile', { timeout: 600_000 }, async () => {
   const more = { generator: { targets: ['typescript'] }, paths: { tsDir: 'models' } };
   const cwd = project({ 'orm.json': configuration({ shop: { adapter: 'pgsql' } }, more), 'schema.xml': SCHEMA });
   expect(await orm(cwd, 'model:build')).toMatchObject({ code: 0 });

@@ -210,7 +210,7 @@ const REFUSED = [
   'for await (const each of BookQuery.create()) each.author;',
 ];
 
-test('mistakes with relations do not compile', { timeout: 120_000 }, async () => {
+test('mistakes with relations do not compile', { timeout: 600_000 }, async () => {
   const cwd = project({
     'orm.yaml':
       'orm:\n  generator:\n    targets: [typescript]\n  paths:\n    tsDir: models\n  database:\n    connections:\n      shop:\n        adapter: pgsql\n',

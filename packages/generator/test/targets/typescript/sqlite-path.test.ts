@@ -50,7 +50,7 @@ function compile(folder: string, ...options: readonly string[]): void {
 const run = (node: string, file: string): string =>
   execFileSync(node, [file], { cwd: tmpdir(), encoding: 'utf8', env: { ...process.env, NODE_NO_WARNINGS: '1' } });
 
-describe('a relative file of SQLite is that of the project folder', { timeout: 120_000 }, () => {
+describe('a relative file of SQLite is that of the project folder', { timeout: 600_000 }, () => {
   test.each([
     ['beside its source', 'src/app.js', []],
     ['with an outDir of the same depth', 'dist/app.js', ['--outDir', 'dist', '--rootDir', 'src']],

@@ -52,7 +52,7 @@ await orm.close();
 `;
 
 describe.each(ENGINES)('what the database or the clock fills in, on %s', (engine) => {
-  test('is in the object as it is in the row', { timeout: 120_000 }, async (context) => {
+  test('is in the object as it is in the row', { timeout: 600_000 }, async (context) => {
     const database = await freshDatabase(engine, context);
     // As far from UTC as a zone can be: the database has another day for ten hours of it.
     const more = {

@@ -27,10 +27,16 @@ interface Printing {
 export function modelMethods(printer: DraftPrinter): readonly string[] {
   const { table } = printer.statements;
   const printing = printingOf(printer);
+  if (table.readOnly) {
+    return printed(table, [
+      ...table.foreignKeys.map((key) => getParent(printing, key)),
+      ...table.referrers.map((key) => readChildren(printing, key)),
+    ]);
+  }
   return printed(table, [
     ...table.foreignKeys.flatMap((key) => [getParent(printing, key), ...setParent(printing, key, 'this')]),
     ...table.referrers.flatMap((key) => [readChildren(printing, key), ...changeChildren(printing, key)]),
-    ...table.crossReferences.flatMap((cross) => [readTargets(printing, cross), ...changeTargets(printing, cross)]),
+    ...table.crossReferences.flatMap((cross) => [...readTargets(printing, cross), ...changeTargets(printing, cross)]),
   ]);
 }
 
@@ -77,16 +83,19 @@ function parameterOf(relation: string): string {
   return name === 'con' || name === 'relations' || isReservedTsName(name) ? `${name}Object` : name;
 }
 
+/** Whether one end is only read: nothing that is said of the other waits for a save. */
+const isOnlyRead = ({ table, foreignTable }: ForeignKey): boolean => table.readOnly || foreignTable.readOnly;
+
 function getParent({ extension, call, con }: Printing, key: ForeignKey): Method {
   const other = ownType(key.foreignTable, extension);
   const isGiven = isRequired(key) && key.constants.length === 0;
+  const [one, required] = isOnlyRead(key) ? ['readOne', 'requireOne'] : ['getParent', 'requireParent'];
+  const reads = isGiven ? required : one;
   return {
     name: `get${key.relationName}`,
-    doc: isGiven
-      ? 'What it points at: read, unless it is known.'
-      : 'What it points at, or null: read, unless it is known.',
+    doc: `What it points at${isGiven ? '' : ', or null'}: ${isOnlyRead(key) ? 'read each time' : 'read, unless it is known'}.`,
     head: `(${con}): Promise<${other}${isGiven ? '' : ' | null'}>`,
-    body: `${call(isGiven ? 'requireParent' : 'getParent')}(this, ${tsString(key.relationName)}, con)`,
+    body: `${call(reads)}(this, ${tsString(key.relationName)}, con)`,
   };
 }
 
@@ -115,14 +124,14 @@ function readChildren({ extension, call, con }: Printing, key: ForeignKey): Meth
       name: `get${key.backName}`,
       doc: 'The one that points at it, or null, as the database and what was said since have it.',
       head: `(${con}): Promise<${other} | null>`,
-      body: `${call('getChild')}(this, ${relation}, con)`,
+      body: `${call(isOnlyRead(key) ? 'readOne' : 'getChild')}(this, ${relation}, con)`,
     };
   }
   return {
     name: `get${key.backNamePlural}`,
     doc: 'Those that point at it, as the database and what was said since have them.',
     head: `(${con}): Promise<${other}[]>`,
-    body: `${call('getChildren')}(this, ${relation}, con)`,
+    body: `${call(isOnlyRead(key) ? 'readMany' : 'getChildren')}(this, ${relation}, con)`,
   };
 }
 
@@ -164,19 +173,25 @@ function changeChildren({ extension, call }: Printing, key: ForeignKey): readonl
   ];
 }
 
-function readTargets({ extension, call, con }: Printing, cross: CrossReference): Method {
+/** Such rows in between have no methods: `load()` and `joinWith…` read what is at their other ends. */
+const isCrossOnlyRead = ({ crossTable, targets }: CrossReference): boolean =>
+  crossTable.readOnly || targets.some(({ foreignTable }) => foreignTable.readOnly);
+
+function readTargets({ extension, call, con }: Printing, cross: CrossReference): readonly Method[] {
+  if (isCrossOnlyRead(cross)) return [];
   const types = cross.targets.map(({ foreignTable }) => ownType(foreignTable, extension));
   const isOne = types.length === 1;
-  return {
+  const method: Method = {
     name: `get${cross.relationNamePlural}`,
     doc: 'Those at the other end, as the database and what was said since have them.',
     head: `(${con}): Promise<${isOne ? types.join('') : `[${types.join(', ')}]`}[]>`,
     body: `${call(isOne ? 'getTargets' : 'getCombinations')}(this, ${tsString(cross.relationName)}, con)`,
   };
+  return [method];
 }
 
 function changeTargets({ extension, call }: Printing, cross: CrossReference): readonly Method[] {
-  if (cross.crossTable.readOnly || cross.targets.some(({ foreignTable }) => foreignTable.readOnly)) return [];
+  if (isCrossOnlyRead(cross)) return [];
   const [one, many] = [cross.relationName, cross.relationNamePlural];
   const ends = cross.targets.map(({ relationName, foreignTable }) => ({
     parameter: parameterOf(relationName),
