@@ -2,16 +2,27 @@ import type { Row } from '../drivers/session.js';
 import { OrmError } from '../errors/orm-error.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
+type RowClass = (row: Row) => ModelClass;
+
+/** Looking a module up costs as much as a small statement. */
+const known = new WeakMap<TableMap, RowClass>();
+
 /** Finds the class of a row: where a table has several, one of its columns tells. */
-export async function rowClass(table: TableMap): Promise<(row: Row) => ModelClass> {
+export async function rowClass(table: TableMap): Promise<RowClass> {
+  const found = known.get(table) ?? (await loaded(table));
+  known.set(table, found);
+  return found;
+}
+
+async function loaded(table: TableMap): Promise<RowClass> {
   const own = await table.load();
   const { inheritance, columns } = table;
   if (inheritance === undefined) return () => own;
   const { column, classes, abstract: isAbstract } = inheritance;
-  const known = new Map(await Promise.all(classes.map(async ([key, load]) => [key, await load()] as const)));
+  const further = new Map(await Promise.all(classes.map(async ([key, load]) => [key, await load()] as const)));
   return (row) => {
     const cell = row[column] ?? null;
-    const found = cell === null ? undefined : known.get(columns[column]?.value.read(cell as never));
+    const found = cell === null ? undefined : further.get(columns[column]?.value.read(cell as never));
     if (found === undefined && isAbstract === true) throw ofNoClass(table);
     return found ?? own;
   };
