@@ -105,7 +105,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ],
   [
     'what all of PHP shares',
-    /^src\/(languages\/php\/.*|targets\/php\/(check\/.*|(classes|context|deferred|enums|file|php-type|query-methods|release-line)\.ts))$/,
+    /^src\/(languages\/php\/.*|targets\/constants\.ts|targets\/php\/(check\/.*|(classes|context|deferred|enums|file|php-type|query-methods|release-line)\.ts))$/,
     [
       'schema:check',
       'model:build',
