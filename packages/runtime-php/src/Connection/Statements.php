@@ -88,6 +88,7 @@ trait Statements
     public function exec(string $sql): int
     {
         $this->refuseWhileAborted();
+        $this->noteLevel($sql);
         $this->noteWrite();
 
         return $this->run($sql);
@@ -101,6 +102,7 @@ trait Statements
     public function query(string $sql, array $parameters = []): PDOStatement
     {
         $statement = $this->prepareOnce($sql);
+        $this->noteLevel($sql);
         $this->noteWrite();
         try {
             foreach ($parameters as $key => $value) {

@@ -27,10 +27,26 @@ trait TransactionStatements
     private bool $isBeginning = false;
     private bool $isCommitting = false;
 
-    /** The isolation level that the open transaction asked for; null for that of the session. */
+    /** Whether the next transaction has a level that SET TRANSACTION has set, which MySQL shows nowhere. */
+    private bool $isLevelSetByHand = false;
+
+    /** The isolation level that the open transaction asked for, 'UNKNOWN' if SET TRANSACTION did; null for that of the session. */
     public function getIsolation(): ?string
     {
         return $this->isolation;
+    }
+
+    /** @internal */
+    public function isLevelSetByHand(): bool
+    {
+        return $this->isLevelSetByHand;
+    }
+
+    private function noteLevel(string $sql): void
+    {
+        if ($this->frame === null && \preg_match('/^\s*SET\s+TRANSACTION\b/i', $sql) === 1 && $this->adapter->getName() === 'mysql') {
+            $this->isLevelSetByHand = true;
+        }
     }
 
     /**
@@ -40,7 +56,8 @@ trait TransactionStatements
     {
         $this->dropStale();
         $this->beginning(fn () => $this->sendBegin($isolation, $statements));
-        $this->isolation = $isolation;
+        $this->isolation = $isolation ?? ($this->isLevelSetByHand ? 'UNKNOWN' : null);
+        $this->isLevelSetByHand = false;
     }
 
     /**

@@ -168,6 +168,30 @@ final class LockTest extends ListTestCase
         self::assertTrue(ItemQuery::checkList()->isRight());
     }
 
+    /** MySQL shows nowhere that SET TRANSACTION has set a level: what is read under the lock must be new all the same. */
+    public function testALevelThatIsSetByHandIsSeen(): void
+    {
+        if (self::adapter() !== 'mysql') {
+            $this->expectNotToPerformAssertions();
+
+            return;
+        }
+        $con = self::con();
+        $other = self::anotherConnection();
+        $con->exec('set transaction isolation level repeatable read');
+        $con->beginTransaction();
+        self::assertSame('UNKNOWN', $con->getIsolation());
+        $item = self::item('a');
+        self::item('c', $other)->moveToTop($other);
+        $item->moveDown();
+        $con->commit();
+        self::assertNull($con->getIsolation());
+        self::assertSame(['c', 'b', 'a'], self::titles(ItemQuery::create()->findList()));
+        $con->exec('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+        self::item('a')->moveUp();
+        self::assertTrue(ItemQuery::checkList()->isRight());
+    }
+
     public function testLocksTakenFirst(): void
     {
         $con = self::con();

@@ -5,8 +5,9 @@ import type { BeginOptions, Connection, TransactionOptions } from './connection.
 import { Frame } from './frame.js';
 import { IdentityMap } from './identity-map.js';
 import { observed } from './observe.js';
+import * as refusals from './refusals.js';
 import { RETRY, Retries } from './retries.js';
-import type { Isolation } from './statements.js';
+import { type Isolation, setsNextLevel } from './statements.js';
 import {
   type HeldLocks,
   type Preparation,
@@ -178,6 +179,7 @@ export class Database implements Connection {
     access: Access,
     send: (session: Session) => Promise<T>,
   ): Promise<T> {
+    if (statements.some(({ sql }) => setsNextLevel(this.vendor, sql))) throw refusals.nextLevel(this.name);
     const session = this.#pool.take(access) ?? (await this.#pool.acquire(access));
     let isStale = false;
     try {

@@ -25,3 +25,10 @@ export const stalled = (name: string): OrmError =>
     `What was asked of a transaction on "${name}" has waited too long for a transaction nested in it, which did nothing meanwhile. If ` +
       'the nested one awaits it, neither can ever go on: run it on the nested one, or before it begins.',
   );
+
+/** Locks of lists would read what they take for the session's level. */
+export const nextLevel = (name: string): OrmError =>
+  new TransactionError(
+    `SET TRANSACTION on "${name}" would apply to whatever transaction gets the same connection of the pool next. Give the level to the ` +
+      "transaction: transaction(work, { isolation: 'repeatable read' }).",
+  );

@@ -35,6 +35,16 @@ export const release = (vendor: Vendor, name: string): string => `RELEASE SAVEPO
 /** Whether the server refuses every statement after one that failed, until it is told to roll back. */
 export const failureAborts = (vendor: Vendor): boolean => vendor === 'pgsql';
 
+/**
+ * Whether the level that was set for a transaction stays for the next one when the server ends the transaction itself, as after a
+ * deadlock. ROLLBACK takes it back. Variables of the session do not show it.
+ */
+export const levelOutlivesTransaction = (vendor: Vendor): boolean => vendor === 'mysql';
+
+/** Sets the level of the transaction that the connection has next. */
+export const setsNextLevel = (vendor: Vendor, sql: string): boolean =>
+  vendor === 'mysql' && /^\s*set\s+transaction\b/i.test(sql);
+
 const HARMLESS = /^\s*(?:select|values|set|show|do|declare|fetch|close)\b/i;
 
 /** Whether others may have to wait for a transaction that has sent this. */

@@ -4,7 +4,7 @@ import { ConflictError, type DatabaseError, ReadOnlyServerError } from '../error
 import { AbortedTransactionError, ConnectionError } from '../errors/orm-error.js';
 import type { Frame } from './frame.js';
 import { observed } from './observe.js';
-import { type Isolation, mayLockRows, sendsTogether } from './statements.js';
+import { type Isolation, levelOutlivesTransaction, mayLockRows, sendsTogether } from './statements.js';
 
 /** What of a pool is needed. */
 export type SessionPool = Pick<Pool, 'vendor' | 'take' | 'acquire' | 'release'>;
@@ -200,10 +200,13 @@ export class TransactionSession {
     this.#session = undefined;
   }
 
-  /** Ends the transaction on the server, if it is open there, and gives the session back. */
+  /** Ends the transaction on the server, and gives the session back. */
   async rollBack(): Promise<void> {
+    const session = this.#session;
     try {
-      if (this.#session?.isOpen === true && this.#session.inTransaction) await this.command('ROLLBACK');
+      if (session?.isOpen === true && (session.inTransaction || levelOutlivesTransaction(this.vendor))) {
+        await this.command('ROLLBACK');
+      }
     } catch {
       // A connection in an unknown state is not used again.
       this.#isStale = true;

@@ -51,6 +51,40 @@ describe.each(ENGINES.filter((engine) => engine !== 'sqlite'))(
       expect(attempts).toBeGreaterThanOrEqual(3);
     });
 
+    test('leave no isolation level behind when the server ends them', async () => {
+      await Promise.all([add(1), add(2), add(3)]);
+      const update = isPgsql ? 'UPDATE item SET note = $1 WHERE id = $2' : 'UPDATE item SET note = ? WHERE id = ?';
+      let inside = 0;
+      const cross = (first: number, second: number): Promise<unknown> =>
+        transaction(
+          async (con) => {
+            await con.run(statement(update, 'x', first));
+            inside++;
+            while (inside < 2) await sleep(1);
+            await con.run(statement(update, 'x', second));
+          },
+          { isolation: 'repeatable read', retry: 0 },
+        );
+      const ends = await Promise.allSettled([cross(1, 2), cross(2, 1)]);
+      expect(ends.some(({ status }) => status === 'rejected')).toBe(true);
+      // The connections of both are used again.
+      const read = async (con: Connection): Promise<unknown> =>
+        (await con.run(statement('SELECT note FROM item WHERE id = 3'))).rows[0]?.[0];
+      await using one = await bench.database.begin();
+      await using other = await bench.database.begin();
+      await Promise.all([read(one), read(other)]);
+      await transaction((con) => con.run(statement(update, 'new', 3)));
+      expect(await Promise.all([read(one), read(other)])).toEqual(['new', 'new']);
+    });
+
+    if (!isPgsql) {
+      test('take no isolation level for whoever comes next', async () => {
+        const sets = bench.database.run(statement('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ'));
+        const advice = "Give the level to the transaction: transaction(work, { isolation: 'repeatable read' }).";
+        await expect(sets).rejects.toThrow(advice);
+      });
+    }
+
     test('retry when the connection is lost before COMMIT, and replace an idle one', async () => {
       await add(1);
       await bench.cut();

@@ -17,7 +17,7 @@ const RUNS =
 const className = (table) => table.replaceAll(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
 const propertyName = (column) => column.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** Methods that take an alias, for which null stands where there is none. */
+/** Methods whose first parameter is an alias; chains write null for no alias. */
 const JOINS = /^(?:left|inner)?[jJ]oin|^with.+Query$/;
 
 /** A connection that notes every statement with its values. */

@@ -44,7 +44,7 @@ final class MysqlProtocol implements LockProtocol
         }
         $session = $con->beginning(fn (): MysqlSession => $this->session($con));
         // The level holds for one transaction; the sessions of this library have it anyway.
-        $level = $session->readsCommitted ? [] : ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED'];
+        $level = $session->readsCommitted && !$con->isLevelSetByHand() ? [] : ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED'];
         $this->replaced = true;
         $con->beginWith(
             $session->together([...$level, 'START TRANSACTION', $session->waitForRows()]),
