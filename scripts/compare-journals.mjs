@@ -1,7 +1,7 @@
 // Compares what the runners of conformance/lists have sent in PHP and in TypeScript, step by step:
 //   export ORM_JOURNAL=$(mktemp -d)
 //   node scripts/php/suite.mjs --engine sqlite --filter ConformanceTest
-//   npx vitest run packages/generator/test/conformance/typescript-lists.test.ts -t 'sqlite.*pool of 1'
+//   npx vitest run packages/generator/test/conformance/typescript-lists.test.ts -t sqlite
 //   node scripts/compare-journals.mjs [--engine sqlite] [--examples]
 // Only what conformance/differences.json names may differ, and all of that has to.
 

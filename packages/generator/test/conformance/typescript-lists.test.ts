@@ -29,6 +29,13 @@ const NODES = process.env['ORM_CONFORMANCE_NODES']?.split(',') ?? ['22.23.3', '2
 const NODE_ENGINES: readonly Engine[] =
   process.env['ORM_CONFORMANCE_NODES'] === undefined ? ['sqlite', 'pgsql15'] : Object.values(ENGINES).flat();
 
+/** How the scenarios are played: by how many connections, and by which Node. */
+interface Way {
+  readonly title: string;
+  readonly pool: number;
+  readonly node?: string;
+}
+
 /** The class of the table whose hooks are the runner's. */
 const WATCHED = `import type { Connection, ListChange } from '@ormgen/runtime';
 import { goesOn, noteChange } from '../hooks.js';
@@ -74,17 +81,22 @@ describe.each(Object.entries(ENGINES))('lists in TypeScript, %s', (adapter, engi
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
   describe.each(engines)('%s', (engine) => {
-    test.for([1, 8])('are as the scenarios say, with a pool of %i', async (pool, context) => {
-      const database = await freshDatabase(engine, context);
-      await makeTables(project, database);
-      expectPlayed(`${engine}, a pool of ${String(pool)}`, await play(project, engine, database, pool));
-    });
-
-    test.for(NODE_ENGINES.includes(engine) ? NODES : [])('are so on Node %s', async (version, context) => {
-      const database = await freshDatabase(engine, context);
-      await makeTables(project, database);
-      const played = await play(project, engine, database, 8, nodeBinary(version));
-      expectPlayed(`${engine}, Node ${version}`, played);
+    // Many scenarios wait, for locks and for others: the ways to play them take their time together.
+    test('are as the scenarios say, with pools of 1 and 8 and on other versions of Node', async (context) => {
+      const versions = NODE_ENGINES.includes(engine) ? NODES : [];
+      const ways: Way[] = [
+        { title: 'a pool of 1', pool: 1 },
+        { title: 'a pool of 8', pool: 8 },
+        ...versions.map((version) => ({ title: `Node ${version}`, pool: 8, node: nodeBinary(version) })),
+      ];
+      const plays: Promise<void>[] = [];
+      for (const way of ways) {
+        const database = await freshDatabase(engine, context);
+        await makeTables(project, database);
+        const played = play(project, engine, database, way);
+        plays.push(played.then((result) => expectPlayed(`${engine}, ${way.title}`, result)));
+      }
+      await Promise.all(plays);
     });
   });
 });
@@ -129,14 +141,13 @@ async function play(
   folder: string,
   engine: Engine,
   { adapter, connection }: TestDatabase,
-  pool: number,
-  node = process.execPath,
+  { pool, node = process.execPath }: Way,
 ): Promise<readonly Played[]> {
   const { dsn = '', user = '', password = '' } = connection;
   const database = { adapter, dsn, ...(adapter === 'sqlite' ? {} : { user, password }) };
   const journal = pool === 1 && journals !== undefined ? join(journals, `typescript-${engine}.jsonl`) : undefined;
   const settings: MainSettings = { engine, database, pool, folder: FOLDER, only, journal };
-  const path = join(folder, 'settings.json');
+  const path = join(mkdtempSync(join(folder, 'play-')), 'settings.json');
   writeFileSync(path, JSON.stringify(settings));
   const program = join(folder, 'built/src/main.js');
   const { stdout } = await promisify(execFile)(node, [program, path], { maxBuffer: 1e8 });

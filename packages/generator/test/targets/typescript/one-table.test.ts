@@ -5,7 +5,7 @@ import { freshDatabase } from '../../cli/support/database.js';
 import { configuration, project } from '../../cli/support/project.js';
 import { ENGINES } from '../../support/engines.js';
 import { orm } from '../../support/orm-in-process.js';
-import { compile, installPackages, runBuilt } from './support/ts-project.js';
+import { compileWith, installPackages, runBuilt } from './support/ts-project.js';
 
 const SCHEMA = `<database name="shop" defaultIdMethod="native" enumStorage="label">
   <table name="book">
@@ -94,7 +94,7 @@ describe.each(ENGINES)('one table in TypeScript on %s', (engine) => {
     }
     installPackages(cwd);
     writeFileSync(join(cwd, 'src/app.ts'), APPLICATION);
-    expect(compile(cwd, 'src/app.ts')).toEqual([]);
+    expect(compileWith({}, cwd, 'src/app.ts')).toEqual([]);
     const row = {
       id: 1,
       title: 'Emma',
