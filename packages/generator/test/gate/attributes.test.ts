@@ -16,8 +16,8 @@ import { type Target, targetsOf } from './support/targets.js';
 import { Workshop } from './support/workshop.js';
 
 /**
- * `bench/hostile-schemas.mjs` plays every value for every vendor, and wants a report. Here each attribute gets a third of the
- * values, some of every family; which third depends on the seed.
+ * `bench/hostile-schemas.mjs` plays every value for every vendor, and wants a report. Here each attribute gets a quarter of the
+ * values, some of every family; which quarter depends on the seed.
  */
 const FULL = process.env['ORM_GATE_REPORT'];
 const MINUTES = Number(process.env['ORM_GATE_MINUTES'] ?? 0);

@@ -9,6 +9,7 @@ use Orm\Runtime\Connection\Callbacks;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Retries;
 use Orm\Runtime\Exception\ConflictException;
+use Orm\Runtime\Exception\ConnectionException;
 use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Exception\SerializationException;
 use Orm\Runtime\Exception\TransactionException;
@@ -55,6 +56,35 @@ final class LockedWork
         }
 
         return self::inside($con, $locks instanceof Closure ? $locks() : $locks, $work);
+    }
+
+    /**
+     * Runs one statement that needs no lock. Outside of a transaction it is retried after a conflict, which has undone all of it.
+     *
+     * @template R
+     *
+     * @param Closure(): R $work
+     *
+     * @return R
+     */
+    public static function unlocked(ConnectionWrapper $con, Closure $work): mixed
+    {
+        if ($con->frame !== null || $con->isInForeignTransaction()) {
+            return $work();
+        }
+        $retries = new Retries();
+        for (;;) {
+            try {
+                return $work();
+            } catch (ConflictException | ConnectionException $error) {
+                $mayPass = self::mayPass($error) || $retries->mayReconnect($error);
+                if (!$mayPass || $retries->seconds() >= self::timeout()) {
+                    throw $error;
+                }
+                $con->noteRetry();
+                $retries->pause();
+            }
+        }
     }
 
     /**

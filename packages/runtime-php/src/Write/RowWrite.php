@@ -31,7 +31,7 @@ final class RowWrite
     {
         $locks = self::locksOf($turns);
         if ($locks === null) {
-            return self::write($turns, $row);
+            return LockedWork::unlocked($con, static fn (): mixed => self::write($turns, $row));
         }
 
         return LockedWork::run($con, $locks, static fn (): mixed => self::write($turns, $row));

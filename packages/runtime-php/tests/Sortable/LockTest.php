@@ -192,6 +192,40 @@ final class LockTest extends ListTestCase
         self::assertTrue(ItemQuery::checkList()->isRight());
     }
 
+    /** A statement that needs no list may meet a deadlock all the same; the database has undone it then. */
+    public function testASaveThatNeedsNoListIsRetriedToo(): void
+    {
+        $con = self::con();
+        $triggers = match (self::adapter()) {
+            'mysql' => ["CREATE TRIGGER item_fails BEFORE INSERT ON item FOR EACH ROW BEGIN IF @orm_fails = 1 THEN SET @orm_fails = 0; "
+                . "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock found'; END IF; END", 'SET @orm_fails = 1'],
+            'pgsql' => [
+                'CREATE SEQUENCE item_fails',
+                "CREATE FUNCTION item_fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('item_fails') = 1 THEN "
+                    . "RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF; RETURN NEW; END $$",
+                'CREATE TRIGGER item_fails BEFORE INSERT ON item FOR EACH ROW EXECUTE FUNCTION item_fails()',
+            ],
+            default => [],
+        };
+        $before = $con->getRetryCount();
+        try {
+            foreach ($triggers as $sql) {
+                $con->getPdo()->exec($sql);
+            }
+            $item = (new Item())->setTitle('u');
+            $item->removeFromList();
+            $item->save();
+        } finally {
+            if (self::adapter() === 'mysql') {
+                $con->getPdo()->exec('DROP TRIGGER item_fails');
+            } elseif (self::adapter() === 'pgsql') {
+                $con->getPdo()->exec('DROP FUNCTION item_fails() CASCADE; DROP SEQUENCE item_fails');
+            }
+        }
+        self::assertSame('a1 b2 c3 -u', self::ranks('item'));
+        self::assertSame($triggers === [] ? 0 : 1, $con->getRetryCount() - $before);
+    }
+
     public function testLocksTakenFirst(): void
     {
         $con = self::con();

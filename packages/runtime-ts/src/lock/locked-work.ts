@@ -51,6 +51,20 @@ export async function runLocked<L extends Lockable, R>(con: Connection, task: Lo
   return target instanceof Frame ? inside(target, task) : alone(target, task);
 }
 
+/** Runs one statement that needs no lock. Outside of a transaction it is retried after a conflict, which has undone all of it. */
+export async function runUnlocked<R>({ target }: Connection, work: () => Promise<R>): Promise<R> {
+  if (target instanceof Frame) return work();
+  const retries = new Retries(target.timeouts.lock);
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!retries.mayRetry(error)) throw error;
+      await retries.pause();
+    }
+  }
+}
+
 /** Whether reads before the locks need the form for reads under the lock, because the caller's transaction holds some. */
 export const readsLocking = ({ target }: Connection): boolean =>
   target instanceof Frame && target.root.locks instanceof Locks && target.root.locks.lockingReads;

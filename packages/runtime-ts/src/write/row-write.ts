@@ -1,6 +1,6 @@
 import type { Cell } from '../drivers/session.js';
 import type { Lockable } from '../lock/lockable.js';
-import { runLocked, type UnderLocks } from '../lock/locked-work.js';
+import { runLocked, runUnlocked, type UnderLocks } from '../lock/locked-work.js';
 import { OtherLocks } from '../lock/other-locks.js';
 import type { LockProtocol } from '../lock/protocol.js';
 import type { Connection } from '../transactions/connection.js';
@@ -19,8 +19,10 @@ export async function writeRow<R>(
   turns: readonly Turn[],
   row: WriteRow<R>,
 ): Promise<R> {
-  if (turns.every((turn) => !('locks' in turn)))
-    return row(con, joined(turns.filter((turn) => 'fill' in turn)), new Map());
+  if (turns.every((turn) => !('locks' in turn))) {
+    const filled = joined(turns.filter((turn) => 'fill' in turn));
+    return runUnlocked(con, () => row(con, filled, new Map()));
+  }
   let wanted = turns.map((turn) => ('locks' in turn ? turn.locks : []));
   return runLocked(con, {
     protocol,

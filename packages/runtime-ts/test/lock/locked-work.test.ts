@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { IsolationLevelError, LockTimeoutError, UniqueViolationError } from '../../src/errors/index.js';
-import { type LockedTask, runLocked, type UnderLocks } from '../../src/lock/locked-work.js';
+import { DeadlockError, IsolationLevelError, LockTimeoutError, UniqueViolationError } from '../../src/errors/index.js';
+import { type LockedTask, runLocked, runUnlocked, type UnderLocks } from '../../src/lock/locked-work.js';
 import { compareKeys } from '../../src/lock/locks.js';
 import type { Connection, Database } from '../../src/transactions/index.js';
 import { Counter, MovedCounter, protocolOf } from '../support/lock.js';
@@ -292,6 +292,22 @@ describe.each(ENGINES)('work under locks on %s', (engine) => {
       expect(await locked(bench.database, [one], ({ lockingReads }) => Promise.resolve(lockingReads))).toBe(isPgsql);
     });
   });
+
+  if (isPgsql || isMysql) {
+    test('is retried without locks too, alone and not in a transaction', async () => {
+      const fails = isPgsql
+        ? "DO $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$"
+        : "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock found'";
+      let attempts = 0;
+      const work = (con: Connection, id: number) => (): Promise<unknown> =>
+        con.run(attempts++ % 2 === 0 ? statement(fails) : bench.insert(id));
+      await runUnlocked(bench.database, work(bench.database, 1));
+      expect(attempts).toBe(2);
+      const inside = bench.database.transaction((con) => runUnlocked(con, work(con, 2)), { retry: 0 });
+      await expect(inside).rejects.toThrow(DeadlockError);
+      expect([attempts, await bench.ids()]).toEqual([3, [1]]);
+    });
+  }
 
   test('does not pool a connection whose locks could not be given back', async () => {
     const before = bench.pool.broken;

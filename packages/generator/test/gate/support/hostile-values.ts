@@ -62,7 +62,7 @@ const FAMILIES = [INTO_PHP, INTO_SQL, INTO_HTML, INTO_PATHS];
 export const HOSTILE_VALUES: readonly string[] = FAMILIES.flat();
 
 /** How many samples have all values between them. */
-export const SAMPLES = 3;
+export const SAMPLES = 4;
 
 /** A part of the values that has some of every family; `SAMPLES` turns one after the other give all of them. */
 export const hostileSample = (turn: number): readonly string[] =>
