@@ -92,15 +92,15 @@ module.exports = {
       to: { path: `^${src}/` },
     },
     {
-      name: 'the-generator-takes-drivers-only',
+      name: 'platforms-take-drivers-and-locks-only',
       severity: 'error',
       from: { path: `^${src}/(platforms|config)/` },
-      to: { path: `^${runtime}/`, pathNot: `^${runtime}/(drivers|errors)/` },
+      to: { path: `^${runtime}/`, pathNot: `^${runtime}/(drivers|errors|lock)/` },
     },
     {
-      name: 'only-platforms-connect',
+      name: 'only-platforms-and-lists-connect',
       severity: 'error',
-      from: { path: `^${src}/`, pathNot: `^${src}/(platforms|config)/` },
+      from: { path: `^${src}/`, pathNot: `^${src}/(platforms|config|cli/lists)/` },
       to: { path: `^${runtime}/` },
     },
     {

@@ -29,14 +29,16 @@ export function settingsOf(
 /** A connection that may be one of the configuration. */
 type Named = Pick<Connection, 'name'> & Partial<Pick<Connection, 'dsn' | 'span'>>;
 
+type Reachable = Pick<Reached, 'access'> & { readonly connection: Named };
+
+export function openDatabase(plan: Reachable, settings: ConnectionSettings, root: string): Promise<DatabaseConnection> {
+  return reach(plan, settings, () => plan.access.connect(settings, driverLoader(root)));
+}
+
 /** Connects; a refusal is thrown as a diagnostic, without the password. */
-export async function openDatabase(
-  plan: Pick<Reached, 'access'> & { readonly connection: Named },
-  settings: ConnectionSettings,
-  root: string,
-): Promise<DatabaseConnection> {
+export async function reach<T>(plan: Reachable, settings: ConnectionSettings, connect: () => Promise<T>): Promise<T> {
   try {
-    return await plan.access.connect(settings, driverLoader(root));
+    return await connect();
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     const advice = connectionHints(error, settings, plan.access.execution.isMissingDatabase(error));

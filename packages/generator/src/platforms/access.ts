@@ -48,7 +48,7 @@ export async function loadDialect(adapter: Adapter): Promise<ScriptDialect> {
   return (await DIALECTS[adapter]()).dialect;
 }
 
-/** How transactions of the vendor lock lists. */
+/** How lists of the vendor are locked. */
 export async function loadLocking(adapter: Adapter): Promise<Locking> {
   return (await LOCKINGS[adapter]()).locking;
 }

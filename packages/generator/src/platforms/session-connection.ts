@@ -1,15 +1,22 @@
-import type { Driver, Parameter, Result, Session } from '../../../runtime-ts/src/drivers/session.js';
+import type { Cell, Driver, Result, Session } from '../../../runtime-ts/src/drivers/session.js';
 import { CertificateError, FailedSetting } from '../../../runtime-ts/src/drivers/settings.js';
-import { isDatabaseError } from '../../../runtime-ts/src/errors/database-error.js';
+import {
+  isDatabaseError,
+  ReadOnlyServerError,
+  type DatabaseError as RuntimeError,
+} from '../../../runtime-ts/src/errors/database-error.js';
 import { originOf } from '../../../runtime-ts/src/errors/origin.js';
 import { ConnectionError } from '../../../runtime-ts/src/errors/orm-error.js';
 import type { ConnectionSettings } from '../config/connection-settings.js';
 import { failure } from '../diagnostics/diagnostic.js';
 import { printable } from '../diagnostics/printable.js';
 import { type DatabaseConnection, DatabaseError, type SqlValue } from './connection.js';
+import type { DriverLoader } from './driver.js';
 
 /** What the commands need to know of a vendor whose connections are those of the runtime for TypeScript. */
 export interface SessionVendor {
+  /** Connects with the settings that the commands want. */
+  driver(settings: ConnectionSettings, load: DriverLoader): Driver;
   readonly begin: string;
   /** SQL with the placeholders that its driver knows. */
   placeholders(sql: string): string;
@@ -19,22 +26,38 @@ export interface SessionVendor {
 
 /** Connects by a driver of the runtime. */
 export async function openConnection(
-  driver: Driver,
-  { queries }: Pick<ConnectionSettings, 'queries'>,
   vendor: SessionVendor,
+  settings: ConnectionSettings,
+  load: DriverLoader,
 ): Promise<DatabaseConnection> {
   try {
-    return new SessionConnection(await driver.connect(), vendor);
+    return new SessionConnection(await vendor.driver(settings, load).connect(), vendor);
   } catch (error) {
-    if (error instanceof CertificateError) throw certificateFailure(error);
-    if (!(error instanceof ConnectionError)) throw error;
-    const refusal = vendor.error(originOf(error) ?? error, '');
-    if (!(error instanceof FailedSetting)) throw refusal;
-    throw new DatabaseError(refusal.message, {
-      code: refusal.code,
-      details: [...refusal.details, `in settings.queries: ${queries[error.index] ?? ''}`],
-    });
+    throw refusalOf(error, vendor, settings);
   }
+}
+
+/** What the runtime has thrown, as commands report it. Anything else stays what it is. */
+export function refusalOf(error: unknown, vendor: SessionVendor, { queries }: ConnectionSettings): unknown {
+  if (error instanceof CertificateError) return certificateFailure(error);
+  if (isDatabaseError(error)) return statementRefusal(error, vendor, error.sql);
+  if (!(error instanceof ConnectionError)) return error;
+  const refusal = vendor.error(originOf(error) ?? error, '');
+  if (!(error instanceof FailedSetting)) return refusal;
+  return new DatabaseError(refusal.message, {
+    code: refusal.code,
+    details: [...refusal.details, `in settings.queries: ${queries[error.index] ?? ''}`],
+  });
+}
+
+function statementRefusal(error: RuntimeError, vendor: SessionVendor, sql: string): DatabaseError {
+  const thrown = originOf(error);
+  if (thrown !== undefined) return vendor.error(thrown, sql);
+  return new DatabaseError(
+    error instanceof ReadOnlyServerError
+      ? 'the server takes no writes: it is a replica, or read-only'
+      : 'the connection to the database is lost',
+  );
 }
 
 function certificateFailure({ path, reason }: CertificateError): Error {
@@ -66,7 +89,7 @@ class SessionConnection implements DatabaseConnection {
   async run(sql: string, values: readonly SqlValue[]): Promise<readonly (readonly SqlValue[])[]> {
     const sent = this.vendor.placeholders(sql);
     const { rows } = await this.#inTurn<Result>(sent, () =>
-      this.session.run({ sql: sent, values: values.map(asParameter) }),
+      this.session.run({ sql: sent, values: values.map(asCell) }),
     );
     return rows;
   }
@@ -89,18 +112,12 @@ class SessionConnection implements DatabaseConnection {
 
   #inTurn<T>(sql: string, work: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(work).catch((error: unknown) => {
-      throw isDatabaseError(error) ? this.#refusal(originOf(error), sql) : error;
+      throw isDatabaseError(error) ? statementRefusal(error, this.vendor, sql) : error;
     });
     this.#turn = result.catch(() => undefined);
     return result;
   }
-
-  #refusal(thrown: unknown, sql: string): DatabaseError {
-    return thrown === undefined
-      ? new DatabaseError('the connection to the database is lost')
-      : this.vendor.error(thrown, sql);
-  }
 }
 
 /** What these vendors gave is never a `Date`, and what is given to them is what they gave. */
-const asParameter = (value: SqlValue): Parameter => (value instanceof Date ? value.toISOString() : value);
+export const asCell = (value: SqlValue): Cell => (value instanceof Date ? value.toISOString() : value);

@@ -154,6 +154,11 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     ['sql:insert', ...RUNNING, 'doctor'],
   ],
   ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],
+  [
+    'lists of the runtime',
+    /^\.\.\/runtime-ts\/src\/(lock\/([^/]+|protocols\/sqlite)|transactions\/[^/]+|sortable\/list-(plan|scope)|model\/placeholders)\.ts$/,
+    ['list:check'],
+  ],
   ['the look of a model', /^src\/(cli\/show|targets\/diagram)\//, ['schema:show']],
   [
     'optional packages',

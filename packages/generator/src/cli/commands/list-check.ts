@@ -1,12 +1,14 @@
+import type { ConnectionSettings } from '../../config/connection-settings.js';
 import { DiagnosticError, failure, Reporter } from '../../diagnostics/diagnostic.js';
 import { printable, quoted } from '../../diagnostics/printable.js';
 import { DatabaseError } from '../../platforms/connection.js';
 import { loadProject } from '../../schema/project.js';
 import type { CommandOptions, Context, ExitCode } from '../command.js';
-import { openDatabase, settingsOf } from '../connecting.js';
+import { settingsOf } from '../connecting.js';
+import { openLists } from '../lists/open.js';
 import { type PlannedLists, planListCheck } from '../lists/plan.js';
 import { type ConnectionReport, connectionDocument, type TableReport } from '../lists/report.js';
-import { ListSession } from '../lists/session.js';
+import type { ListSession } from '../lists/session.js';
 import { TableWork } from '../lists/table-work.js';
 import { projectConfig } from '../project-config.js';
 import { counted, elapsed } from '../summary.js';
@@ -37,12 +39,12 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
     try {
       terminal.progress.update(`connecting to ${lists.connection.name}`);
       refuseMissingFile(lists, own);
-      const database = await openDatabase(lists, own, config.root);
+      const timeoutSeconds = config.runtime.lists.lockTimeout;
+      const session = await openLists({ plan: lists, settings: own, terminal, timeoutSeconds }, config.root);
       try {
-        const session = new ListSession(lists, own, database, terminal, config.runtime.lists.lockTimeout);
         reports.push(await checkConnection(context, session, options));
       } finally {
-        await database.close().catch(() => undefined);
+        await session.close().catch(() => undefined);
       }
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
@@ -57,7 +59,7 @@ export async function run(context: Context, options: CommandOptions): Promise<Ex
 }
 
 /** SQLite would create the file, and then find no table in it. */
-function refuseMissingFile({ access, connection }: PlannedLists, settings: Parameters<typeof openDatabase>[1]): void {
+function refuseMissingFile({ access, connection }: PlannedLists, settings: ConnectionSettings): void {
   if (access.execution.exists?.(settings) !== false) return;
   throw failure({
     code: 'database/missing',

@@ -54,10 +54,8 @@ export const duplicates = ({ rows, ranks }: ListFigures): bigint => rows - ranks
 export const missing = ({ lowest, highest, ranks }: ListFigures): bigint => highest - lowest + 1n - ranks;
 
 export async function examine(session: ListSession, table: PlannedTable): Promise<TableFigures> {
-  const { summary } = table.care;
-  const [counts = []] = await session.read(table, summary);
-  const [step] = table.lists.statements.get('broken') ?? [];
-  const rows = step === undefined ? [] : await session.read(table, step);
+  const [counts = []] = await session.read(table, 'summary');
+  const rows = await session.read(table, 'broken');
   const columns = table.lists.list.scope;
   const broken = rows.map((row) => ({
     scope: row.slice(0, columns.length),
@@ -73,7 +71,7 @@ export async function examine(session: ListSession, table: PlannedTable): Promis
 
 export async function findUnranked(session: ListSession, table: PlannedTable): Promise<readonly UnrankedRows[]> {
   const columns = table.lists.list.scope;
-  const rows = await session.read(table, table.care.unranked);
+  const rows = await session.read(table, 'unranked');
   return rows
     .map((row) => ({ scope: row.slice(0, columns.length), rows: Number(row[columns.length]) }))
     .sort((a, b) => compareScopes(a.scope, b.scope, columns));
@@ -81,25 +79,25 @@ export async function findUnranked(session: ListSession, table: PlannedTable): P
 
 /** Numbers a list anew in the order of its ranks, unless it is right by now. */
 export function repairList(session: ListSession, table: PlannedTable, scope: ListScope): Promise<Repair> {
-  return session.underLock(table, scope, async () => {
-    const [row = []] = await session.planned(table, 'check', scope);
+  return session.underLock(table, scope, async (run) => {
+    const [row = []] = await run('check');
     if (isRight(figures(row))) return { wasBroken: false, changed: 0 };
-    const [displaced] = await session.run(table, table.care.displaced, scope);
-    await session.planned(table, 'repair', scope);
+    const [displaced] = await run('displaced');
+    await run('repair');
     return { wasBroken: true, changed: Number(displaced?.[0] ?? 0) };
   });
 }
 
 /** Puts the rows with the scope that have no rank at the bottom of the list. */
 export function rankRows(session: ListSession, table: PlannedTable, scope: ListScope): Promise<Ranking> {
-  return session.underLock(table, scope, async () => {
-    const [[max] = []] = await session.planned(table, 'max', scope);
-    const [[waiting] = []] = await session.run(table, table.care.waiting, scope);
+  return session.underLock(table, scope, async (run) => {
+    const [[max] = []] = await run('max');
+    const [[waiting] = []] = await run('waiting');
     const rows = Number(waiting ?? 0);
     const highest = whole(max);
     // Ranks below 1 are wrong, and not to be gone on from.
     const to = highest > 0n ? highest : 0n;
-    if (rows > 0) await session.run(table, table.care.rank, scope, { to });
+    if (rows > 0) await run('rank', to);
     return { rows, first: to + 1n };
   });
 }

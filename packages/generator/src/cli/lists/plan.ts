@@ -8,11 +8,15 @@ import { type ListCare, planCare } from '../../plan/list-care.js';
 import type { ListStatements } from '../../plan/lists.js';
 import { planTable } from '../../plan/table.js';
 import { loadAccess, loadLocking } from '../../platforms/access.js';
+import type { ListStep } from '../../platforms/lists.js';
 import type { Locking } from '../../platforms/locking.js';
 import type { BuiltModel } from '../../schema/models.js';
 import type { Project } from '../../schema/project.js';
 import type { CommandOptions } from '../command.js';
 import type { Reached } from '../connecting.js';
+
+/** Statements by name: those of generated classes, and what only `list:check` runs. */
+export type ListStatement = 'lock' | 'broken' | 'check' | 'max' | 'repair' | keyof ListCare;
 
 /** A sortable table, and all that is run on it. */
 export interface PlannedTable {
@@ -20,7 +24,7 @@ export interface PlannedTable {
   /** Its name for people, schema first where it has one. */
   readonly name: string;
   readonly lists: ListStatements;
-  readonly care: ListCare;
+  readonly statements: ReadonlyMap<string, readonly ListStep[]>;
   /** What adds the columns of the list to a table that lacks them. */
   readonly additions: readonly string[];
 }
@@ -57,7 +61,7 @@ export async function planListCheck(
         table,
         name: shownName(table),
         lists,
-        care: planCare(lists.named, platform, by),
+        statements: new Map([...lists.statements, ...steps(planCare(lists.named, platform, by))]),
         additions: added.map(
           (column) =>
             `ALTER TABLE ${sqlName} ADD ${identifier(column.name)} ${column.sqlType ?? platform.columnType(column, platformOptions)}`,
@@ -72,6 +76,10 @@ export async function planListCheck(
   reporter.throwIfErrors();
   return plan;
 }
+
+/** Each is one step. */
+const steps = (care: ListCare): readonly (readonly [string, readonly ListStep[]])[] =>
+  Object.entries(care).map(([name, step]) => [name, [step]]);
 
 const shownName = ({ schema, name }: Table): string => (schema === undefined ? name : `${schema}.${name}`);
 

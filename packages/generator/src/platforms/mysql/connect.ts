@@ -5,11 +5,14 @@ import type { DriverLoader } from '../driver.js';
 import { openConnection, type SessionVendor } from '../session-connection.js';
 
 export function connect(settings: ConnectionSettings, load: DriverLoader): Promise<DatabaseConnection> {
-  const compress = /^(1|true|yes|on)$/i.test(String(settings.attributes.get('MYSQL_ATTR_COMPRESS') ?? ''));
-  return openConnection(mysql({ ...settings, compress, keepsIsolation: true, load }), settings, VENDOR);
+  return openConnection(vendor, settings, load);
 }
 
-const VENDOR: SessionVendor = {
+export const vendor: SessionVendor = {
+  driver(settings, load) {
+    const compress = /^(1|true|yes|on)$/i.test(String(settings.attributes.get('MYSQL_ATTR_COMPRESS') ?? ''));
+    return mysql({ ...settings, compress, keepsIsolation: true, load });
+  },
   begin: 'START TRANSACTION',
   placeholders: (sql) => sql,
   error(thrown, sql) {

@@ -1,8 +1,9 @@
-import type { Locking } from '../locking.js';
+import type { StatementLocking } from '../locking.js';
 
 // Written from the documentation: nothing here has run against a database.
 
-export const locking: Locking = {
+export const locking: StatementLocking = {
+  by: 'statements',
   begin: (connection) => connection.execute('SET TRANSACTION ISOLATION LEVEL READ COMMITTED'),
   // The lock of a table has its time-out in its text.
   timeouts: () => ({ wait: null, after: null }),

@@ -7,10 +7,11 @@ import { numberedPlaceholders } from '../placeholders.js';
 import { openConnection, type SessionVendor } from '../session-connection.js';
 
 export function connect(settings: ConnectionSettings, load: DriverLoader): Promise<DatabaseConnection> {
-  return openConnection(pgsql({ ...settings, maxStatements: 0, load }), settings, VENDOR);
+  return openConnection(vendor, settings, load);
 }
 
-const VENDOR: SessionVendor = {
+export const vendor: SessionVendor = {
+  driver: (settings, load) => pgsql({ ...settings, maxStatements: 0, load }),
   begin: 'BEGIN',
   placeholders: (sql) => numberedPlaceholders(sql, (position) => `$${String(position)}`),
   error(thrown, sql) {

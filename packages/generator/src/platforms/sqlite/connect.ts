@@ -7,15 +7,17 @@ import { openConnection, type SessionVendor } from '../session-connection.js';
 import { fileSettings } from './file.js';
 
 export function connect(settings: ConnectionSettings, load: DriverLoader): Promise<DatabaseConnection> {
-  const { timeout, queries } = settings;
-  const driver = sqlite({ ...fileSettings(settings), timeout, queries, foreignKeys: false, load });
-  return openConnection(driver, settings, VENDOR);
+  return openConnection(vendor, settings, load);
 }
 
 /** Whether Node itself has what is needed, and no package is. */
 export const isBuiltIn = (): boolean => nodeSqlite() !== undefined;
 
-const VENDOR: SessionVendor = {
+export const vendor: SessionVendor = {
+  driver(settings, load) {
+    const { timeout, queries } = settings;
+    return sqlite({ ...fileSettings(settings), timeout, queries, foreignKeys: false, load });
+  },
   // At once for writing: a transaction that starts reading may find the file locked in its middle.
   begin: 'BEGIN IMMEDIATE',
   placeholders: (sql) => sql,

@@ -1,14 +1,15 @@
-import type { Locking } from '../locking.js';
+import { sqliteLocks } from '../../../../runtime-ts/src/lock/protocols/sqlite.js';
+import type { RuntimeLocking } from '../locking.js';
+import { vendor } from './connect.js';
 
-export const locking: Locking = {
-  async begin(connection) {
-    // A short wait is repeated by who called, and told of if it lasts.
-    await connection.execute('PRAGMA busy_timeout = 50');
-    await connection.begin();
+// The driver's own wait is short: it is retried until the time-out of lists, and told of if it lasts.
+const BRIEFLY = 'PRAGMA busy_timeout = 50';
+
+export const locking: RuntimeLocking = {
+  by: 'runtime',
+  vendor: {
+    ...vendor,
+    driver: (settings, load) => vendor.driver({ ...settings, queries: [...settings.queries, BRIEFLY] }, load),
   },
-  // The planned lock of SQLite takes no values: the transaction is the lock.
-  timeouts: () => ({ wait: null, after: null }),
-  // By their names, of which there are many: SQLITE_BUSY_SNAPSHOT, SQLITE_LOCKED_SHAREDCACHE.
-  conflicts: new Set(),
-  isConflict: (error) => /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? '') || /\bis locked\b/.test(error.message),
+  protocol: sqliteLocks,
 };
