@@ -26,7 +26,7 @@ export type { PlannedList } from './sortable/list-map.js';
 export { ListReport } from './sortable/list-report.js';
 export { ReadOnlySortable } from './sortable/read-only-sortable.js';
 export { SortableModel } from './sortable/sortable-model.js';
-export { type ListUpdate, SortableQuery } from './sortable/sortable-query.js';
+export { type ListQueries, type ListUpdate, SortableQuery } from './sortable/sortable-query.js';
 export { session } from './transactions/ambient.js';
 export type { Connection, OpenTransaction, TransactionOptions } from './transactions/connection.js';
 export type { JsonDocument, JsonValue } from './values/json.js';

@@ -8,6 +8,11 @@ import { createModel } from './create.js';
 import type { Model } from './model.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
+/** A draft that lacks nothing: all that tells it from others, so that the compiler need not compare their methods. */
+interface Complete {
+  readonly $missing?: never;
+}
+
 /** What a row is to be made of. Saved, it is an object. `Missing`: relations that it needs before it can be saved. */
 export class Draft<M extends Model, Missing extends string = never> {
   /** For types only. */
@@ -36,7 +41,8 @@ export class Draft<M extends Model, Missing extends string = never> {
   /**
    * Inserts the row, with everything that hangs together with it, and gives its object. Once, unless it fails or is rolled back.
    */
-  async save(this: Draft<M>, con: Connection = connectionOf(this.$table)): Promise<M> {
+  save(this: Complete, con?: Connection): Promise<M>;
+  async save(con: Connection = connectionOf(this.$table)): Promise<M> {
     if (this.#isSaved) throw this.#refusal();
     const forget = (): void => {
       this.#isSaved = false;

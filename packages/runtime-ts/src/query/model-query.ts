@@ -262,6 +262,11 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   }
 
   /** @internal */
+  async $requireKey(key: readonly unknown[], con?: Connection): Promise<R> {
+    return this.$required(await this.$findKey(key, con), 'the key');
+  }
+
+  /** @internal */
   $required(found: R | null, what: string): R {
     if (found !== null) return found;
     throw new EntityNotFoundError(`No ${this.$table.model} was found for ${what}.`);

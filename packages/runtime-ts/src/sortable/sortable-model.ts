@@ -113,10 +113,7 @@ export abstract class SortableModel extends Model {
   }
 
   /** @internal The object behind or before this one in its list. */
-  async $neighbour<M extends SortableModel>(
-    isNext: boolean,
-    con: Connection = connectionOf(this.$table),
-  ): Promise<M | null> {
+  async $neighbour<M extends object>(isNext: boolean, con: Connection = connectionOf(this.$table)): Promise<M | null> {
     if (!this.#isStored) return null;
     return (await neighbourOf(this, isNext, con, () => this.#askPlace(con, false))) as M | null;
   }

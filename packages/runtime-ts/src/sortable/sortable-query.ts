@@ -22,6 +22,21 @@ export interface ListUpdate {
   readonly force?: boolean;
 }
 
+/** What methods of a class of queries ask a new one of them. The compiler would compare all methods of two queries otherwise. */
+export type ListQueries<R> = Pick<
+  SortableQuery<R>,
+  | '$oneByRank'
+  | '$selectRanked'
+  | '$listArray'
+  | '$listCount'
+  | '$listDelete'
+  | '$maxRank'
+  | '$reorderRanks'
+  | '$listCheck'
+  | '$listRepair'
+  | '$listLock'
+>;
+
 /**
  * A query of a sortable table. `given` are the values of a scope, in the order of its columns, as the caller gave them, with a
  * connection behind them where one can be.

@@ -159,8 +159,8 @@ function tableMap(printer: BasePrinter): string[] {
     `  delete: ${sql(statements.delete)},`,
     ...inheritanceLines(table, columns, extension),
     ...listLines(statements, file),
-    `  load: () => import('../${fileName(table)}${extension}').then((module) => module.${table.className}),`,
-    `  loadQuery: () => import('../${fileName(table)}${extension}').then((module) => module.${table.className}Query),`,
+    `  load: async () => (await import('../${fileName(table)}${extension}')).${table.className},`,
+    `  loadQuery: async () => (await import('../${fileName(table)}${extension}')).${table.className}Query,`,
     ...relationLines(printer),
     '};',
     '',
@@ -233,7 +233,7 @@ function copying({ statements: { table, lists }, file }: BasePrinter): readonly 
     : file.use(RUNTIME, lists === undefined ? 'Draft' : 'ListDraft');
   return [
     '  /** A draft with the same values, but for what the database makes and the place in a list; `changes` replace some of them. */',
-    `  copy(changes: Partial<${table.className}Init> = {}): ${draft}<this> {`,
+    `  copy(changes?: Partial<${table.className}Init>): ${draft}<this> {`,
     `    return new ${draft}<this>(...${file.use(RUNTIME, 'copyOf')}(this, changes));`,
     '  }',
   ];

@@ -49,7 +49,9 @@ export function contributedMethods(into: ContributedInto, on: 'model' | 'query')
 function printed(into: ContributedInto, method: ContributedMethod): readonly string[] {
   const { table } = into;
   const isStatic = method.static === true;
-  const owner = isStatic ? [`this: new () => ${ownType(table, into.extension, 'Query')}`] : [];
+  const owner = isStatic
+    ? [`this: new () => ${into.file.type(RUNTIME, 'ListQueries')}<${ownType(table, into.extension)}>`]
+    : [];
   const parameters = [...owner, ...parametersOf(into, method)].join(', ');
   const head = `${isStatic ? 'static ' : ''}${method.name}(${parameters}): ${returnType(into, method)}`;
   return [

@@ -42,7 +42,7 @@ export function inheritanceLines(table: Table, columns: readonly BaseColumn[], e
 }
 
 const loading = (child: InheritanceClass, extension: string): string =>
-  `() => import('../${fileName(child)}${extension}').then((module) => module.${child.className})`;
+  `async () => (await import('../${fileName(child)}${extension}')).${child.className}`;
 
 /** The key that new rows of the table's own class get. */
 export function ownKeyLines(table: Table, columns: readonly BaseColumn[]): readonly string[] {
@@ -94,8 +94,8 @@ export function printInheritedFile(
     '  }',
     '',
     '  /** @internal */',
-    `  override $model(): Promise<${file.type(RUNTIME, 'ModelClass')}> {`,
-    `    return import('../${fileName(child)}${extension}').then((module) => module.${child.className});`,
+    `  override async $model(): Promise<${file.type(RUNTIME, 'ModelClass')}> {`,
+    `    return (await import('../${fileName(child)}${extension}')).${child.className};`,
     '  }',
     '}',
   ]);

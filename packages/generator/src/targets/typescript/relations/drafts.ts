@@ -82,7 +82,7 @@ export function creatingMethods({ statements: { table }, file }: DraftPrinter): 
   const head = `static draft<M extends ${name}Base>(this: new (row: Cells) => M, init: `;
   const needed = table.foreignKeys.filter((key) => isNeeded(key) && !key.foreignTable.readOnly);
   const all = needed.map((key) => tsString(parentProperty(key))).join(' | ');
-  const made = `new ${name}Draft(this, ${tableConstant(table)}, init)`;
+  const made = `new ${name}Draft<M>(this, ${tableConstant(table)}, init)`;
   return [
     '  /** Inserts a row, and before it what it points at and has no row yet. */',
     `  static create<M extends ${name}Base>(this: new (row: Cells) => M, init: ${name}Init, ${con}): Promise<M> {`,
@@ -98,7 +98,7 @@ export function creatingMethods({ statements: { table }, file }: DraftPrinter): 
             (key) => `  ${head}Without${key.relationName}): ${name}Draft<M, ${tsString(parentProperty(key))}>;`,
           ),
           ...(needed.length === 1 ? [] : [`  ${head}${name}Columns): ${name}Draft<M, ${all}>;`]),
-          `  ${head}object): ${name}Draft<M> {`,
+          `  ${head}object): unknown {`,
         ]),
     `    return ${made};`,
     '  }',

@@ -59,7 +59,7 @@ function relationSource(printer: RelationPrinter, relation: RelationPlan, proper
     ['name', tsString(name)],
     ['property', tsString(property)],
     ['kind', tsString(kind)],
-    ['table', `() => ${module}.then((module) => module.${tableConstant(other)})`],
+    ['table', `async () => (await ${module}).${tableConstant(other)}`],
     ['opposite', tsString(opposite)],
     ['pairs', list(pairs)],
     ['constants', constants.length === 0 ? undefined : list(constants)],

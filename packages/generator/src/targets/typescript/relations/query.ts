@@ -54,8 +54,7 @@ function relationMethod(printer: RelationMethods, relation: RelationPlan, index:
   const own = ownType(table, extension, 'Query');
   const type = file.type(RUNTIME, 'JoinType');
   const called = tsString(name);
-  const whole = `${own}<R & Pick<${table.className}Relations, ${tsString(property)}>>`;
-  const nested = `${own}<R & { readonly ${property}: ${holds('O')} }>`;
+  const reading = (related: string): string => `${own}<R & { readonly ${property}: ${holds(related)} }>`;
   const asked = (found: string): string =>
     `(query: ${query}) => ${file.type(RUNTIME, 'Asked')}<${tsString(other.className)}, ${found}>`;
   const conditions = `conditions: ${asked('unknown')}`;
@@ -80,8 +79,8 @@ function relationMethod(printer: RelationMethods, relation: RelationPlan, index:
       ...add(`${join}With${name}`, () => [
         '',
         `  /** Joins ${what} with its objects: eager loading. */`,
-        `  ${join}With${name}(): ${whole};`,
-        `  ${join}With${name}<O>(conditions: ${asked('O')}): ${nested};`,
+        `  ${join}With${name}(): ${reading(one)};`,
+        `  ${join}With${name}<O>(conditions: ${asked('O')}): ${reading('O')};`,
         `  ${join}With${name}(conditions?: ${asked('unknown')}): unknown {`,
         `    return this.$join(${called}, { ${joinType === undefined ? '' : `type: '${joinType}', `}reads: true, conditions });`,
         '  }',

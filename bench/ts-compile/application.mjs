@@ -1,0 +1,131 @@
+// An application of any size: its schema, and functions that use its classes. The same arguments give the same bytes.
+
+const WORDS = ['book', 'author', 'order', 'item', 'review', 'shelf', 'member', 'loan', 'branch', 'vendor'];
+
+const tableName = (index) => `${WORDS[index % WORDS.length]}_t${index}`;
+const className = (index) => tableName(index).replaceAll(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase());
+const property = (index) => className(index).replace(/^./, (letter) => letter.toLowerCase());
+
+// A table has two parents; many have children through both.
+const ownerOf = (index) => Math.max(0, index - 1);
+const placeOf = (index) => index >> 1;
+const needsOwner = (index) => index % 2 === 1;
+const isSortable = (index) => index % 5 === 0;
+/** A table in between the two tables before it. */
+const isCross = (index) => index % 25 === 24;
+
+const COLUMNS = `    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="title" type="VARCHAR" size="255" required="true"/>
+    <column name="code" type="VARCHAR" size="64"/>
+    <column name="body" type="LONGVARCHAR"/>
+    <column name="price" type="DECIMAL" size="10" scale="2"/>
+    <column name="quantity" type="INTEGER" defaultValue="0"/>
+    <column name="active" type="BOOLEAN" defaultValue="true"/>
+    <column name="created_at" type="TIMESTAMP"/>`;
+
+const SORTABLE = `    <behavior name="sortable">
+      <parameter name="rank_column" value="position"/>
+      <parameter name="use_scope" value="true"/>
+      <parameter name="scope_column" value="place_id"/>
+      <parameter name="index" value="true"/>
+    </behavior>`;
+
+function table(index) {
+  const name = tableName(index);
+  if (isCross(index)) {
+    return `  <table name="${name}" isCrossRef="true">
+    <column name="left_id" type="INTEGER" primaryKey="true"/>
+    <column name="right_id" type="INTEGER" primaryKey="true"/>
+    <foreign-key foreignTable="${tableName(index - 2)}" phpName="Left"><reference local="left_id" foreign="id"/></foreign-key>
+    <foreign-key foreignTable="${tableName(index - 1)}" phpName="Right"><reference local="right_id" foreign="id"/></foreign-key>
+  </table>`;
+  }
+  const [owner, place] = [ownerOf(index), placeOf(index)].map((parent) => (isCross(parent) ? parent - 1 : parent));
+  return `  <table name="${name}">
+${COLUMNS}
+${index % 4 === 0 ? '    <column name="state" type="ENUM" valueSet="open, done"/>\n' : ''}    <column name="owner_id" type="INTEGER"${needsOwner(index) ? ' required="true"' : ''}/>
+    <column name="place_id" type="INTEGER"/>
+    <foreign-key foreignTable="${tableName(owner)}" phpName="Owner" refPhpName="${className(index)}Part">
+      <reference local="owner_id" foreign="id"/>
+    </foreign-key>
+    <foreign-key foreignTable="${tableName(place)}" phpName="Place" refPhpName="${className(index)}Thing">
+      <reference local="place_id" foreign="id"/>
+    </foreign-key>
+${isSortable(index) ? `${SORTABLE}\n` : ''}  </table>`;
+}
+
+export const schemaOf = (tables) =>
+  `<database name="bench" defaultIdMethod="native" enumStorage="label">\n${Array.from({ length: tables }, (_, index) => table(index)).join('\n')}\n</database>\n`;
+
+const find = (name) => `
+  const cheap = await ${name}Query.create()
+    .filterByTitle('A%').filterByPrice({ max: '10' }).filterByQuantity([1, 2, null]).filterByActive(true)
+    .withOwnerQuery((owner) => owner.filterByTitle('B%'))
+    .orderByTitle().limit(10).find();
+  const joined = await ${name}Query.create().joinWithOwner().joinWithPlace().orderByCreatedAt('desc').find();
+  return [...cheap.map((each) => each.title), ...joined.map((each) => \`\${each.owner?.title} \${each.place?.title}\`)];`;
+
+const write = (name) => `
+  const made = await ${name}.create({ title: 'made', price: '9.50', ownerId: 1, placeId: null });
+  made.title = 'changed';
+  made.createdAt = new Date();
+  await made.save();
+  const found = await ${name}Query.create().findPk(made.id);
+  if (found === null) await ${name}Query.create().filterByTitle('changed').update({ quantity: 1, active: false });
+  else await found.delete();
+  return [made.title];`;
+
+const draft = (name, index) => `
+  const owner = await ${className(index)}Query.create().requireOneByTitle('owner');
+  const draft = ${name}.draft({ title: 'draft', quantity: 5, owner });
+  draft.setPlace(null);
+  const saved = await draft.save();
+  owner.add${name}Part(saved);
+  await owner.save();
+  const all = await owner.get${name}Parts();
+  return all.map((each) => each.title);`;
+
+const loaded = (name, index, children) => `
+  const all = await load(await ${name}Query.create().filterByCode(null).find(), 'owner', 'place');
+  const whole = await ${name}Query.create().with('${children}').filterByPlace(all[0]?.place ?? null).find();
+  const owner = await all[0]?.getOwner();
+  return [owner?.title ?? '', ...whole.flatMap((each) => each.${children}.map((child) => child.title))];`;
+
+const listed = (name) => `
+  const top = await ${name}.draft({ title: 'top', ownerId: 1, placeId: 1 }).insertAtTop().save();
+  await top.moveToRank(3);
+  await top.moveDown();
+  const list = await ${name}Query.create().inList(1).orderByRank().find();
+  return [...list.map((each) => each.title), String(await ${name}Query.getMaxRank(1))];`;
+
+const columns = (name) => `
+  const slim = await ${name}Query.create().filterByQuantity({ min: 2 }).select('id', 'title').find();
+  const page = await ${name}Query.create().withPlaceExistsQuery((place) => place.filterByActive(true)).paginate(2, 20);
+  const titles = slim.map(({ id, title }) => \`\${id} \${title}\`);
+  for await (const each of ${name}Query.create().orderById()) titles.push(each.title);
+  return [...titles, ...page.results.map((each) => each.title)];`;
+
+/** The files of functions by their names; each uses some classes as an application does. */
+export function functionsOf(tables, functions) {
+  const kinds = [find, write, draft, loaded, columns];
+  return Object.fromEntries(
+    Array.from({ length: functions }, (_, number) => {
+      const wanted = 1 + Math.floor((number * (tables - 2)) / functions);
+      const index = isCross(wanted) || isCross(wanted - 1) ? wanted - 2 : wanted;
+      const name = className(index);
+      const kind = isSortable(index) ? listed : kinds[number % kinds.length];
+      const parent = isCross(ownerOf(index)) ? ownerOf(index) - 1 : ownerOf(index);
+      const body = kind(name, parent, `${property(index + 1)}Parts`);
+      const used = [className(parent), `${className(parent)}Query`, name, `${name}Query`].filter((each) =>
+        new RegExp(`\\b${each}\\b`).test(body),
+      );
+      const lines = [
+        ...(kind === loaded ? ["import { load } from '@ormgen/runtime';"] : []),
+        `import { ${used.join(', ')} } from '../models/index.js';`,
+        '',
+        `export async function function${number}(): Promise<string[]> {${body}\n}`,
+      ];
+      return [`function-${number}.ts`, `${lines.join('\n')}\n`];
+    }),
+  );
+}
