@@ -61,6 +61,7 @@ export class Journal {
 export function journalled(driver, { connections, queries = [] }) {
   return {
     vendor: driver.vendor,
+    rules: driver.rules,
     writers: Math.min(driver.writers, connections),
     hasReaders: driver.hasReaders,
     async connect(access) {

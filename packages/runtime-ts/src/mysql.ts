@@ -2,6 +2,7 @@ import { type DsnSettings, serverSettings } from './config/server.js';
 import { mysql as driver } from './drivers/mysql/connect.js';
 import type { Driver } from './drivers/session.js';
 
+export { mysqlDialect } from './dialects/mysql.js';
 export { mysqlLocks } from './lock/protocols/mysql.js';
 export * from './values/mysql.js';
 

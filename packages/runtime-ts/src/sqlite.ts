@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseDsn } from './config/dsn.js';
+import { restOfDsn } from './config/dsn.js';
 import type { Driver } from './drivers/session.js';
 import { sqlite as driver } from './drivers/sqlite/connect.js';
-import { ConfigurationError } from './errors/orm-error.js';
 
 export { projectRoot } from './config/project-root.js';
+export { sqliteDialect } from './dialects/sqlite.js';
 export { sqliteLocks } from './lock/protocols/sqlite.js';
 export * from './values/sqlite.js';
 
@@ -17,10 +17,7 @@ export interface SqliteDsn {
 
 /** A file of SQLite, for config.ts. */
 export function sqlite({ dsn, root = '.' }: SqliteDsn): Driver {
-  const { driver: vendor, rest } = parseDsn(dsn);
-  if (vendor !== 'sqlite') {
-    throw new ConfigurationError(`The DSN is one of ${vendor}, and the connection is one of sqlite.`);
-  }
+  const rest = restOfDsn('sqlite', dsn, 'sqlite:app.db');
   const folder = root instanceof URL ? fileURLToPath(root) : root;
   return driver({ path: rest === ':memory:' ? rest : resolve(folder, rest) });
 }

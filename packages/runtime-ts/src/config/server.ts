@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../drivers/settings.js';
 import { ConfigurationError } from '../errors/orm-error.js';
-import { parseDsn } from './dsn.js';
+import { dsnParameters, restOfDsn } from './dsn.js';
 
 /** A server as config.ts names it. */
 export interface DsnSettings {
@@ -14,10 +14,7 @@ const KNOWN: ReadonlySet<string> = new Set(['host', 'port', 'unix_socket', 'dbna
 
 /** The settings of a driver from a DSN; what it says of the login counts where nothing else does. */
 export function serverSettings(vendor: string, { dsn, user, password }: DsnSettings): ServerSettings {
-  const { driver, parameters } = parseDsn(dsn);
-  if (driver !== vendor) {
-    throw new ConfigurationError(`The DSN is one of ${driver}, and the connection is one of ${vendor}.`);
-  }
+  const parameters = dsnParameters(restOfDsn(vendor, dsn, `${vendor}:host=localhost;dbname=app`));
   // One that is not followed might be the encryption that somebody counts on.
   const unknown = [...parameters.keys()].find((name) => !KNOWN.has(name));
   if (unknown !== undefined) {

@@ -19,6 +19,8 @@ const ACQUIRE_TIMEOUT = 30;
 /** Connections to one database, lent to one after the other. For SQLite there is one that writes, and others that only read. */
 export class Pool {
   readonly vendor: Driver['vendor'];
+  readonly rules: Driver['rules'];
+  readonly hasReaders: boolean;
   readonly #writers: Shelf;
   readonly #readers: Shelf;
 
@@ -27,6 +29,8 @@ export class Pool {
       throw new ConfigurationError(`A pool needs a max of at least 1 connection, and it is ${String(max)}.`);
     }
     this.vendor = driver.vendor;
+    this.rules = driver.rules;
+    this.hasReaders = driver.hasReaders;
     const shelf = (access: Access, most: number): Shelf => {
       const limits: ShelfLimits = {
         max: most,

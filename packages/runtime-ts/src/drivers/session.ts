@@ -55,9 +55,39 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** Where statements go while a transaction is open. */
+export interface OpenConnection {
+  /** False once the transaction has failed. */
+  readonly canRun: boolean;
+  run(statement: Statement): Promise<Result>;
+}
+
+/** What transactions have to know of a vendor. */
+export interface TransactionRules {
+  /** What begins one: at an isolation level, or at that of the session. */
+  begin(level: string | undefined): readonly string[];
+  quoted(name: string): string;
+  /** Whether the server refuses every statement after one that failed, until it is told to roll back. */
+  readonly failureAborts: boolean;
+  /**
+   * Whether the level that was set for a transaction stays for the next one when the server ends the transaction itself, as after a
+   * deadlock. ROLLBACK takes it back. Variables of the session do not show it.
+   */
+  readonly levelOutlives: boolean;
+  /** Whether a statement sets the level of the transaction that the connection has next. */
+  setsNextLevel(sql: string): boolean;
+  /** Whether several statements are one round trip. */
+  readonly sendsTogether: boolean;
+  /** The rows of a statement in portions, between which other statements of the transaction may run; for those who can. */
+  cursor?(con: OpenConnection, statement: Statement, portion: number): AsyncGenerator<readonly Row[], undefined>;
+  /** Whether a transaction that writes is alone. */
+  readonly isAlone: boolean;
+}
+
 /** Opens connections to one database. */
 export interface Driver {
   readonly vendor: Vendor;
+  readonly rules: TransactionRules;
   /** How many connections may write at once; 1 for SQLite, whose file has one writer. */
   readonly writers: number;
   /** Whether connections that can only read may be had beside the writer; not for a database in memory, which is one connection's. */

@@ -6,7 +6,6 @@ import type { Connection } from '../transactions/connection.js';
 import type { Database } from '../transactions/database.js';
 import { Frame } from '../transactions/frame.js';
 import { Retries } from '../transactions/retries.js';
-import { failureAborts } from '../transactions/statements.js';
 import { type Performed, runActions } from '../transactions/undo.js';
 import type { Lockable } from './lockable.js';
 import { Locks, nothingTaken } from './locks.js';
@@ -111,7 +110,8 @@ async function inside<L extends Lockable, R>(around: Frame, task: LockedTask<L, 
   const held = Locks.of(around, task.protocol);
   const { lock: timeout } = around.root.timeouts;
   let needed = await find(task);
-  if (!(await held.locking.takesSavepoints(around))) return asPart(around, needed, task);
+  const refusal = await held.locking.noSavepoints(around);
+  if (refusal !== undefined) return asPart(around, needed, task, refusal);
   const begun = performance.now();
   let moves = 0;
   for (let attempt = 1; ; attempt++) {
@@ -133,7 +133,7 @@ async function inside<L extends Lockable, R>(around: Frame, task: LockedTask<L, 
         needed = error.locks as readonly L[];
         continue;
       }
-      const mayWait = taken.isNew && failureAborts(around.vendor) && attempt <= SAVEPOINT_RETRIES;
+      const mayWait = taken.isNew && around.rules.failureAborts && attempt <= SAVEPOINT_RETRIES;
       if (!(error instanceof LockTimeoutError) || !mayWait) throw named(around, needed, error);
       await sleep(2 + Math.random() * 18);
     }
@@ -141,13 +141,16 @@ async function inside<L extends Lockable, R>(around: Frame, task: LockedTask<L, 
 }
 
 /** Where the server takes no savepoints: as a part of a transaction of the library's own, which is rolled back as a whole. */
-async function asPart<L extends Lockable, R>(con: Frame, needed: readonly L[], task: LockedTask<L, R>): Promise<R> {
+async function asPart<L extends Lockable, R>(
+  con: Frame,
+  needed: readonly L[],
+  task: LockedTask<L, R>,
+  refusal: string,
+): Promise<R> {
   const { root } = con;
   if (!root.isOurs) {
     throw new TransactionError(
-      `The ${needed[0]?.describe() ?? 'database'} cannot be changed inside a transaction of yours here: it would need a savepoint, and ` +
-        'MySQL group replication with several primaries breaks down on savepoints. Do it outside of transactions, or run the ' +
-        'group in single-primary mode.',
+      `The ${needed[0]?.describe() ?? 'database'} cannot be changed inside a transaction of yours here: it would need a savepoint, and ${refusal}`,
     );
   }
   try {
@@ -176,8 +179,8 @@ async function under<L extends Lockable, R>(
 }
 
 /** An error that says what it is about. */
-const named = ({ vendor }: Connection, locks: readonly Lockable[], error: unknown): unknown =>
-  error instanceof LockTimeoutError ? rowTimeout(vendor, locks, error) : error;
+const named = ({ rules }: Database | Frame, locks: readonly Lockable[], error: unknown): unknown =>
+  error instanceof LockTimeoutError ? rowTimeout(rules, locks, error) : error;
 
 /** Whether a conflict is one with data, which would be the same the next time, and not one between transactions. */
 const isFact = (error: unknown): boolean => error instanceof ConflictError && error.constructor === ConflictError;

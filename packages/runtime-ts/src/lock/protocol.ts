@@ -56,8 +56,8 @@ export interface TransactionLocking {
   readonly hasKeys: boolean;
   /** Whether a lock that was taken behind a savepoint outlives a rollback to it. */
   readonly outlivesSavepoint: boolean;
-  /** Whether the server can go back to savepoints, behind which work in a caller's transaction is done. */
-  takesSavepoints(frame: Frame): Promise<boolean>;
+  /** Why the server cannot go back to savepoints, behind which work in a caller's transaction is done; nothing where it can. */
+  noSavepoints(frame: Frame): Promise<string | undefined>;
   key(frame: Frame, lock: Lockable): Promise<string>;
   /** Rejects with a `LockTimeoutError`. */
   take(frame: Frame, request: LockRequest): Promise<LockAnswer>;

@@ -1,4 +1,4 @@
-import type { Vendor } from '../drivers/session.js';
+import type { TransactionRules } from '../drivers/session.js';
 import { type DatabaseErrorParts, LockTimeoutError, type QueryError } from '../errors/database-error.js';
 import type { Lockable } from './lockable.js';
 import type { LockWait } from './protocol.js';
@@ -44,8 +44,12 @@ export function lockTimeout(lock: Lockable, { milliseconds }: LockWait, cause?: 
   );
 }
 
-/** A row that work has to write was locked for too long; on SQLite the database. */
-export function rowTimeout(vendor: Vendor, locks: readonly Lockable[], error: LockTimeoutError): LockTimeoutError {
+/** A row that work has to write was locked for too long; or the database, where one transaction is alone. */
+export function rowTimeout(
+  rules: TransactionRules,
+  locks: readonly Lockable[],
+  error: LockTimeoutError,
+): LockTimeoutError {
   // It says already what is meant.
   if (error.sql === '' || error.cause instanceof LockTimeoutError) return error;
   const names = locks.slice(0, 3).map((lock) => lock.describe());
@@ -58,11 +62,10 @@ export function rowTimeout(vendor: Vendor, locks: readonly Lockable[], error: Lo
     driverCode,
     databaseMessage,
     cause: error,
-    summary:
-      vendor === 'sqlite'
-        ? `Another process writes to the database for longer than its busy time-out, so that ${lists} cannot be changed: try ` +
-          'again later, or raise the time-out.'
-        : `Another transaction holds a row that has to be written for ${lists}, or a row beside it: roll back and try again, or ` +
-          'lock lists before their rows with lockLists().',
+    summary: rules.isAlone
+      ? `Another process writes to the database for longer than its busy time-out, so that ${lists} cannot be changed: try ` +
+        'again later, or raise the time-out.'
+      : `Another transaction holds a row that has to be written for ${lists}, or a row beside it: roll back and try again, or ` +
+        'lock lists before their rows with lockLists().',
   });
 }

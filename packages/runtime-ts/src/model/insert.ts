@@ -2,7 +2,6 @@ import type { Cell, Row } from '../drivers/session.js';
 import { InvalidValueError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
 import type { Filled } from '../write/turn.js';
-import { placeholder } from './placeholders.js';
 import { storedCell } from './stored-cell.js';
 import type { TableMap } from './table-map.js';
 
@@ -11,7 +10,7 @@ import type { TableMap } from './table-map.js';
  * there.
  */
 export async function insertRow(table: TableMap, values: object, con: Connection, filled?: Filled): Promise<Row> {
-  const { vendor, columns, generated } = table;
+  const { dialect, columns, generated } = table;
   const row: Cell[] = columns.map(({ initial = null }) => initial);
   const names: string[] = [];
   const cells: Cell[] = [];
@@ -30,7 +29,7 @@ export async function insertRow(table: TableMap, values: object, con: Connection
     names.push(quoted);
     cells.push(cell);
   }
-  const places = cells.map((_, index) => placeholder(vendor, index + 1));
+  const places = cells.map((_, index) => dialect.placeholder(index + 1));
   const sql =
     cells.length === 0
       ? table.insertDefaults

@@ -13,7 +13,6 @@ import { takeInserted } from './create.js';
 import { deleteWithHooks, type HookAnswer, type HookedObject, saveWithHooks } from './hooks.js';
 import { insertRow, readRow } from './insert.js';
 import { lazyCell, lazyValue, withCell } from './lazy.js';
-import { placeholder } from './placeholders.js';
 import { identityOf } from './row-identity.js';
 import { storedCell } from './stored-cell.js';
 import type { ColumnMap, ModelClass, TableMap } from './table-map.js';
@@ -290,12 +289,12 @@ export abstract class Model implements Restorable, HookedObject {
   }
 
   async #send(cells: Filled, con: Connection): Promise<void> {
-    const { vendor, columns, update, key } = this.$table;
+    const { dialect, columns, update, key } = this.$table;
     const set = [...cells.keys()].map(
-      (position, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, index + 1)}`,
+      (position, index) => `${columns[position]?.quoted ?? ''} = ${dialect.placeholder(index + 1)}`,
     );
     const where = key.map(
-      (position, index) => `${columns[position]?.quoted ?? ''} = ${placeholder(vendor, cells.size + index + 1)}`,
+      (position, index) => `${columns[position]?.quoted ?? ''} = ${dialect.placeholder(cells.size + index + 1)}`,
     );
     const { affected } = await con.run({
       sql: `${update} ${set.join(', ')} WHERE ${where.join(' AND ')}`,

@@ -1,4 +1,5 @@
-import type { Cell, Vendor } from '../drivers/session.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { Cell } from '../drivers/session.js';
 import type { CrossMap, RelationMap } from '../relations/relation-map.js';
 import type { PlannedList } from '../sortable/list-map.js';
 import type { AnyValue } from '../values/value.js';
@@ -40,7 +41,7 @@ export interface TableMap<Name extends string = string> {
   readonly quoted: string;
   /** The connection that its classes use. */
   readonly connection: string;
-  readonly vendor: Vendor;
+  readonly dialect: Dialect;
   readonly columns: readonly ColumnMap[];
   /** Positions of the columns of the primary key. */
   readonly key: readonly number[];

@@ -133,9 +133,7 @@ function places(names: Names, target: NamedColumn | 'pattern' | undefined, value
     return PLACE;
   }
   bind.push(scalar(value));
-  return names.root.table.vendor === 'sqlite' && typeof value === 'number' && !Number.isInteger(value)
-    ? `CAST(${PLACE} AS REAL)`
-    : PLACE;
+  return typeof value === 'number' && !Number.isInteger(value) ? names.root.table.dialect.fraction : PLACE;
 }
 
 /** A value that no column says anything about. */

@@ -5,7 +5,6 @@ import { bound, columnAt } from './columns.js';
 import { ALWAYS, around, type Condition, joined, NEVER, PLACE, plain } from './condition.js';
 import type { AnyComparison } from './filter.js';
 import { likePattern } from './like-pattern.js';
-import { inMany } from './long-list.js';
 import { qualified, type Source } from './source.js';
 import { structured } from './structured.js';
 
@@ -117,7 +116,7 @@ function inList(filter: ColumnFilter, values: readonly Parameter[], not: boolean
   const isWhole = filter.map.kind === 'whole';
   const lower = isLower(filter);
   if (values.length > PADDED && !isWhole) {
-    const many = inMany(filter.table, filter.column, values, not, lower);
+    const many = filter.table.dialect.inMany(filter.column, values, not, lower);
     if (many !== undefined) return many;
   }
   const column = lower ? `LOWER(${filter.column})` : filter.column;
@@ -162,30 +161,17 @@ function range(filter: ColumnFilter, value: unknown): Condition {
 function like(filter: ColumnFilter, operator: 'LIKE' | 'NOT LIKE' | 'ILIKE' | 'NOT ILIKE', value: unknown): Condition {
   const { table, map } = filter;
   const not = operator.startsWith('NOT');
-  // The other databases compare the text of a number by themselves.
-  const column = table.vendor === 'pgsql' && map.kind !== 'text' ? `CAST(${filter.column} AS text)` : filter.column;
+  const column = map.kind === 'text' ? filter.column : table.dialect.asText(filter.column);
   const isCaseless = filter.ignoreCase || operator.endsWith('ILIKE');
   const patterns: readonly unknown[] = Array.isArray(value) ? value : [value];
   const conditions = patterns.map((pattern) => {
     const { text, sql } = likePattern(patternOf(filter, operator, pattern));
-    const matched = isCaseless ? caselessLike(table, column, not) : `${column} ${operator} ${PLACE}`;
+    const matched = isCaseless ? table.dialect.caselessLike(column, not) : `${column} ${operator} ${PLACE}`;
     return { text: matched + sql, values: [text] };
   });
   const [first] = conditions;
   if (first === undefined) return not ? ALWAYS : NEVER;
   return conditions.length === 1 ? first : around('(', joined(conditions, not ? ' AND ' : ' OR '), ')');
-}
-
-function caselessLike({ vendor }: TableMap, column: string, not: boolean): string {
-  switch (vendor) {
-    case 'pgsql':
-      return `${column}${not ? ' NOT ILIKE ' : ' ILIKE '}${PLACE}`;
-    // LIKE does not tell the case of ASCII letters apart there, and UPPER() knows no others either.
-    case 'sqlite':
-      return `${column}${not ? ' NOT LIKE ' : ' LIKE '}${PLACE}`;
-    case 'mysql':
-      return `UPPER(${column}) ${not ? 'NOT LIKE' : 'LIKE'} UPPER(${PLACE})`;
-  }
 }
 
 /** A pattern need not be a value of the column. */

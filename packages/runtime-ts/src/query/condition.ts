@@ -1,4 +1,5 @@
-import type { Parameter, Statement, Vendor } from '../drivers/session.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { Parameter, Statement } from '../drivers/session.js';
 
 /** Where a value goes, until it is known at which position it stands. No SQL has this character. */
 export const PLACE = '\0';
@@ -75,14 +76,8 @@ export const inParentheses = (condition: Condition): Condition => ({
   holds: condition.holds,
 });
 
-/** The statement as the driver of a vendor takes it. */
-export function statementOf(vendor: Vendor, { text, values }: Sql): Statement {
-  let position = 0;
-  const sql =
-    values.length === 0
-      ? text
-      : vendor === 'pgsql'
-        ? text.replaceAll(PLACE, () => `$${String(++position)}`)
-        : text.replaceAll(PLACE, '?');
+/** The statement as the driver takes it. */
+export function statementOf(dialect: Dialect, { text, values }: Sql): Statement {
+  const sql = values.length === 0 ? text : dialect.placed(text);
   return text.length > KEPT_LENGTH ? { sql, values, once: true } : { sql, values };
 }

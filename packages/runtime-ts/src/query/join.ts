@@ -47,8 +47,8 @@ export async function joinFrom(
     const join = { ...known, type };
     return { parts: { ...parts, joins: parts.joins.map((each) => (each === known ? join : each)) }, join };
   }
-  const { vendor } = from.table;
-  const quoted = alias === undefined ? freeAlias(parts, table.quoted, relation) : quotedAlias(vendor, alias);
+  const quoted =
+    alias === undefined ? freeAlias(parts, table.quoted, relation) : quotedAlias(from.table.dialect, alias);
   const source: Source = { name, table, alias: quoted };
   const join: Join = {
     source,
@@ -96,7 +96,7 @@ export function freeAlias(parts: QueryParts, quoted: string, { name }: RelationM
   const base = name.slice(0, 50);
   let alias = base;
   for (let number = 2; taken.has(alias.toLowerCase()); number += 1) alias = `${base}_${String(number)}`;
-  return quotedAlias(parts.root.table.vendor, alias);
+  return quotedAlias(parts.root.table.dialect, alias);
 }
 
 /** What a name in SQL is told apart by: without its schema and quotes, and in most databases without its case. */

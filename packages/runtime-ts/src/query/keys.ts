@@ -1,8 +1,6 @@
-import type { Parameter } from '../drivers/session.js';
 import { bound, columnAt } from './columns.js';
 import { compared } from './comparison.js';
-import { ALWAYS, allOf, anyOf, around, type Condition, inParentheses, NEVER, PLACE } from './condition.js';
-import { arrayOf, jsonItem, jsonOf } from './long-list.js';
+import { ALWAYS, allOf, anyOf, around, type Condition, inParentheses, NEVER } from './condition.js';
 import { qualified, type Source } from './source.js';
 
 /** More keys are not written as alternatives. */
@@ -37,33 +35,13 @@ function alternatives(source: Source, positions: readonly number[], keys: readon
 
 function manyKeys(source: Source, positions: readonly number[], keys: readonly (readonly unknown[])[]): Condition {
   const { table } = source;
-  const left = `(${positions.map((position) => qualified(source, position)).join(', ')}) IN (`;
   const rows = keys.map((key) => positions.map((position, index) => bound(columnAt(table, position), key[index])));
-  switch (table.vendor) {
-    case 'pgsql': {
-      // An empty list of the column's type tells the server what the other one is.
-      const places = positions.map(
-        (position) =>
-          `COALESCE(${PLACE}, (SELECT array_agg(${columnAt(table, position).quoted}) FROM ${table.quoted} WHERE FALSE))`,
-      );
-      const arrays = positions.map((_, index) => arrayOf(rows.map((row) => row[index] ?? null)));
-      return { text: `${left}SELECT * FROM unnest(${places.join(', ')}))`, values: arrays };
-    }
-    case 'sqlite': {
-      if (rows.some((row) => row.some((value) => value instanceof Uint8Array)))
-        return alternatives(source, positions, keys);
-      const isWhole = positions.map((position) => columnAt(table, position).kind === 'whole');
-      const jsonRow = (row: readonly Parameter[]): string =>
-        jsonOf(row.map((value, index) => jsonItem(value, isWhole[index])));
-      const items = positions.map((_, index) => `json_extract(value, '$[${String(index)}]')`);
-      return {
-        text: `${left}SELECT ${items.join(', ')} FROM json_each(${PLACE}))`,
-        values: [jsonOf(rows.map(jsonRow))],
-      };
-    }
-    case 'mysql': {
-      const row = `(${positions.map(() => PLACE).join(', ')})`;
-      return { text: `${left}${rows.map(() => row).join(', ')})`, values: rows.flat() };
-    }
-  }
+  const columns = positions.map((position) => {
+    const { quoted, kind } = columnAt(table, position);
+    return { quoted, isWhole: kind === 'whole' };
+  });
+  const inside = table.dialect.keysInMany({ table: table.quoted, columns, rows });
+  if (inside === undefined) return alternatives(source, positions, keys);
+  const left = positions.map((position) => qualified(source, position)).join(', ');
+  return around(`(${left}) IN (`, inside, ')');
 }

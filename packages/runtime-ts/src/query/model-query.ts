@@ -395,11 +395,11 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   }
 
   async #rows(sql: Sql, con: Connection): Promise<readonly Row[]> {
-    return (await con.run(statementOf(this.$table.vendor, sql))).rows;
+    return (await con.run(statementOf(this.$table.dialect, sql))).rows;
   }
 
   async #write(sql: Sql, con: Connection = connectionOf(this.$table)): Promise<number> {
-    return (await con.run({ ...statementOf(this.$table.vendor, sql), once: true })).affected;
+    return (await con.run({ ...statementOf(this.$table.dialect, sql), once: true })).affected;
   }
 }
 

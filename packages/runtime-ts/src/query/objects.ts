@@ -14,7 +14,7 @@ import { selectRows } from './select.js';
 
 export async function readObjects(parts: QueryParts, con: Connection): Promise<readonly object[]> {
   const { table } = parts.root;
-  const statement = statementOf(table.vendor, selectRows(parts));
+  const statement = statementOf(table.dialect, selectRows(parts));
   if (parts.with.length === 0) {
     const { rows } = await con.run(statement, await maker(table, con));
     await loadRelations(rows as readonly Mapped[], parts.loads, con);

@@ -31,7 +31,7 @@ export function rowsOneByOne(
   const parts = comparable(given);
   const direction = keyDirection(table, parts);
   return direction === undefined
-    ? streamed(con, statementOf(table.vendor, selectRows(parts)), portion)
+    ? streamed(con, statementOf(table.dialect, selectRows(parts)), portion)
     : byKey(table, parts, con, portion, direction);
 }
 
@@ -62,7 +62,7 @@ async function* byKey(
   const all = next;
   while (left > 0) {
     const size = Math.min(portion, left);
-    const { rows } = await con.run(statementOf(table.vendor, selectRows({ ...next, limit: size })));
+    const { rows } = await con.run(statementOf(table.dialect, selectRows({ ...next, limit: size })));
     yield* rows;
     const last = rows.at(-1);
     if (rows.length < size || last === undefined) break;

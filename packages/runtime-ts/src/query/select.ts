@@ -1,4 +1,4 @@
-import type { Vendor } from '../drivers/session.js';
+import type { Dialect } from '../dialects/dialect.js';
 import type { TableMap } from '../model/table-map.js';
 import { around, behind, type Condition, joined, plain, type Sql } from './condition.js';
 import { joinNamed, joinsRestrict, repeatsRows } from './join.js';
@@ -13,22 +13,15 @@ const whereOf = ({ where }: QueryParts): Sql =>
 
 const orderOf = (order: readonly string[]): string => (order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`);
 
-/** There is no OFFSET alone on MySQL, whose manual itself gives the largest number for "all", and on SQLite. */
-const NO_LIMIT: Readonly<Record<Vendor, string>> = {
-  pgsql: '',
-  mysql: ' LIMIT 18446744073709551615',
-  sqlite: ' LIMIT -1',
-};
-
-function limitOf(vendor: Vendor, limit: number | undefined, offset: number): string {
+function limitOf(dialect: Dialect, limit: number | undefined, offset: number): string {
   if (limit === undefined && offset === 0) return '';
   return (
-    (limit === undefined ? NO_LIMIT[vendor] : ` LIMIT ${String(limit)}`) +
+    (limit === undefined ? dialect.noLimit : ` LIMIT ${String(limit)}`) +
     (offset === 0 ? '' : ` OFFSET ${String(offset)}`)
   );
 }
 
-const ownLimit = ({ root, limit, offset }: QueryParts): string => limitOf(root.table.vendor, limit, offset);
+const ownLimit = ({ root, limit, offset }: QueryParts): string => limitOf(root.table.dialect, limit, offset);
 
 /** ` FROM` with all joins. */
 const joinedTables = ({ root, joins }: QueryParts): Sql =>
@@ -108,7 +101,7 @@ export function countRows(given: QueryParts, positions?: readonly number[]): Sql
 
 /** The first of the rows, of which nothing but that it is there is wanted. */
 export const anyRow = (parts: QueryParts): Sql =>
-  all('SELECT 1', parts, limitOf(parts.root.table.vendor, 1, parts.offset));
+  all('SELECT 1', parts, limitOf(parts.root.table.dialect, 1, parts.offset));
 
 /** The columns of which objects are made, each under a name of its own. */
 const rowColumns = (parts: QueryParts): string =>
@@ -124,10 +117,9 @@ const namedColumns = (root: Source, positions: readonly number[]): string =>
 export function innerKeys(parts: QueryParts): Sql {
   const { root, joins } = parts;
   if (isLimited(parts) && repeatsRows(parts)) return pageKeys(parts);
-  // The keys of one table are distinct. MariaDB finds too few of them by DISTINCT (its loose scan of an index takes NOT for
-  // less than it is), and without that a limit is what keeps the SELECT apart from the one around it.
-  const isApart = root.table.vendor === 'mysql' && joins.length === 0;
-  const [select, end] = isApart ? ['SELECT ', NO_LIMIT.mysql] : ['SELECT DISTINCT ', ''];
+  // The keys of one table are distinct.
+  const apart = joins.length === 0 ? root.table.dialect.keysApart : undefined;
+  const [select, end] = apart === undefined ? ['SELECT DISTINCT ', ''] : ['SELECT ', apart];
   if (!isLimited(parts)) return all(select + keyColumns(root), parts, end);
   const names = root.table.key.map((position, index) => `orm_r${String(position)} AS orm_k${String(index)}`);
   // The very SELECT of find(), so that a limit takes the same rows.
@@ -200,11 +192,11 @@ export function pageOf(parts: QueryParts, first: number, size: number, positions
 }
 
 /** The statement for the rows of a query: by its conditions, or by keys where it has more than conditions. */
-export function chosen({ key, vendor }: TableMap, statement: Sql, given: QueryParts): Sql | undefined {
+export function chosen({ key, dialect }: TableMap, statement: Sql, given: QueryParts): Sql | undefined {
   const parts = comparable(given);
   const { root, where, joins, distinct } = parts;
-  // MySQL does not write a table that a subquery of the statement reads, unless that stands in FROM.
-  const readsInner = vendor === 'mysql' && key.length > 0 && where.some(({ inner }) => inner === true);
+  // Unless that stands in FROM.
+  const readsInner = !dialect.writesWhatItReads && key.length > 0 && where.some(({ inner }) => inner === true);
   const isBare = joins.length === 0 && (!distinct || key.length > 0) && !readsInner;
   if (!isLimited(parts) && isBare) return behind(statement, '', whereOf(parts));
   if (key.length === 0) return undefined;

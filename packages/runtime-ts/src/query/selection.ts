@@ -81,7 +81,7 @@ export class Selection<V> implements AsyncIterable<V> {
 
   /** The rows one after another, of which only a part is in memory at a time. */
   async *iterate(con: Connection = connectionOf(this.#table), portion = 1000): AsyncGenerator<V, undefined> {
-    const statement = statementOf(this.#table.vendor, selectColumns(await this.#ready(), this.#positions));
+    const statement = statementOf(this.#table.dialect, selectColumns(await this.#ready(), this.#positions));
     for await (const row of streamed(con, statement, portion)) yield this.#valuesOf(row);
     return undefined;
   }
@@ -101,7 +101,7 @@ export class Selection<V> implements AsyncIterable<V> {
   }
 
   async #rows(statement: Sql, con: Connection = connectionOf(this.#table)): Promise<readonly Row[]> {
-    return (await con.run(statementOf(this.#table.vendor, statement))).rows;
+    return (await con.run(statementOf(this.#table.dialect, statement))).rows;
   }
 
   #valuesOf(row: Row): V {

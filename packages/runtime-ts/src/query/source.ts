@@ -1,4 +1,4 @@
-import type { Vendor } from '../drivers/session.js';
+import type { Dialect } from '../dialects/dialect.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
 import type { ColumnMap, TableMap } from '../model/table-map.js';
 import { columnAt } from './columns.js';
@@ -46,9 +46,9 @@ export function selectList(source: Source, prefix = ''): string {
 }
 
 /** An alias given by a caller. */
-export function quotedAlias(vendor: Vendor, alias: string): string {
+export function quotedAlias(dialect: Dialect, alias: string): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(alias)) {
     throw new InvalidQueryError('An alias is no identifier: use letters, digits and "_", not more than 63.');
   }
-  return vendor === 'mysql' ? `\`${alias}\`` : `"${alias}"`;
+  return dialect.quoted(alias);
 }

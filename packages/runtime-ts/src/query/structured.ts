@@ -1,3 +1,4 @@
+import type { Containing } from '../dialects/dialect.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
 import type { ColumnMap, TableMap } from '../model/table-map.js';
 import { bound } from './columns.js';
@@ -76,8 +77,6 @@ function ofItems(
 
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-type Containing = 'CONTAINS_ALL' | 'CONTAINS_SOME' | 'CONTAINS_NONE';
-
 const CONTAINING = { set: setContaining, list: listContaining, array: arrayContaining };
 
 /** A mask of bits. */
@@ -102,20 +101,11 @@ function listContaining({ column, map }: StructuredFilter, operator: Containing,
 }
 
 /** An array of the database, by its own operators. */
-function arrayContaining(
-  { column, map }: StructuredFilter,
-  operator: Containing,
-  items: readonly unknown[],
-): Condition {
-  const values = [bound(map, items)];
-  switch (operator) {
-    case 'CONTAINS_ALL':
-      return { text: `${column} @> ${PLACE}`, values };
-    case 'CONTAINS_SOME':
-      return { text: `${column} && ${PLACE}`, values };
-    case 'CONTAINS_NONE':
-      return { text: `NOT (${column} && ${PLACE})`, values };
-  }
+function arrayContaining(filter: StructuredFilter, operator: Containing, items: readonly unknown[]): Condition {
+  const { column, map, table } = filter;
+  const text = table.dialect.containing?.(column, operator);
+  if (text === undefined) throw useless(filter, operator);
+  return { text, values: [bound(map, items)] };
 }
 
 /** An array is one document here, unless several are asked for. */
@@ -146,20 +136,7 @@ function ofDocument(filter: StructuredFilter, value: unknown, operator: AnyCompa
 
 function equal({ column, map, table }: StructuredFilter, document: unknown, not: boolean): Condition {
   if (document === null) return plain(`${column} IS ${not ? 'NOT ' : ''}NULL`);
-  const form = FORMS[table.vendor];
   const isText = map.kind === 'textDocument';
-  return { text: `${form(column, isText)} ${not ? '<>' : '='} ${form(PLACE, isText)}`, values: [bound(map, document)] };
+  const [left, right] = [table.dialect.documentForm(column, isText), table.dialect.documentForm(PLACE, isText)];
+  return { text: `${left} ${not ? '<>' : '='} ${right}`, values: [bound(map, document)] };
 }
-
-/**
- * A document in a form that is the same for equal documents: the order of keys does not matter, nor how numbers and characters are
- * written; the order of lists does.
- */
-const FORMS: Readonly<Record<TableMap['vendor'], (sql: string, isText: boolean) => string>> = {
-  // `jsonb` refuses U+0000, which `json` takes: a row that has it must not make the query fail.
-  pgsql: (sql, isText) =>
-    isText ? `CAST(REPLACE(CAST(${sql} AS text), '\\u0000', '\\uf8ff') AS jsonb)` : `CAST(${sql} AS jsonb)`,
-  // MariaDB has no type to cast to, MySQL no JSON_NORMALIZE: each reads the comments that are for it.
-  mysql: (sql) => `/*!80000 CAST(*//*M!100700 JSON_NORMALIZE(*/${sql}/*!80000  AS JSON)*//*M!100700 )*/`,
-  sqlite: (sql) => `orm_json(${sql})`,
-};

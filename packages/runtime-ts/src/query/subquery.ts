@@ -26,8 +26,7 @@ function existence(parts: QueryParts, not: boolean): Condition {
   if (hasNone(parts)) return not ? ALWAYS : NEVER;
   // Nothing is read, and one is as good as many.
   const rows = inside({ ...parts, with: [], distinct: parts.distinct && parts.offset > 0 }, '1');
-  // SQLite 3.51.0 makes a join of EXISTS and then gives a row once per match of an IN list, unless there is a limit.
-  const end = parts.root.table.vendor === 'sqlite' && !isLimited(parts) ? ' LIMIT 1)' : ')';
+  const end = isLimited(parts) ? ')' : parts.root.table.dialect.existsEnd;
   return around(not ? 'NOT EXISTS (' : 'EXISTS (', rows, end);
 }
 

@@ -90,7 +90,7 @@ async function fallingLists(
     sql,
     `${isBare ? ' WHERE ' : ' AND '}${ranked} LIMIT ${MOST_LISTS + 1}${locking ? suffix : ''}`,
   );
-  const { rows } = await con.run({ ...statementOf(table.vendor, limited), once: true });
+  const { rows } = await con.run({ ...statementOf(table.dialect, limited), once: true });
   return rows.map((row) => new ListScope(plan, row));
 }
 

@@ -72,7 +72,7 @@ export async function updateListed(
   });
 }
 
-const written = (table: TableMap, sql: Sql) => ({ ...statementOf(table.vendor, sql), once: true });
+const written = (table: TableMap, sql: Sql) => ({ ...statementOf(table.dialect, sql), once: true });
 
 /** Runs `work` with every list locked that `find` finds, and puts them in order. */
 async function withLists(

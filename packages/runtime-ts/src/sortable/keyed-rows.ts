@@ -1,5 +1,4 @@
 import type { Cell, Statement } from '../drivers/session.js';
-import { numbered } from '../model/placeholders.js';
 import type { Connection } from '../transactions/connection.js';
 import type { Key, ListPlan } from './list-plan.js';
 import { ListScope } from './list-scope.js';
@@ -63,7 +62,7 @@ function arrangingChunk({ map }: ListPlan, chunk: readonly KeyedRank[]): Stateme
   const cases = chunk.map(() => ` WHEN ${map.keyed}${then}`).join('');
   const keys = chunk.map(() => `(${map.keyed})`).join(' OR ');
   return {
-    sql: numbered(map.vendor, begin + cases + end + keys),
+    sql: map.dialect.numbered(begin + cases + end + keys),
     values: [...chunk.flatMap(([key, rank]) => [...key, rank]), ...chunk.flatMap(([key]) => key)],
     once: true,
   };
@@ -72,7 +71,7 @@ function arrangingChunk({ map }: ListPlan, chunk: readonly KeyedRank[]): Stateme
 function readingChunk({ map }: ListPlan, keys: readonly Key[], condition: string, end: string): Statement {
   const found = keys.map(() => `(${map.keyed})`).join(' OR ');
   const where = condition === '' ? `${found}${end}` : `${condition} AND (${found})${end}`;
-  return { sql: numbered(map.vendor, map.rows + where), values: keys.flat(), once: true };
+  return { sql: map.dialect.numbered(map.rows + where), values: keys.flat(), once: true };
 }
 
 function chunks<T>(items: readonly T[]): readonly (readonly T[])[] {

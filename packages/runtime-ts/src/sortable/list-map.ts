@@ -1,4 +1,4 @@
-import type { Vendor } from '../drivers/session.js';
+import type { Dialect } from '../dialects/dialect.js';
 import type { LockProtocol } from '../lock/protocol.js';
 
 /**
@@ -62,7 +62,7 @@ export interface ListMap extends PlannedList {
   readonly table: string;
   /** The name of the model class, for messages. */
   readonly model: string;
-  readonly vendor: Vendor;
+  readonly dialect: Dialect;
   /** The columns of the primary key are so many. */
   readonly keyWidth: number;
   /** The names of the scope columns, for messages. */

@@ -1,6 +1,5 @@
 import type { Cell, Parameter, Statement } from '../drivers/session.js';
 import { ConfigurationError } from '../errors/orm-error.js';
-import { numbered } from '../model/placeholders.js';
 import type { ListCode, ListMap } from './list-map.js';
 import { ListScope } from './list-scope.js';
 
@@ -58,12 +57,12 @@ export class ListPlan {
   }
 
   #prepare(name: string, pattern: string): readonly PreparedStep[] {
-    const { conditions, statements, vendor } = this.map;
+    const { conditions, statements, dialect } = this.map;
     const parts = conditions.map(([equal, isNull], index) => (pattern[index] === '1' ? equal : isNull));
     const condition = parts.length === 0 ? '1 = 1' : parts.join(' AND ');
     const steps = statements[name];
     if (steps === undefined) throw this.#lacks(name);
-    return steps.map((step) => ({ sql: numbered(vendor, step.parts.join(condition)), codes: step.values }));
+    return steps.map((step) => ({ sql: dialect.numbered(step.parts.join(condition)), codes: step.values }));
   }
 
   #lacks(name: string): ConfigurationError {

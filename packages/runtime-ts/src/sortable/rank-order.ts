@@ -1,4 +1,4 @@
-import type { Vendor } from '../drivers/session.js';
+import type { Dialect } from '../dialects/dialect.js';
 import { InvalidQueryError } from '../errors/orm-error.js';
 
 /** Whether an order is a descending one, however it is written. */
@@ -14,10 +14,5 @@ export function isDescending(order: string): boolean {
  * Rows in the order of their ranks. Those without a rank come last in both directions, whatever the database thinks of NULL.
  * `isRanked`: all rows have one, so that an index can serve the order.
  */
-export function rankOrder(vendor: Vendor, column: string, descending: boolean, isRanked: boolean): string {
-  const plain = `${column} ${descending ? 'DESC' : 'ASC'}`;
-  // PostgreSQL takes NULL for the greatest value, the others for the least.
-  const isLast = (vendor === 'pgsql') !== descending;
-  if (isRanked || isLast) return plain;
-  return vendor === 'mysql' ? `${column} IS NULL, ${plain}` : `${plain} NULLS LAST`;
-}
+export const rankOrder = (dialect: Dialect, column: string, descending: boolean, isRanked: boolean): string =>
+  isRanked ? `${column} ${descending ? 'DESC' : 'ASC'}` : dialect.nullsLast(column, descending);

@@ -60,9 +60,9 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
 
   /** @internal */
   $orderRank(order: string, given: readonly unknown[]): this {
-    const { vendor, list } = this.$table;
+    const { dialect, list } = this.$table;
     const isRanked = this.#isOfOneList || list?.required === true;
-    this.$orderBy(rankOrder(vendor, qualified(this.$own, this.#rank), isDescending(order), isRanked));
+    this.$orderBy(rankOrder(dialect, qualified(this.$own, this.#rank), isDescending(order), isRanked));
     return this.#filterScope(givenScope(this.$table, given));
   }
 

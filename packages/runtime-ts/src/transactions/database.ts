@@ -1,4 +1,4 @@
-import type { Access, Result, Row, Session, Statement, Vendor } from '../drivers/session.js';
+import type { Access, Result, Row, Session, Statement, TransactionRules, Vendor } from '../drivers/session.js';
 import { ConflictError, DeadlockError, ReadOnlyServerError } from '../errors/database-error.js';
 import { ambientFrame, ambientIdentities } from './ambient.js';
 import type { BeginOptions, Connection, TransactionOptions } from './connection.js';
@@ -7,7 +7,7 @@ import { IdentityMap } from './identity-map.js';
 import { observed } from './observe.js';
 import * as refusals from './refusals.js';
 import { RETRY, Retries } from './retries.js';
-import { type Isolation, setsNextLevel } from './statements.js';
+import type { Isolation } from './statements.js';
 import {
   type HeldLocks,
   type Preparation,
@@ -39,6 +39,7 @@ export interface DatabaseSettings {
 export class Database implements Connection {
   readonly name: string;
   readonly vendor: Vendor;
+  readonly rules: TransactionRules;
   readonly timeouts: Timeouts;
   readonly #pool: SessionPool;
   readonly #retry: number;
@@ -48,6 +49,7 @@ export class Database implements Connection {
     this.name = name;
     this.timeouts = { turn: turnTimeout, lock: lockTimeout };
     this.vendor = pool.vendor;
+    this.rules = pool.rules;
     this.#pool = pool;
     this.#retry = retry;
   }
@@ -179,7 +181,7 @@ export class Database implements Connection {
     access: Access,
     send: (session: Session) => Promise<T>,
   ): Promise<T> {
-    if (statements.some(({ sql }) => setsNextLevel(this.vendor, sql))) throw refusals.nextLevel(this.name);
+    if (statements.some(({ sql }) => this.rules.setsNextLevel(sql))) throw refusals.nextLevel(this.name);
     const session = this.#pool.take(access) ?? (await this.#pool.acquire(access));
     let isStale = false;
     try {
@@ -195,6 +197,6 @@ export class Database implements Connection {
 
   /** On SQLite, whose one writer may be in a transaction for long, reading need not wait for it. */
   #accessOf({ sql }: Statement): Access {
-    return this.vendor === 'sqlite' && /^\s*select\b/i.test(sql) ? 'reads' : 'writes';
+    return this.#pool.hasReaders && /^\s*select\b/i.test(sql) ? 'reads' : 'writes';
   }
 }

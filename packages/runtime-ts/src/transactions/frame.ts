@@ -1,4 +1,4 @@
-import type { Result, Row, Session, Statement, Vendor } from '../drivers/session.js';
+import type { Result, Row, Session, Statement, TransactionRules, Vendor } from '../drivers/session.js';
 import { errorMessage } from '../drivers/thrown.js';
 import { ConflictError, ConnectionLostError, isDatabaseError } from '../errors/database-error.js';
 import { ConnectionError, type OrmError, RollbackError, TransactionError } from '../errors/orm-error.js';
@@ -8,16 +8,8 @@ import type { IdentityMap } from './identity-map.js';
 import { observed } from './observe.js';
 import type { Place } from './place.js';
 import * as refusals from './refusals.js';
-import {
-  beginStatements,
-  failureAborts,
-  type Isolation,
-  release,
-  rollbackTo,
-  savepoint,
-  sendsTogether,
-} from './statements.js';
-import { cursor, HeldRows } from './streams.js';
+import { beginStatements, type Isolation, release, rollbackTo, savepoint } from './statements.js';
+import { HeldRows } from './streams.js';
 import { type Conflict, type Failure, failureOf, saidBy, type TransactionSession } from './transaction-session.js';
 import { Turns } from './turns.js';
 import { type Action, type Performed, type Restorable, runActions, runQuietly, Undo } from './undo.js';
@@ -62,7 +54,7 @@ export class Frame implements OpenTransaction {
     { isolation, isByHand }: { readonly isolation: Isolation | undefined; readonly isByHand: boolean },
     ended: () => void,
   ): Frame {
-    const opening = beginStatements(transaction.vendor, isolation);
+    const opening = beginStatements(transaction.rules, isolation);
     const place = { database, transaction, identities, isByHand, opening, savepoint: undefined };
     return new Frame({ ...place, parent: undefined, ended });
   }
@@ -73,6 +65,10 @@ export class Frame implements OpenTransaction {
 
   get vendor(): Vendor {
     return this.#place.transaction.vendor;
+  }
+
+  get rules(): TransactionRules {
+    return this.#place.transaction.rules;
   }
 
   get inTransaction(): boolean {
@@ -116,7 +112,7 @@ export class Frame implements OpenTransaction {
 
   finish(statements: readonly Statement[]): Promise<readonly Result[]> {
     const isLast = this.#place.parent === undefined && this.#turns.pending === 0;
-    if (!isLast || !sendsTogether(this.vendor)) return this.together(statements);
+    if (!isLast || !this.rules.sendsTogether) return this.together(statements);
     return this.#inTurn(async (session) => {
       const all = [...statements, { sql: 'COMMIT', values: [] }];
       const results = (await this.#open(session, all)) ?? (await observed(this.name, all, () => session.together(all)));
@@ -129,7 +125,8 @@ export class Frame implements OpenTransaction {
   }
 
   async *stream(statement: Statement, portion: number): AsyncGenerator<readonly Row[], undefined> {
-    if (this.vendor === 'pgsql') return yield* cursor(this, statement, portion);
+    const { rules } = this;
+    if (rules.cursor !== undefined) return yield* rules.cursor(this, statement, portion);
     const held = new HeldRows();
     const pumping = this.#inTurn(
       async (session) => {
@@ -217,7 +214,7 @@ export class Frame implements OpenTransaction {
     const child = new Frame({
       ...this.#place,
       isByHand,
-      opening: [savepoint(this.vendor, name)],
+      opening: [savepoint(this.rules, name)],
       savepoint: name,
       parent: this,
       ended: () => {
@@ -263,7 +260,7 @@ export class Frame implements OpenTransaction {
   }
 
   #noteFailure(error: unknown): unknown {
-    if (isDatabaseError(error) && !this.#place.transaction.noteFailure(error) && failureAborts(this.vendor)) {
+    if (isDatabaseError(error) && !this.#place.transaction.noteFailure(error) && this.rules.failureAborts) {
       this.#failure ??= failureOf(saidBy(error), error);
     }
     return error;
@@ -274,7 +271,7 @@ export class Frame implements OpenTransaction {
     this.#place.transaction.noteSent(statements);
     if (this.#isOpened) return undefined;
     const unopened = this.#unopened();
-    if (!sendsTogether(this.vendor)) {
+    if (!this.rules.sendsTogether) {
       for (const frame of unopened) {
         await this.#place.transaction.command(...frame.#place.opening);
         frame.#opened();
@@ -347,7 +344,7 @@ export class Frame implements OpenTransaction {
     if (this.#end !== undefined) throw refusals.over(this.name, this.#end);
     if (this.#isOpened) {
       try {
-        await transaction.command(name === undefined ? 'COMMIT' : release(this.vendor, name));
+        await transaction.command(name === undefined ? 'COMMIT' : release(this.rules, name));
       } catch (error) {
         throw this.#noteFailure(error);
       }
@@ -385,7 +382,7 @@ export class Frame implements OpenTransaction {
       await transaction.rollBack();
     } else if (this.#isOpened && transaction.abortion === undefined) {
       try {
-        await transaction.together(rollbackTo(this.vendor, name), release(this.vendor, name));
+        await transaction.together(rollbackTo(this.rules, name), release(this.rules, name));
       } catch (error) {
         transaction.abort(`its savepoint is gone: ${errorMessage(error)}`, error);
       }

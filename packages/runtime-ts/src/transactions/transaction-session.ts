@@ -1,13 +1,13 @@
 import type { Pool } from '../drivers/pool.js';
-import type { Session, Statement, Vendor } from '../drivers/session.js';
+import type { Session, Statement, TransactionRules, Vendor } from '../drivers/session.js';
 import { ConflictError, type DatabaseError, ReadOnlyServerError } from '../errors/database-error.js';
 import { AbortedTransactionError, ConnectionError } from '../errors/orm-error.js';
 import type { Frame } from './frame.js';
 import { observed } from './observe.js';
-import { type Isolation, levelOutlivesTransaction, mayLockRows, sendsTogether } from './statements.js';
+import { type Isolation, mayLockRows } from './statements.js';
 
 /** What of a pool is needed. */
-export type SessionPool = Pick<Pool, 'vendor' | 'take' | 'acquire' | 'release'>;
+export type SessionPool = Pick<Pool, 'vendor' | 'rules' | 'hasReaders' | 'take' | 'acquire' | 'release'>;
 
 /** Errors after which the work may be retried as a whole. */
 export type Conflict = ConflictError | ConnectionError;
@@ -59,6 +59,7 @@ export interface Beginning {
 export class TransactionSession {
   readonly name: string;
   readonly vendor: Vendor;
+  readonly rules: TransactionRules;
   readonly timeouts: Timeouts;
   /** Whether the transaction was begun, which happens with its first statement. */
   isBegun = false;
@@ -83,6 +84,7 @@ export class TransactionSession {
   constructor(name: string, pool: SessionPool, { timeouts, isolation, prepare }: Beginning) {
     this.name = name;
     this.vendor = pool.vendor;
+    this.rules = pool.rules;
     this.timeouts = timeouts;
     this.isolation = isolation;
     this.#pool = pool;
@@ -187,7 +189,7 @@ export class TransactionSession {
 
   /** In one round trip where the protocol can. */
   async together(...texts: readonly string[]): Promise<void> {
-    if (!sendsTogether(this.vendor)) return this.command(...texts);
+    if (!this.rules.sendsTogether) return this.command(...texts);
     const session = await this.session();
     const statements = texts.map((sql) => ({ sql, values: [] }));
     await observed(this.name, statements, () => session.together(statements));
@@ -204,7 +206,7 @@ export class TransactionSession {
   async rollBack(): Promise<void> {
     const session = this.#session;
     try {
-      if (session?.isOpen === true && (session.inTransaction || levelOutlivesTransaction(this.vendor))) {
+      if (session?.isOpen === true && (session.inTransaction || this.rules.levelOutlives)) {
         await this.command('ROLLBACK');
       }
     } catch {

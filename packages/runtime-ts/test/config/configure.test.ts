@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { configure, type Orm, type OrmSettings } from '../../src/config/configure.js';
 import { connectionOf } from '../../src/config/connections.js';
-import { parseDsn } from '../../src/config/dsn.js';
 import { env } from '../../src/config/env.js';
 import { serverSettings } from '../../src/config/server.js';
 import { begin, transaction } from '../../src/config/transaction.js';
@@ -90,7 +89,7 @@ describe('a DSN', () => {
   });
 
   test.each(['', 'host=db', 'pgsql:host'])('is refused without its text: %o', (dsn) => {
-    expect(() => parseDsn(dsn)).toThrow(ConfigurationError);
+    expect(() => serverSettings('pgsql', { dsn })).toThrow(ConfigurationError);
   });
 
   test.each([

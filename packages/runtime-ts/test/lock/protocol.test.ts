@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { HOLDING, MOVES, NEXT, ROW_WAITS, SAVEPOINT_RETRIES, STATEMENT_TIMEOUTS } from '../../src/lock/waits.js';
+import {
+  HOLDING,
+  MOVES,
+  MYSQL_ROW_WAITS,
+  MYSQL_STATEMENT_TIMEOUTS,
+  NEXT,
+  PGSQL_ROW_WAITS,
+  PGSQL_STATEMENT_TIMEOUTS,
+  SAVEPOINT_RETRIES,
+} from '../../src/lock/waits.js';
 import { LOCK_TIMEOUT } from '../../src/transactions/database.js';
 import { ATTEMPTS, PAUSE, RECONNECT_PAUSE, RETRY } from '../../src/transactions/retries.js';
 
@@ -18,10 +27,13 @@ test('waits and retries are those of conformance/protocol.json', () => {
     reconnectPause: RECONNECT_PAUSE,
   }).toEqual(file.milliseconds);
   expect({ savepointRetries: SAVEPOINT_RETRIES, moves: MOVES, attempts: ATTEMPTS }).toEqual(file.times);
-  expect(ROW_WAITS).toEqual(file.rowWaits);
+  expect({ pgsql: PGSQL_ROW_WAITS, mysql: MYSQL_ROW_WAITS }).toEqual(file.rowWaits);
 });
 
 test('what ends the wait for a lock is what conformance/protocol.json says', () => {
   const { pgsql, mysql } = file.errors as Readonly<Record<string, { readonly statementTimeout?: readonly string[] }>>;
-  expect(STATEMENT_TIMEOUTS).toEqual({ pgsql: pgsql?.statementTimeout, mysql: mysql?.statementTimeout });
+  expect([PGSQL_STATEMENT_TIMEOUTS, MYSQL_STATEMENT_TIMEOUTS]).toEqual([
+    pgsql?.statementTimeout,
+    mysql?.statementTimeout,
+  ]);
 });

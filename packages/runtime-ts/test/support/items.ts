@@ -4,6 +4,7 @@ import type { TableMap } from '../../src/model/table-map.js';
 import { ModelQuery } from '../../src/query/model-query.js';
 import { integer } from '../../src/values/numbers.js';
 import { text } from '../../src/values/texts.js';
+import { DIALECTS } from './dialects.js';
 
 /** The table of a `Bench`, as generated classes know theirs. */
 export interface Items {
@@ -18,14 +19,15 @@ interface Item extends Model {
 type ItemQuery = ModelQuery<Item> & { byNote(): ItemQuery };
 
 export function itemsOf(vendor: Vendor): Items {
-  const quote = (name: string): string => (vendor === 'mysql' ? `\`${name}\`` : `"${name}"`);
+  const dialect = DIALECTS[vendor];
+  const quote = (name: string): string => dialect.quoted(name);
   const item = quote('item');
   const table: TableMap = {
     model: 'Item',
     name: 'item',
     quoted: item,
     connection: 'shop',
-    vendor,
+    dialect,
     columns: [
       { name: 'id', quoted: quote('id'), property: 'id', value: integer, kind: 'whole' },
       { name: 'note', quoted: quote('note'), property: 'note', value: text, kind: 'text' },
@@ -33,12 +35,12 @@ export function itemsOf(vendor: Vendor): Items {
     key: [0],
     generated: undefined,
     select: `SELECT ${item}.${quote('id')}, ${item}.${quote('note')} FROM ${item}`,
-    find: `SELECT ${item}.${quote('id')}, ${item}.${quote('note')} FROM ${item} WHERE ${item}.${quote('id')} = ${vendor === 'pgsql' ? '$1' : '?'}`,
+    find: `SELECT ${item}.${quote('id')}, ${item}.${quote('note')} FROM ${item} WHERE ${item}.${quote('id')} = ${dialect.placeholder(1)}`,
     insert: `INSERT INTO ${item}`,
     insertDefaults: '',
     returning: '',
     update: `UPDATE ${item} SET`,
-    delete: `DELETE FROM ${item} WHERE ${quote('id')} = ${vendor === 'pgsql' ? '$1' : '?'}`,
+    delete: `DELETE FROM ${item} WHERE ${quote('id')} = ${dialect.placeholder(1)}`,
     load: () => Promise.resolve(ItemModel),
     loadQuery: () => Promise.resolve(Query),
   };

@@ -5,6 +5,8 @@ import type { SessionPool } from '../../src/transactions/index.js';
 /** A pool that counts. */
 export class CountingPool implements SessionPool {
   readonly vendor: Driver['vendor'];
+  readonly rules: Driver['rules'];
+  readonly hasReaders: boolean;
   readonly #pool: Pool;
   /** Sessions that somebody has. */
   taken = 0;
@@ -13,6 +15,8 @@ export class CountingPool implements SessionPool {
 
   constructor(driver: Driver, max: number) {
     this.vendor = driver.vendor;
+    this.rules = driver.rules;
+    this.hasReaders = driver.hasReaders;
     this.#pool = new Pool(driver, { max });
   }
 

@@ -18,7 +18,7 @@ import { creatingMethods, draftClass, initTypes } from './relations/drafts.js';
 import { relationLines } from './relations/map.js';
 import { modelMethods } from './relations/methods.js';
 import { hasRelations, relationsInterface } from './relations/types.js';
-import { type TsValue, type TsValueSettings, tsValue } from './value.js';
+import { type TsValue, type TsValueSettings, tsValue, vendorModule } from './value.js';
 
 /** The classes of a table that every build writes anew. */
 export function printBaseFile(
@@ -136,7 +136,7 @@ function tableMap(printer: BasePrinter): string[] {
     `  name: ${tsString(table.name)},`,
     `  quoted: ${tsString(statements.quoted)},`,
     `  connection: ${tsString(database)},`,
-    `  vendor: ${tsString(adapter)},`,
+    `  dialect: ${file.use(vendorModule(adapter), `${adapter}Dialect`)},`,
     '  columns: [',
     ...columns.map((planned) => {
       const { column, quoted, property, value, valueName, storage } = planned;

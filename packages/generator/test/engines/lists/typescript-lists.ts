@@ -2,6 +2,7 @@ import { mysqlLocks } from '../../../../runtime-ts/src/lock/protocols/mysql.js';
 import { pgsqlLocks } from '../../../../runtime-ts/src/lock/protocols/pgsql.js';
 import { sqliteLocks } from '../../../../runtime-ts/src/lock/protocols/sqlite.js';
 import type { ListMap } from '../../../../runtime-ts/src/sortable/list-map.js';
+import { DIALECTS } from '../../../../runtime-ts/test/support/dialects.js';
 import { type Bench, type Engine, openBench, statement } from '../../../../runtime-ts/test/support/transactions.js';
 import { planTable } from '../../../src/plan/table.js';
 import { DEFAULT_PLATFORM_OPTIONS } from '../../../src/platforms/platform.js';
@@ -35,7 +36,7 @@ export async function openTypescriptLists(engine: Engine, tables: string): Promi
       return {
         table: name,
         model: table.className,
-        vendor,
+        dialect: DIALECTS[vendor],
         locks: LOCKS[vendor],
         rank: lists.rank,
         scope: lists.scope,

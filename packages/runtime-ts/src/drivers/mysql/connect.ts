@@ -4,6 +4,7 @@ import { loaded } from '../loading.js';
 import type { Driver } from '../session.js';
 import { nameOf, runQueries, type SslSettings, unreachable } from '../settings.js';
 import { tlsOptions } from '../tls.js';
+import { rules } from './rules.js';
 import { MysqlSession } from './session.js';
 import type { MysqlSettings } from './settings.js';
 
@@ -21,6 +22,7 @@ export function mysql(settings: MysqlSettings): Driver {
   const { load = () => import('mysql2') } = settings;
   return {
     vendor: 'mysql',
+    rules,
     writers: Number.POSITIVE_INFINITY,
     hasReaders: false,
     connect: async () => connect((await loaded('mysql2', () => load('mysql2'))) as Mysql2, settings),

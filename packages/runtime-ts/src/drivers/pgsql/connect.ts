@@ -5,6 +5,7 @@ import { nameOf, runQueries, type SslSettings, unreachable } from '../settings.j
 import { errorMessage, errorProperty, errorText } from '../thrown.js';
 import { tlsOptions } from '../tls.js';
 import { AuthenticationGuard } from './authentication.js';
+import { rules } from './rules.js';
 import { type PgClient, PgsqlSession } from './session.js';
 import type { PgsqlSettings } from './settings.js';
 import type { Wire } from './wire.js';
@@ -34,6 +35,7 @@ export function pgsql(settings: PgsqlSettings): Driver {
   const { load = () => import('pg') } = settings;
   return {
     vendor: 'pgsql',
+    rules,
     writers: Number.POSITIVE_INFINITY,
     hasReaders: false,
     connect: async () => connect((await loaded('pg', () => load('pg'))) as Pg, settings),

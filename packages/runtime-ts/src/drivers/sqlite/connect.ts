@@ -2,6 +2,7 @@ import type { Access, Driver } from '../session.js';
 import { runQueries, unreachable } from '../settings.js';
 import { openerOf } from './handle.js';
 import { jsonForm } from './json-form.js';
+import { rules } from './rules.js';
 import { SqliteSession } from './session.js';
 import { fileOf, type SqliteSettings } from './settings.js';
 
@@ -17,6 +18,7 @@ const MAX_STATEMENTS = 200;
 export function sqlite(settings: SqliteSettings): Driver {
   return {
     vendor: 'sqlite',
+    rules,
     writers: 1,
     // Another connection would be another database.
     hasReaders: !/^(?:$|:memory:)|[?&]mode=memory\b/.test(settings.path),

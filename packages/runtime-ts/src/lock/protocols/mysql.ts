@@ -7,15 +7,18 @@ import type { Isolation } from '../../transactions/statements.js';
 import type { Lockable } from '../lockable.js';
 import type { LockAnswer, LockProtocol, LockRequest, LockWait, TransactionLocking } from '../protocol.js';
 import { lockTimeout } from '../timeout.js';
-import { ROW_WAITS, STATEMENT_TIMEOUTS } from '../waits.js';
+import { MYSQL_ROW_WAITS, MYSQL_STATEMENT_TIMEOUTS } from '../waits.js';
 import { type MysqlServer, serverOfFrame, serverOfSession } from './mysql-server.js';
 
 /** Milliseconds between two tries at a lock: the first, and the longest. */
 const PAUSE = 2;
 const LONGEST_PAUSE = 20;
 
-const ROW_WAIT = ROW_WAITS.mysql.own / 1000;
+const ROW_WAIT = MYSQL_ROW_WAITS.own / 1000;
 const WAIT_BRIEFLY = `SET @orm_row_wait = @@SESSION.innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = ${ROW_WAIT}`;
+const NO_SAVEPOINTS =
+  'MySQL group replication with several primaries breaks down on savepoints. Do it outside of transactions, or run the group in ' +
+  'single-primary mode.';
 const CALLERS_WAIT = 'SESSION innodb_lock_wait_timeout = @orm_row_wait';
 
 const text = (sql: string): Statement => ({ sql, values: [] });
@@ -41,8 +44,8 @@ class MysqlLocking implements TransactionLocking {
   /** Whether the caller's own innodb_lock_wait_timeout was replaced. */
   #isReplaced = false;
 
-  async takesSavepoints(frame: Frame): Promise<boolean> {
-    return !(await serverOfFrame(frame)).isGroup;
+  async noSavepoints(frame: Frame): Promise<string | undefined> {
+    return (await serverOfFrame(frame)).isGroup ? NO_SAVEPOINTS : undefined;
   }
 
   async key(frame: Frame, lock: Lockable): Promise<string> {
@@ -169,7 +172,7 @@ async function takeHeader(
 }
 
 const isTimeUp = (error: unknown): error is QueryError =>
-  error instanceof QueryError && STATEMENT_TIMEOUTS.mysql.some((code) => code === String(error.driverCode));
+  error instanceof QueryError && MYSQL_STATEMENT_TIMEOUTS.some((code) => code === String(error.driverCode));
 
 /** A key is what the server has answered, and goes into a statement. */
 const releaseCalls = (keys: ReadonlyMap<string, number>): readonly string[] =>

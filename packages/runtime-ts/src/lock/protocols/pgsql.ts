@@ -6,7 +6,7 @@ import type { Frame } from '../../transactions/frame.js';
 import type { Lockable, LockValues } from '../lockable.js';
 import type { LockAnswer, LockProtocol, LockRequest, TransactionLocking } from '../protocol.js';
 import { lockTimeout } from '../timeout.js';
-import { ROW_WAITS, STATEMENT_TIMEOUTS } from '../waits.js';
+import { PGSQL_ROW_WAITS, PGSQL_STATEMENT_TIMEOUTS } from '../waits.js';
 
 /** A time-out as the server says it, which goes into a statement. */
 const TIMEOUT = /^\d+(?:ms|s|min|h|d)?$/;
@@ -25,8 +25,8 @@ class PgsqlLocking implements TransactionLocking {
   readonly hasKeys = true;
   readonly outlivesSavepoint = false;
 
-  takesSavepoints(): Promise<boolean> {
-    return Promise.resolve(true);
+  noSavepoints(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 
   async key(frame: Frame, lock: Lockable): Promise<string> {
@@ -35,7 +35,7 @@ class PgsqlLocking implements TransactionLocking {
   }
 
   async take(frame: Frame, { lock, key, wait, reads }: LockRequest): Promise<LockAnswer> {
-    const { own, callers } = ROW_WAITS.pgsql;
+    const { own, callers } = PGSQL_ROW_WAITS;
     const times: LockValues = {
       wait: `${Math.max(1, Math.trunc(wait.milliseconds))}ms`,
       after: `${wait.isOwn ? own : callers}ms`,
@@ -81,7 +81,7 @@ class PgsqlLocking implements TransactionLocking {
 function isTimeUp(error: unknown, sql: string): error is QueryError {
   if (!(error instanceof QueryError) || error.sql !== sql) return false;
   if (error instanceof LockTimeoutError) return true;
-  const isTimeout = STATEMENT_TIMEOUTS.pgsql.some((code) => code === error.sqlState);
+  const isTimeout = PGSQL_STATEMENT_TIMEOUTS.some((code) => code === error.sqlState);
   return isTimeout && !error.databaseMessage.includes('user request');
 }
 

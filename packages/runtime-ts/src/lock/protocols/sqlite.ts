@@ -5,7 +5,7 @@ const GRANTED: LockAnswer = { key: undefined, lockingReads: false };
 const locking: TransactionLocking = {
   hasKeys: false,
   outlivesSavepoint: false,
-  takesSavepoints: () => Promise.resolve(true),
+  noSavepoints: () => Promise.resolve(undefined),
   key: () => Promise.resolve(''),
   take: () => Promise.resolve(GRANTED),
   verify: () => undefined,
