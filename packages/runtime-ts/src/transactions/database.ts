@@ -103,7 +103,7 @@ export class Database implements Connection {
     const retries = new Retries(options.retry ?? this.#retry);
     const { result, actions } = await this.#attempts(work, options.isolation, retries);
     // Outside: the work is committed, and must not be done again because one of these has met a conflict.
-    await runActions(actions);
+    if (actions.length > 0) await runActions(actions);
     return result;
   }
 

@@ -10,6 +10,9 @@ import type { SqliteFunction } from './settings.js';
 /** The longest pause in milliseconds before a lock is tried again. */
 const LONGEST_PAUSE = 50;
 
+/** What every transaction says, worth being prepared. */
+const REPEATED = /^(?:BEGIN|SAVEPOINT|RELEASE|COMMIT)\b[^;]*$/;
+
 /** A statement, with what its text says of its answers. */
 interface Known {
   readonly statement: Prepared;
@@ -63,12 +66,8 @@ export class SqliteSession implements Session {
   }
 
   async command(sql: string): Promise<void> {
-    const [, patience] = PATIENCE.exec(sql) ?? [];
-    await this.#alone(sql, () => {
-      // SQLite would hold up everything else for as long.
-      if (patience === undefined) this.#handle.exec(sql);
-      else this.#timeout = Number(patience);
-    });
+    const answer = this.#alone(sql, () => this.#command(sql));
+    if (answer instanceof Promise) await answer;
   }
 
   run(statement: Statement): Promise<Result>;
@@ -128,6 +127,14 @@ export class SqliteSession implements Session {
   #leaveRows(): void {
     this.#rows?.return?.();
     this.#rows = undefined;
+  }
+
+  #command(sql: string): void {
+    const [, patience] = PATIENCE.exec(sql) ?? [];
+    // SQLite would hold up everything else for as long.
+    if (patience !== undefined) this.#timeout = Number(patience);
+    else if (REPEATED.test(sql)) this.#prepare(sql, false).statement.run([]);
+    else this.#handle.exec(sql);
   }
 
   #run({ sql, values, once = false }: Statement): Result {
