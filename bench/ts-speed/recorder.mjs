@@ -7,17 +7,24 @@ export async function recorded(driver, work) {
   await session.close();
   const { run, together, command } = prototype;
   const sent = [];
+  // Some drivers run what is sent together one by one.
+  let isTogether = false;
   prototype.command = function (sql) {
     sent.push({ sql, values: [] });
     return command.call(this, sql);
   };
   prototype.run = function (statement, ...more) {
-    sent.push(statement);
+    if (!isTogether) sent.push(statement);
     return run.call(this, statement, ...more);
   };
-  prototype.together = function (statements) {
+  prototype.together = async function (statements) {
     sent.push(...statements);
-    return together.call(this, statements);
+    isTogether = true;
+    try {
+      return await together.call(this, statements);
+    } finally {
+      isTogether = false;
+    }
   };
   try {
     await work();

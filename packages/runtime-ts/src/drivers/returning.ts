@@ -1,4 +1,3 @@
-/** How many rows a statement with rows has changed: those of RETURNING. Drivers count only for statements without rows. */
-export function changedByReturning(sql: string, rows: number): number {
-  return /\breturning\b/i.test(sql) && !/^\s*(?:select|values)\b/i.test(sql) ? rows : 0;
-}
+/** Whether a statement with rows has changed as many: those of RETURNING. Drivers count only for statements without rows. */
+export const returnsChanged = (sql: string): boolean =>
+  /\breturning\b/i.test(sql) && !/^\s*(?:select|values)\b/i.test(sql);

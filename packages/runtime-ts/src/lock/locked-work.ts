@@ -45,8 +45,7 @@ export interface LockedTask<L extends Lockable, R> {
  * Takes locks and runs work under them: in a transaction of its own, which is retried after a conflict, or in a savepoint of
  * the caller's.
  */
-export async function runLocked<L extends Lockable, R>(con: Connection, task: LockedTask<L, R>): Promise<R> {
-  const { target } = con;
+export function runLocked<L extends Lockable, R>({ target }: Connection, task: LockedTask<L, R>): Promise<R> {
   return target instanceof Frame ? inside(target, task) : alone(target, task);
 }
 
@@ -68,13 +67,10 @@ export async function runUnlocked<R>({ target }: Connection, work: () => Promise
 export const readsLocking = ({ target }: Connection): boolean =>
   target instanceof Frame && target.root.locks instanceof Locks && target.root.locks.lockingReads;
 
-const find = async <L extends Lockable>({ locks }: Pick<LockedTask<L, unknown>, 'locks'>): Promise<readonly L[]> =>
-  typeof locks === 'function' ? locks() : locks;
-
 async function alone<L extends Lockable, R>(database: Database, task: LockedTask<L, R>): Promise<R> {
   const { result, actions } = await attempts(database, task);
   // Outside: the work is committed, and must not be done again because one of these has met a conflict.
-  await runActions(actions);
+  if (actions.length > 0) await runActions(actions);
   return result;
 }
 
@@ -86,7 +82,7 @@ async function attempts<L extends Lockable, R>(database: Database, task: LockedT
   let moves = 0;
   for (;;) {
     try {
-      needed ??= await find(task);
+      needed ??= typeof task.locks === 'function' ? await task.locks() : task.locks;
       const locks = needed;
       const timeout = retries.attempt === 1 ? limit : Math.max(SHORTEST, retries.left);
       return await database.attempt(protocol.isolation, protocol.prepare, (con) =>
@@ -109,7 +105,7 @@ async function attempts<L extends Lockable, R>(database: Database, task: LockedT
 async function inside<L extends Lockable, R>(around: Frame, task: LockedTask<L, R>): Promise<R> {
   const held = Locks.of(around, task.protocol);
   const { lock: timeout } = around.root.timeouts;
-  let needed = await find(task);
+  let needed = typeof task.locks === 'function' ? await task.locks() : task.locks;
   const refusal = await held.locking.noSavepoints(around);
   if (refusal !== undefined) return asPart(around, needed, task, refusal);
   const begun = performance.now();

@@ -73,7 +73,7 @@ export class Locks implements HeldLocks {
   async acquire(frame: Frame, locks: readonly Lockable[], taken: Taken, options: Acquisition): Promise<Acquired> {
     const { isOwn, timeout, next = NEXT, reads } = options;
     this.#known.clear();
-    const different = [...new Map(locks.map((lock) => [lock.id, lock])).values()];
+    const different = locks.length < 2 ? locks : [...new Map(locks.map((lock) => [lock.id, lock])).values()];
     // A transaction of our own is retried by who began it, with the locks that it then needs.
     if (!isOwn || different.length > 1) for (const lock of different) this.touch(lock);
     // Who holds something waits briefly, since somebody may be waiting for that.
@@ -82,7 +82,10 @@ export class Locks implements HeldLocks {
     const later: LockWait = { milliseconds: holds ? HOLDING : Math.min(timeout, next), isOwn, isFirst: false };
     // Where nothing is locked, nobody has said how far a plain read can be behind: it is not believed when it finds nothing.
     let answer: LockAnswer = { key: undefined, lockingReads: true };
-    const ordered = await this.#inOrder(frame, different);
+    const ordered =
+      different.length > 1 && this.locking.hasKeys
+        ? await this.#inOrder(frame, different)
+        : different.map((lock) => ({ lock, key: undefined }));
     for (const [index, { lock, key }] of ordered.entries()) {
       const isLast = index === ordered.length - 1;
       answer = await this.locking.take(frame, {
@@ -140,8 +143,7 @@ export class Locks implements HeldLocks {
   async #inOrder(
     frame: Frame,
     locks: readonly Lockable[],
-  ): Promise<readonly { readonly lock: Lockable; readonly key?: string }[]> {
-    if (locks.length < 2 || !this.locking.hasKeys) return locks.map((lock) => ({ lock }));
+  ): Promise<readonly { readonly lock: Lockable; readonly key: string }[]> {
     // What the database takes for equal is one key.
     const keys = new Map<string, Lockable>();
     for (const lock of locks) keys.set(await this.locking.key(frame, lock), lock);

@@ -1,21 +1,19 @@
-import { connectionOf } from '../config/connections.js';
 import type { Row } from '../drivers/session.js';
 import type { Connection } from '../transactions/connection.js';
 import { insertWithHooks } from './hooks.js';
 import { insertRow } from './insert.js';
 import type { Model } from './model.js';
-import { withClassKey } from './row-class.js';
 import { identityOf } from './row-identity.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
 /** Inserts a row and gives its object. */
-export async function createModel<M extends Model>(
+export function createModel<M extends Model>(
   model: ModelClass<M>,
   table: TableMap,
   init: object,
-  con: Connection = connectionOf(table),
+  con?: Connection,
 ): Promise<M> {
-  return insertWithHooks(model, table, withClassKey(model, table, init), con, async (values, frame) => {
+  return insertWithHooks(model, table, init, con, async (values, frame) => {
     const row = await insertRow(table, values, frame);
     const made = new model(row as never);
     made.$isNew();
@@ -29,8 +27,9 @@ export function takeInserted(made: Model, row: Row, con: Connection): void {
   con.note(made);
   made.$take(row);
   const { identities } = con;
+  if (identities === undefined) return;
   const identity = identityOf(made.$table, row);
-  if (identity === undefined || identities === undefined) return;
+  if (identity === undefined) return;
   identities.set(made.$table, identity, made);
   con.onRollback(() => identities.delete(made.$table, identity));
 }

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { connectionOf } from '../config/connections.js';
 import { VetoedError } from '../errors/orm-error.js';
 import type { Connection, TransactionOptions } from '../transactions/connection.js';
 import type { Model } from './model.js';
+import { withClassKey } from './row-class.js';
 import type { TableMap } from './table-map.js';
 
 /** What a hook before a write says: whether the write is to go on. */
@@ -28,11 +30,10 @@ export interface HookedObject {
 
 const classOf = (object: Model): HookedClass => object.constructor as HookedClass;
 
-const OF_CLASSES = ['preSave', 'preInsert'] as const;
-const OF_OBJECTS = ['preUpdate', 'postSave', 'postInsert', 'postUpdate'] as const;
-
+/** Whether hooks run when a row is written. */
 const hasHooks = (model: HookedClass, object: HookedObject): boolean =>
-  OF_CLASSES.some((hook) => model[hook] !== undefined) || OF_OBJECTS.some((hook) => object[hook] !== undefined);
+  (model.preSave ?? model.preInsert ?? object.preUpdate) !== undefined ||
+  (object.postSave ?? object.postInsert ?? object.postUpdate) !== undefined;
 
 /** Objects whose hooks run, in the code that they call: it must not set them off again for ever. */
 const running = new AsyncLocalStorage<ReadonlyMap<Model, 'before' | 'after'>>();
@@ -42,13 +43,20 @@ function during<T>(object: Model, phase: 'before' | 'after', work: () => Promise
 }
 
 /** Saves an object with the hooks of its class; what they change is part of what `write` writes. */
-export async function saveWithHooks(
+export function saveWithHooks(
+  object: Model,
+  con: Connection,
+  write: (con: Connection) => Promise<void> = (frame) => object.$writeRow(frame),
+): Promise<void> {
+  return hasHooks(classOf(object), object) ? saveHooked(object, con, write) : write(con);
+}
+
+async function saveHooked(
   object: Model,
   con: Connection,
   write: (con: Connection) => Promise<void>,
 ): Promise<void> {
   const model = classOf(object);
-  if (!hasHooks(model, object)) return write(con);
   const phase = running.getStore()?.get(object);
   // What a hook sets before the write is written anyway, and behind it there may be nothing to write.
   if (phase === 'before' || (phase === 'after' && !object.isModified())) return;
@@ -69,13 +77,15 @@ export async function insertWithHooks<M extends Model>(
   model: HookedClass & { readonly prototype: HookedObject },
   table: TableMap,
   init: object,
-  con: Connection,
+  con: Connection | undefined,
   insert: (values: object, con: Connection) => Promise<M>,
 ): Promise<M> {
-  if (!hasHooks(model, model.prototype)) return insert(init, con);
-  const inserted = await whole(table, con, async (frame) => {
+  const around = con ?? connectionOf(table);
+  const given = withClassKey(model, table, init);
+  if (!hasHooks(model, model.prototype)) return await insert(given, around);
+  const inserted = await whole(table, around, async (frame) => {
     // It may run again, and the caller's own object is not for hooks to change.
-    const values = { ...init };
+    const values = { ...given };
     if ((await model.preSave?.(values, frame)) === false) return undefined;
     if ((await model.preInsert?.(values, frame)) === false) return undefined;
     const made = await insert(values, frame);

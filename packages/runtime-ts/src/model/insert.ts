@@ -12,8 +12,9 @@ import type { TableMap } from './table-map.js';
 export async function insertRow(table: TableMap, values: object, con: Connection, filled?: Filled): Promise<Row> {
   const { dialect, columns, generated } = table;
   const row: Cell[] = columns.map(({ initial = null }) => initial);
-  const names: string[] = [];
   const cells: Cell[] = [];
+  let names = '';
+  let places = '';
   let isIncomplete = false;
   for (const [position, column] of columns.entries()) {
     const { property, quoted } = column;
@@ -26,14 +27,14 @@ export async function insertRow(table: TableMap, values: object, con: Connection
     const cell =
       fill ?? (fill === null ? null : isGiven ? storedCell(table, column, given) : (column.value.now?.() as Cell));
     row[position] = cell;
-    names.push(quoted);
-    cells.push(cell);
+    const between = cells.length === 0 ? '' : ', ';
+    names += between + quoted;
+    places += between + dialect.placeholder(cells.push(cell));
   }
-  const places = cells.map((_, index) => dialect.placeholder(index + 1));
   const sql =
     cells.length === 0
       ? table.insertDefaults
-      : `${table.insert} (${names.join(', ')}) VALUES (${places.join(', ')})${table.returning}`;
+      : `${table.insert} (${names}) VALUES (${places})${table.returning}`;
   const { rows, insertId } = await con.run({ sql, values: cells });
   if (generated !== undefined) row[generated] = rows[0]?.[0] ?? insertId ?? null;
   return isIncomplete ? readRow(table, row, con) : row;

@@ -16,6 +16,7 @@ import { lazyCell, lazyValue, withCell } from './lazy.js';
 import { identityOf } from './row-identity.js';
 import { storedCell } from './stored-cell.js';
 import type { ColumnMap, ModelClass, TableMap } from './table-map.js';
+import { updateStatement, writtenCells } from './update.js';
 
 const NOTHING: Filled = new Map();
 
@@ -57,7 +58,7 @@ export abstract class Model implements Restorable, HookedObject {
   }
 
   isModified(): boolean {
-    return this.#state === 'new' || this.$waits || this.#changed().length > 0;
+    return this.#state === 'new' || this.$waits || this.#changed().size > 0;
   }
 
   /** Writes what was changed since the object was loaded or saved, with what hangs together with it; nothing, if nothing was. */
@@ -69,14 +70,13 @@ export abstract class Model implements Restorable, HookedObject {
   }
 
   /** @internal Only its own row, with the hooks of its class. */
-  async $saveRow(con: Connection): Promise<void> {
-    await saveWithHooks(this, con, (frame) => this.$writeRow(frame));
+  $saveRow(con: Connection): Promise<void> {
+    return saveWithHooks(this, con);
   }
 
   /** @internal Only its own row, without hooks. */
-  async $writeRow(con: Connection): Promise<void> {
-    if (this.#state === 'new') await this.#insert(con);
-    else if (this.isModified()) await this.#update(con);
+  $writeRow(con: Connection): Promise<void> {
+    return this.#state === 'new' ? this.#insert(con) : this.#update(con);
   }
 
   /** Deletes the row. The object keeps its values. */
@@ -205,7 +205,7 @@ export abstract class Model implements Restorable, HookedObject {
 
   /** @internal Takes what the database has now; properties that were changed keep their values. */
   $refresh(fresh: Model, row: Row): void {
-    const changed = new Set(this.#changed().map(({ position }) => position));
+    const changed = this.#changed();
     for (const [position, { property }] of this.$table.columns.entries()) {
       if (!changed.has(position)) Reflect.set(this, property, Reflect.get(fresh, property));
     }
@@ -255,52 +255,39 @@ export abstract class Model implements Restorable, HookedObject {
       const row = await insertRow(this.$table, init, frame, filled);
       takeInserted(this, row, frame);
       const made = new Map(generated === undefined ? [] : [[generated, row[generated] ?? null]]);
-      this.#follow(new Map([...made, ...this.#workedOut(row), ...filled, ...taken]), values);
+      this.#follow([made, this.#workedOut(row), filled, taken], values);
       this.$written(frame);
     });
   }
 
   async #update(con: Connection): Promise<void> {
+    const changed = this.#changed();
+    if (changed.size === 0 && !this.$waits) return;
     // As it is now: what is set while this is under way belongs to the next save.
     const values = this.$values();
-    const changed = this.#changed().map(({ position, cell }) => [position, cell] as const);
     const turn = this.$updateTurn(con);
     await this.#written(con, turn === undefined ? undefined : await turn, async (frame, filled, taken) => {
-      const cells = new Map([...changed, ...filled].sort(([one], [other]) => one - other));
-      // What is so already wins over what was set.
-      for (const [position, cell] of taken) {
-        if (!filled.has(position) && String(cells.get(position)) !== String(cell)) cells.delete(position);
+      const cells = writtenCells(changed, filled, taken);
+      if (cells.size > 0) {
+        const { affected } = await frame.run(updateStatement(this.$table, cells, this.$key()));
+        if (affected === 0) throw this.#gone();
       }
-      if (cells.size > 0) await this.#send(cells, frame);
       frame.note(this);
       const row = [...this.#row];
       for (const [position, cell] of cells) row[position] = cell;
       this.#row = row;
       const fresh = this.$table.columns.some(isWorkedOut) ? await readRow(this.$table, row, frame) : row;
-      this.#follow(new Map([...this.#workedOut(fresh), ...filled, ...taken]), values);
+      this.#follow([this.#workedOut(fresh), filled, taken], values);
       this.$written(frame);
     });
   }
 
   /** The row has these cells, and the properties follow, unless they were set since the write began with these values. */
-  #follow(cells: Filled, values: readonly unknown[]): void {
+  #follow(parts: readonly Filled[], values: readonly unknown[]): void {
+    const cells = new Map(parts.flatMap((part) => [...part]));
+    if (cells.size === 0) return;
     const now = this.$values();
     this.$put(cells, new Set([...cells.keys()].filter((position) => now[position] !== values[position])));
-  }
-
-  async #send(cells: Filled, con: Connection): Promise<void> {
-    const { dialect, columns, update, key } = this.$table;
-    const set = [...cells.keys()].map(
-      (position, index) => `${columns[position]?.quoted ?? ''} = ${dialect.placeholder(index + 1)}`,
-    );
-    const where = key.map(
-      (position, index) => `${columns[position]?.quoted ?? ''} = ${dialect.placeholder(cells.size + index + 1)}`,
-    );
-    const { affected } = await con.run({
-      sql: `${update} ${set.join(', ')} WHERE ${where.join(' AND ')}`,
-      values: [...cells.values(), ...this.$key()],
-    });
-    if (affected === 0) throw this.#gone();
   }
 
   /** With the part that a behavior takes, where one does. */
@@ -332,29 +319,31 @@ export abstract class Model implements Restorable, HookedObject {
     );
   }
 
-  #changed(): readonly Change[] {
-    const changed: Change[] = [];
-    for (const [position, value] of this.$values().entries()) {
-      const change = this.#changeAt(position, value);
-      if (change !== undefined) changed.push(change);
+  /** What the row is to have, by the positions of the columns that were changed. */
+  #changed(): Filled {
+    let changed: Map<number, Cell> | undefined;
+    const values = this.$values();
+    for (let position = 0; position < values.length; position++) {
+      const cell = this.#changeAt(position, values[position]);
+      if (cell !== undefined) (changed ??= new Map<number, Cell>()).set(position, cell);
     }
-    return changed;
+    return changed ?? NOTHING;
   }
 
-  #changeAt(position: number, value: unknown): Change | undefined {
+  #changeAt(position: number, value: unknown): Cell | undefined {
     const { columns, generated } = this.$table;
     const column = columns[position];
     if (column === undefined || position === generated || isWorkedOut(column)) return undefined;
     if (column.lazy === true && (value === undefined || this.#row[position] === undefined)) {
-      return value === undefined ? undefined : { position, cell: storedCell(this.$table, column, value) };
+      return value === undefined ? undefined : storedCell(this.$table, column, value);
     }
     const cell = this.#row[position] ?? null;
     if (value === null) {
       // The document `null` is read as null, and is a document all the same.
-      return cell === null || column.value.read(cell as never) === null ? undefined : { position, cell: null };
+      return cell === null || column.value.read(cell as never) === null ? undefined : null;
     }
     if (cell !== null && column.value.isSame(value as never, cell as never)) return undefined;
-    return { position, cell: storedCell(this.$table, column, value) };
+    return storedCell(this.$table, column, value);
   }
 
   #gone(): RowGoneError {
@@ -369,9 +358,3 @@ export abstract class Model implements Restorable, HookedObject {
 }
 
 const isWorkedOut = ({ filled }: ColumnMap): boolean => filled === 'always';
-
-/** A column and what the row is to have there. */
-interface Change {
-  readonly position: number;
-  readonly cell: Cell;
-}

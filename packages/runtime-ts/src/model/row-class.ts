@@ -2,7 +2,7 @@ import type { Row } from '../drivers/session.js';
 import { OrmError } from '../errors/orm-error.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
-type RowClass = (row: Row) => ModelClass;
+export type RowClass = (row: Row) => ModelClass;
 
 /** Looking a module up costs as much as a small statement. */
 const known = new WeakMap<TableMap, RowClass>();
@@ -13,6 +13,9 @@ export async function rowClass(table: TableMap): Promise<RowClass> {
   known.set(table, found);
   return found;
 }
+
+/** The same without a promise, once the classes are loaded. */
+export const knownRowClass = (table: TableMap): RowClass | undefined => known.get(table);
 
 async function loaded(table: TableMap): Promise<RowClass> {
   const own = await table.load();

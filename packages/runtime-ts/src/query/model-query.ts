@@ -20,7 +20,7 @@ import { objectsOneByOne, readObjects, readProperties } from './objects.js';
 import { type Page, pageFrom } from './pages.js';
 import { allRows, isPlain, limitIn, offsetIn, type QueryParts, withCondition } from './parts.js';
 import { wanted } from './related.js';
-import { maker } from './rows.js';
+import { maker, readyMaker } from './rows.js';
 import { anyRow, comparable, countRows, ownRows, pageOf, restricts } from './select.js';
 import { Selection } from './selection.js';
 import { qualified, type Source } from './source.js';
@@ -256,7 +256,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
       return query.findOne(con);
     }
     const values = positions.map((position, index) => bound(columnAt(this.$table, position), key[index]));
-    const make = await maker(this.$table, con);
+    const make = readyMaker(this.$table, con) ?? (await maker(this.$table, con));
     const { rows } = await con.run({ sql: find, values }, make);
     return (rows[0] as R | undefined) ?? null;
   }

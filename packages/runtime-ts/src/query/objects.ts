@@ -7,7 +7,7 @@ import { joinNamed, repeatsRows } from './join.js';
 import type { QueryParts } from './parts.js';
 import { rowsOneByOne } from './reading.js';
 import { RowPlan } from './row-plan.js';
-import { maker, passingMaker } from './rows.js';
+import { maker, passingMaker, readyMaker } from './rows.js';
 import { selectRows } from './select.js';
 
 // What a query finds, as objects.
@@ -16,7 +16,7 @@ export async function readObjects(parts: QueryParts, con: Connection): Promise<r
   const { table } = parts.root;
   const statement = statementOf(table.dialect, selectRows(parts));
   if (parts.with.length === 0) {
-    const { rows } = await con.run(statement, await maker(table, con));
+    const { rows } = await con.run(statement, readyMaker(table, con) ?? (await maker(table, con)));
     await loadRelations(rows as readonly Mapped[], parts.loads, con);
     return [...rows];
   }

@@ -1,11 +1,9 @@
-import { connectionOf } from '../config/connections.js';
 import type { Cell } from '../drivers/session.js';
 import { InvalidValueError } from '../errors/orm-error.js';
 import { takeInserted } from '../model/create.js';
 import { Draft } from '../model/draft.js';
 import { insertWithHooks } from '../model/hooks.js';
 import { insertRow } from '../model/insert.js';
-import { withClassKey } from '../model/row-class.js';
 import { storedCell } from '../model/stored-cell.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
@@ -14,15 +12,14 @@ import { insertionTurn, type ListCall, refuseRank, refuseRequired } from './list
 import type { SortableModel } from './sortable-model.js';
 
 /** Inserts a row into its list, at the bottom unless another place was asked for, and gives its object. */
-export async function createInList<M extends SortableModel>(
+export function createInList<M extends SortableModel>(
   model: ModelClass<M>,
   table: TableMap,
   init: object,
-  con: Connection = connectionOf(table),
+  con?: Connection,
   call?: ListCall,
 ): Promise<M> {
-  const start = withClassKey(model, table, init);
-  return insertWithHooks(model, table, start, con, (values, frame) => placeInList(model, table, values, frame, call));
+  return insertWithHooks(model, table, init, con, (values, frame) => placeInList(model, table, values, frame, call));
 }
 
 async function placeInList<M extends SortableModel>(

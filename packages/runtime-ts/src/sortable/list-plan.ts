@@ -53,7 +53,11 @@ export class ListPlan {
     const id = `${name} ${scope.pattern}`;
     const steps = this.#steps.get(id) ?? this.#prepare(name, scope.pattern);
     this.#steps.set(id, steps);
-    return steps.map(({ sql, codes }) => ({ sql, values: codes.flatMap((code) => bound(code, scope, values)) }));
+    return steps.map(({ sql, codes }) => {
+      const parameters: Parameter[] = [];
+      for (const code of codes) parameters.push(...bound(code, scope, values));
+      return { sql, values: parameters };
+    });
   }
 
   #prepare(name: string, pattern: string): readonly PreparedStep[] {

@@ -64,8 +64,7 @@ export abstract class SortableModel extends Model {
   }
 
   /** Moves the object to a rank of its list; those in between make room. */
-  async moveToRank(rank: number, con?: Connection): Promise<this> {
-    refuseRank(rank);
+  moveToRank(rank: number, con?: Connection): Promise<this> {
     return this.#move({ rank }, con);
   }
 
@@ -283,6 +282,7 @@ export abstract class SortableModel extends Model {
   }
 
   async #move(aim: Aim, con: Connection = connectionOf(this.$table)): Promise<this> {
+    if (aim !== 'top' && 'rank' in aim) refuseRank(aim.rank);
     this.#refuseUnsavedPlace('moved');
     await moveRow(con, this.#list, this.#listed, aim, {
       accept: (frame, place) => this.#accept(frame, place),

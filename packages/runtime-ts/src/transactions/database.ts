@@ -105,7 +105,7 @@ export class Database implements Connection {
     const retries = new Retries(options.retry ?? this.#retry);
     const { result, actions } = await this.#attempts(work, options.isolation, retries);
     // Outside: the work is committed, and must not be done again because one of these has met a conflict.
-    await runActions(actions);
+    if (actions.length > 0) await runActions(actions);
     return result;
   }
 
@@ -176,16 +176,27 @@ export class Database implements Connection {
     });
   }
 
-  async #alone<T>(
-    statements: readonly Statement[],
-    access: Access,
-    send: (session: Session) => Promise<T>,
-  ): Promise<T> {
-    if (statements.some(({ sql }) => this.rules.setsNextLevel(sql))) throw refusals.nextLevel(this.name);
-    const session = this.#pool.take(access) ?? (await this.#pool.acquire(access));
+  #alone<T>(statements: readonly Statement[], access: Access, send: (session: Session) => Promise<T>): Promise<T> {
+    if (statements.some(({ sql }) => this.rules.setsNextLevel(sql))) {
+      return Promise.reject(refusals.nextLevel(this.name));
+    }
+    const session = this.#pool.take(access);
+    if (session !== undefined) return this.#lend(session, statements, send);
+    return this.#pool.acquire(access).then((late) => this.#lend(late, statements, send));
+  }
+
+  #lend<T>(session: Session, statements: readonly Statement[], send: (session: Session) => Promise<T>): Promise<T> {
+    const sent = observed(this.name, statements, () => send(session));
+    if (session.isBusy) return this.#takeBack(session, sent);
+    // SQLite has answered by now: waiting for its promise would cost as much as a small statement.
+    this.#pool.release(session);
+    return sent;
+  }
+
+  async #takeBack<T>(session: Session, sent: Promise<T>): Promise<T> {
     let isStale = false;
     try {
-      return await observed(this.name, statements, () => send(session));
+      return await sent;
     } catch (error) {
       // A server that has become a replica stays one: the next connection may reach another.
       isStale = error instanceof ReadOnlyServerError;

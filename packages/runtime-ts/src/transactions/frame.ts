@@ -31,7 +31,7 @@ export class Frame implements OpenTransaction {
   /** What failed here, where the server then refuses everything until a rollback. */
   #failure: Failure | undefined;
   /** Why nothing more is sent for it. */
-  #refusal: OrmError | undefined;
+  #refusal: (() => OrmError) | undefined;
   /** Whether its last statements were sent with COMMIT. */
   #isFinished = false;
   /** Whether a transaction around it is rolled back while it waits to be rolled back itself. */
@@ -55,8 +55,8 @@ export class Frame implements OpenTransaction {
     ended: () => void,
   ): Frame {
     const opening = beginStatements(transaction.rules, isolation);
-    const place = { database, transaction, identities, isByHand, opening, savepoint: undefined };
-    return new Frame({ ...place, parent: undefined, ended });
+    const first = { savepoint: undefined, parent: undefined };
+    return new Frame({ database, transaction, identities, isByHand, opening, ...first, ended });
   }
 
   get name(): string {
@@ -93,21 +93,23 @@ export class Frame implements OpenTransaction {
   run(statement: Statement): Promise<Result>;
   run<T>(statement: Statement, make: (row: Row) => T): Promise<Result<T>>;
   run<T>(statement: Statement, make?: (row: Row) => T): Promise<Result<T | Row>> {
-    return this.#inTurn(async (session): Promise<Result<T | Row>> => {
-      const [result] = (await this.#open(session, [statement])) ?? [];
-      if (result !== undefined) return make === undefined ? result : { ...result, rows: result.rows.map(make) };
-      return observed<Result<T | Row>>(this.name, [statement], () =>
+    const statements = [statement];
+    const send = (session: Session): Promise<Result<T | Row>> =>
+      observed<Result<T | Row>>(this.name, statements, () =>
         make === undefined ? session.run(statement) : session.run(statement, make),
       );
+    return this.#inTurn((session) => {
+      if (this.#isOpenFor(statements)) return send(session);
+      return this.#open(session, statements).then((results) => {
+        const [result] = results ?? [];
+        if (result === undefined) return send(session);
+        return make === undefined ? result : { ...result, rows: result.rows.map(make) };
+      });
     });
   }
 
   together(statements: readonly Statement[]): Promise<readonly Result[]> {
-    return this.#inTurn(
-      async (session) =>
-        (await this.#open(session, statements)) ??
-        (await observed(this.name, statements, () => session.together(statements))),
-    );
+    return this.#inTurn((session) => this.#sendTogether(session, statements));
   }
 
   finish(statements: readonly Statement[]): Promise<readonly Result[]> {
@@ -115,10 +117,10 @@ export class Frame implements OpenTransaction {
     if (!isLast || !this.rules.sendsTogether) return this.together(statements);
     return this.#inTurn(async (session) => {
       const all = [...statements, { sql: 'COMMIT', values: [] }];
-      const results = (await this.#open(session, all)) ?? (await observed(this.name, all, () => session.together(all)));
+      const results = await this.#sendTogether(session, all);
       this.#isFinished = true;
       this.#end = 'committed';
-      this.#refusal = refusals.over(this.name, this.#end);
+      this.#refusal = () => refusals.over(this.name, 'committed');
       await this.#place.transaction.giveBack();
       return results.slice(0, -1);
     });
@@ -130,8 +132,7 @@ export class Frame implements OpenTransaction {
     const held = new HeldRows();
     const pumping = this.#inTurn(
       async (session) => {
-        await this.#open(session, []);
-        this.#place.transaction.noteSent([statement]);
+        if (!this.#isOpenFor([statement])) await this.#open(session, []);
         await observed(this.name, [statement], () => held.pump(session.stream(statement, portion)));
       },
       () => held.giveWay(),
@@ -149,25 +150,25 @@ export class Frame implements OpenTransaction {
   }
 
   async onCommit(action: Action): Promise<void> {
-    if (this.#refusal !== undefined) throw this.#refusal;
+    if (this.#refusal !== undefined) throw this.#refusal();
     this.#undo.onCommit(action);
     return Promise.resolve();
   }
 
   onRollback(action: Action): void {
-    if (this.#refusal !== undefined) throw this.#refusal;
+    if (this.#refusal !== undefined) throw this.#refusal();
     this.#undo.onRollback(action);
   }
 
   note(object: Restorable): void {
-    if (this.#refusal !== undefined) throw this.#refusal;
+    if (this.#refusal !== undefined) throw this.#refusal();
     this.#undo.note(object);
   }
 
   /** Runs work in it, and ends it. */
   async perform<T>(work: (con: Frame) => Promise<T>): Promise<Performed<T>> {
     try {
-      const result = await inFrame(this.#place.database, this, async () => work(this));
+      const result = await inFrame(this.#place.database, this, () => work(this));
       return { result, actions: await this.#commit() };
     } catch (error) {
       if (this.#isFinished) {
@@ -175,7 +176,7 @@ export class Frame implements OpenTransaction {
         throw refusals.failedLate(this.name, error);
       }
       const seen = error instanceof ConflictError ? error : (this.#conflict() ?? error);
-      await runQuietly(this.name, await this.#rollBack(refusals.failed(this.name, error)));
+      await runQuietly(this.name, await this.#rollBack(() => refusals.failed(this.name, error)));
       throw seen;
     }
   }
@@ -185,7 +186,7 @@ export class Frame implements OpenTransaction {
     try {
       actions = await this.#commit();
     } catch (error) {
-      await runQuietly(this.name, await this.#rollBack(refusals.over(this.name, 'rolled back')));
+      await runQuietly(this.name, await this.#rollBack(() => refusals.over(this.name, 'rolled back')));
       throw error;
     }
     await runActions(actions);
@@ -193,7 +194,7 @@ export class Frame implements OpenTransaction {
 
   async rollback(): Promise<void> {
     if (this.#end === 'committed') throw refusals.over(this.name, this.#end);
-    await runActions(await this.#rollBack(refusals.over(this.name, 'rolled back')));
+    await runActions(await this.#rollBack(() => refusals.over(this.name, 'rolled back')));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -204,7 +205,8 @@ export class Frame implements OpenTransaction {
     if (isolation !== undefined) {
       throw new TransactionError('An isolation level can only be chosen for the outermost transaction.');
     }
-    await this.#takeTurn();
+    const waiting = this.#takeTurn();
+    if (waiting !== undefined) await waiting;
     // It may have ended meanwhile, without knowing of this one.
     if (!this.canRun) {
       this.#turns.giveBack();
@@ -226,14 +228,15 @@ export class Frame implements OpenTransaction {
     return child;
   }
 
-  async #takeTurn(): Promise<void> {
+  /** Nothing if it is had at once. */
+  #takeTurn(): Promise<void> | undefined {
     this.#mustGoOn();
-    const waiting = this.#turns.take();
-    if (waiting !== undefined) await waiting;
+    return this.#turns.take();
   }
 
   async #inTurn<T>(send: (session: Session) => Promise<T>, giveWay?: () => void): Promise<T> {
-    await this.#takeTurn();
+    const waiting = this.#takeTurn();
+    if (waiting !== undefined) await waiting;
     try {
       return await this.#place.transaction.exclusively(() => this.#attempt(send), giveWay);
     } finally {
@@ -245,7 +248,7 @@ export class Frame implements OpenTransaction {
     this.#mustGoOn();
     const { transaction } = this.#place;
     try {
-      return await send(await transaction.session());
+      return await send(transaction.lent ?? (await transaction.session()));
     } catch (error) {
       const isLost = error instanceof ConnectionLostError && !error.mayBeCommitted;
       if (transaction.isBegun || !isLost) throw this.#noteFailure(error);
@@ -266,10 +269,19 @@ export class Frame implements OpenTransaction {
     return error;
   }
 
+  /** Whether it is open on the server, which is about to be sent these. */
+  #isOpenFor(statements: readonly Statement[]): boolean {
+    this.#place.transaction.noteSent(statements);
+    return this.#isOpened;
+  }
+
+  async #sendTogether(session: Session, statements: readonly Statement[]): Promise<readonly Result[]> {
+    const results = this.#isOpenFor(statements) ? undefined : await this.#open(session, statements);
+    return results ?? (await observed(this.name, statements, () => session.together(statements)));
+  }
+
   /** Opens what is not open yet on the server; what statements gave, if they went in the same message. */
   async #open(session: Session, statements: readonly Statement[]): Promise<readonly Result[] | undefined> {
-    this.#place.transaction.noteSent(statements);
-    if (this.#isOpened) return undefined;
     const unopened = this.#unopened();
     if (!this.rules.sendsTogether) {
       for (const frame of unopened) {
@@ -302,7 +314,7 @@ export class Frame implements OpenTransaction {
   }
 
   #mustGoOn(): void {
-    if (this.#refusal !== undefined) throw this.#refusal;
+    if (this.#refusal !== undefined) throw this.#refusal();
     this.#place.transaction.refuseWhileAborted();
     if (this.#failure !== undefined) {
       throw this.#place.transaction.refusal(`a statement in it failed: ${this.#failure.reason}`);
@@ -316,7 +328,7 @@ export class Frame implements OpenTransaction {
 
   async #commit(): Promise<readonly Action[]> {
     if (this.#isFinished) return this.#committed();
-    if (this.#refusal !== undefined) throw this.#refusal;
+    if (this.#refusal !== undefined) throw this.#refusal();
     this.#place.transaction.refuseWhileAborted();
     if (this.#failure !== undefined) {
       throw new RollbackError(
@@ -328,7 +340,7 @@ export class Frame implements OpenTransaction {
     if (this.#turns.pending > 0) {
       throw refusals.notAwaited(this.name, this.#turns.pending, isByHand);
     }
-    this.#refusal = refusals.over(this.name, 'committed');
+    this.#refusal = () => refusals.over(this.name, 'committed');
     await this.#place.transaction.exclusively(() => this.#sendCommit());
     return this.#committed();
   }
@@ -355,7 +367,7 @@ export class Frame implements OpenTransaction {
   }
 
   /** Whatever is under way in it ends with it; what is to be done then. */
-  async #rollBack(why: OrmError): Promise<readonly Action[]> {
+  async #rollBack(why: () => OrmError): Promise<readonly Action[]> {
     if (this.#end !== undefined) return [];
     const chain = this.#close(why);
     await this.#place.transaction.exclusively(() => this.#sendRollback());
@@ -365,7 +377,7 @@ export class Frame implements OpenTransaction {
   }
 
   /** Closes it and what is open in it; all of them, the innermost first. */
-  #close(why: OrmError): readonly Frame[] {
+  #close(why: () => OrmError): readonly Frame[] {
     if (this.#end === 'committed') return [];
     const inner = this.#child === undefined ? [] : this.#child.#close(why);
     this.#isOverrun = this.#end !== undefined;
@@ -390,7 +402,7 @@ export class Frame implements OpenTransaction {
   }
 
   #refuseWaiting(): void {
-    this.#turns.refuse(refusals.stalled(this.name));
+    this.#turns.refuse(() => refusals.stalled(this.name));
     if (this.#child !== undefined) this.#child.#refuseWaiting();
   }
 }

@@ -183,7 +183,7 @@ export class TransactionSession {
   }
 
   async command(...statements: readonly string[]): Promise<void> {
-    const session = await this.session();
+    const session = this.#session ?? (await this.session());
     for (const sql of statements) await observed(this.name, [{ sql }], () => session.command(sql));
   }
 

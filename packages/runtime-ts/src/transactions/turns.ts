@@ -38,10 +38,10 @@ export class Turns {
   }
 
   /** Those who wait get no turn. */
-  refuse(error: Error): void {
+  refuse(why: () => Error): void {
     const refused = this.#waiting;
     this.#waiting = [];
-    for (const waiting of refused) waiting.refuse(error);
+    for (const waiting of refused) waiting.refuse(why());
   }
 
   #next(): void {

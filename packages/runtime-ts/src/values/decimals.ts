@@ -1,6 +1,8 @@
 import { wrongType } from './refusal.js';
 import type { Value } from './value.js';
 
+/** A number that needs no rounding and no other spelling, but for zeros at its end. */
+const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /**
@@ -10,6 +12,7 @@ const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
  * @param scale how many of them after the point; none for as many as given
  */
 export function spelled(value: string, size: number | undefined, scale: number | undefined): string {
+  if (scale !== undefined && isPlain(value, size, scale)) return withZeros(value, scale);
   const match = typeof value === 'string' ? NUMBER.exec(value) : null;
   const [, sign, before = '', behind = '', exponent = '0'] = match ?? [];
   const digits = before + behind;
@@ -30,6 +33,24 @@ export function spelled(value: string, size: number | undefined, scale: number |
   if (whole.length > room) throw wrongType(`a number with up to ${String(room)} digits before the point`, value);
   const number = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
   return sign === '-' && /[1-9]/.test(number) ? `-${number}` : number;
+}
+
+function isPlain(value: string, size = Number.POSITIVE_INFINITY, scale: number): boolean {
+  if (typeof value !== 'string' || !PLAIN.test(value)) return false;
+  const whole = wholeDigits(value);
+  return whole <= size - scale && value.length - whole - 1 <= scale;
+}
+
+function wholeDigits(plain: string): number {
+  const point = plain.indexOf('.');
+  return point < 0 ? plain.length : point;
+}
+
+function withZeros(plain: string, scale: number): string {
+  if (scale === 0) return plain;
+  const whole = wholeDigits(plain);
+  const pointed = whole === plain.length ? `${plain}.` : plain;
+  return pointed.padEnd(whole + 1 + scale, '0');
 }
 
 /** An exact number as its text, which loses no digit. */

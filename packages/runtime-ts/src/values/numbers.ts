@@ -7,7 +7,7 @@ import { digits, wholeNumber } from './whole.js';
 export const integer: Value<number, string | number | bigint> = {
   read: wholeNumber,
   write: digits,
-  isSame: (value, cell) => String(value) === String(cell),
+  isSame: (value, cell) => value === cell || String(value) === String(cell),
 };
 
 function finite(value: number): number {

@@ -6,6 +6,20 @@ const MOST_DAYS = 4096;
 /** Under this name, so that a runtime that is loaded twice, as by a hot reload, has one time zone. */
 const TIME_ZONE = Symbol.for('ormgen.timeZone');
 
+interface Configured {
+  zone: Zone | undefined;
+}
+
+const configured = known();
+
+function known(): Configured {
+  const found = Reflect.get(globalThis, TIME_ZONE) as Configured | undefined;
+  if (found !== undefined) return found;
+  const made: Configured = { zone: undefined };
+  Reflect.set(globalThis, TIME_ZONE, made);
+  return made;
+}
+
 /**
  * The clock of a time zone. A local time is counted in milliseconds, as if it were one of UTC.
  */
@@ -18,18 +32,12 @@ export interface Zone {
 
 /** The time zone in which days and times without an offset are stored: the configured one, or else that of the process. */
 export function currentZone(): Zone {
-  const known = Reflect.get(globalThis, TIME_ZONE) as Zone | undefined;
-  return known ?? remember(zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone));
+  configured.zone ??= zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return configured.zone;
 }
 
 export function setTimeZone(name: string | undefined): void {
-  if (name === undefined) Reflect.deleteProperty(globalThis, TIME_ZONE);
-  else remember(zoneNamed(name));
-}
-
-function remember(zone: Zone): Zone {
-  Reflect.set(globalThis, TIME_ZONE, zone);
-  return zone;
+  configured.zone = name === undefined ? undefined : zoneNamed(name);
 }
 
 function zoneNamed(name: string): Zone {

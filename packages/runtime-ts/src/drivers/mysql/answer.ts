@@ -1,4 +1,4 @@
-import { changedByReturning } from '../returning.js';
+import { returnsChanged } from '../returning.js';
 import type { Row } from '../session.js';
 import { errorProperty } from '../thrown.js';
 
@@ -24,7 +24,7 @@ export function answerOf(sql: string, rows: unknown, fields: unknown): Answer {
 function answer(sql: string, rows: readonly Row[], header: unknown): Answer {
   const status = errorProperty(header, 'serverStatus');
   if (typeof status !== 'number') {
-    return { rows, affected: changedByReturning(sql, rows.length), insertId: undefined, status: undefined };
+    return { rows, affected: returnsChanged(sql) ? rows.length : 0, insertId: undefined, status: undefined };
   }
   return {
     rows,

@@ -8,7 +8,7 @@ import type { SqliteFunction, SqliteSettings } from './settings.js';
 export type Bound = string | number | bigint | Buffer | null;
 
 /** A row as both drivers give it: integers as `bigint`, since a number of JavaScript does not hold all of them. */
-export type RawRow = readonly Cell[];
+export type RawRow = Cell[];
 
 export interface Prepared {
   readonly hasRows: boolean;

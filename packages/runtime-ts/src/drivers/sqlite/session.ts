@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { connectionClosed, translate } from '../../errors/translate.js';
 import { busy } from '../refusals.js';
-import { changedByReturning } from '../returning.js';
+import { returnsChanged } from '../returning.js';
 import type { Cell, Parameter, Result, Row, Session, Statement } from '../session.js';
 import { isBusy, sqliteErrors, sqliteReport } from './errors.js';
 import { type Bound, exactNumber, type Handle, type Prepared, type RawRow } from './handle.js';
@@ -9,6 +9,23 @@ import type { SqliteFunction } from './settings.js';
 
 /** The longest pause in milliseconds before a lock is tried again. */
 const LONGEST_PAUSE = 50;
+
+/** What every transaction says, worth being prepared. */
+const REPEATED = /^(?:BEGIN|SAVEPOINT|RELEASE|COMMIT)\b[^;]*$/;
+
+/** A statement, with what its text says of its answers. */
+interface Known {
+  readonly statement: Prepared;
+  /** Whether it changes rows. What does not leaves the numbers of the last change standing. */
+  readonly counts: boolean;
+  readonly inserts: boolean;
+}
+
+const knownOf = (sql: string, statement: Prepared): Known => ({
+  statement,
+  counts: statement.hasRows ? returnsChanged(sql) : /^\s*(?:insert|update|delete|replace|with)\b/i.test(sql),
+  inserts: /^\s*(?:insert|replace|with)\b/i.test(sql),
+});
 
 /** How a program says for how long locks are waited for. */
 const PATIENCE = /^\s*pragma\s+busy_timeout\s*=\s*(\d{1,9})\s*;?\s*$/i;
@@ -19,7 +36,7 @@ export class SqliteSession implements Session {
   #timeout: number;
   readonly #maxStatements: number;
   /** The one that was used longest ago first. */
-  readonly #statements = new Map<string, Prepared>();
+  readonly #statements = new Map<string, Known>();
   #isOpen = true;
   #isBusy = false;
   /** Of the stream that is under way. */
@@ -48,30 +65,25 @@ export class SqliteSession implements Session {
     this.#handle.define(name, work);
   }
 
-  command(sql: string): Promise<void> {
-    const [, patience] = PATIENCE.exec(sql) ?? [];
-    return this.#alone(sql, () =>
-      this.#patiently(sql, () => {
-        // SQLite would hold up everything else for as long.
-        if (patience === undefined) this.#handle.exec(sql);
-        else this.#timeout = Number(patience);
-      }),
-    );
+  async command(sql: string): Promise<void> {
+    const answer = this.#alone(sql, () => this.#command(sql));
+    if (answer instanceof Promise) await answer;
   }
 
   run(statement: Statement): Promise<Result>;
   run<T>(statement: Statement, make: (row: Row) => T): Promise<Result<T>>;
-  run<T>(statement: Statement, make?: (row: Row) => T): Promise<Result<T | Row>> {
-    return this.#alone(statement.sql, () => {
-      const result = this.#patiently(statement.sql, () => this.#run(statement));
-      if (make === undefined) return result;
-      return result instanceof Promise ? result.then((late) => made(late, make)) : made(result, make);
-    });
+  async run<T>(statement: Statement, make?: (row: Row) => T): Promise<Result<T | Row>> {
+    const answer = this.#alone(statement.sql, () => this.#run(statement));
+    const result = answer instanceof Promise ? await answer : answer;
+    return make === undefined ? result : { ...result, rows: result.rows.map(make) };
   }
 
   async together(statements: readonly Statement[]): Promise<readonly Result[]> {
     const results: Result[] = [];
-    for (const statement of statements) results.push(await this.run(statement));
+    for (const statement of statements) {
+      const answer = this.#alone(statement.sql, () => this.#run(statement));
+      results.push(answer instanceof Promise ? await answer : answer);
+    }
     return results;
   }
 
@@ -80,7 +92,7 @@ export class SqliteSession implements Session {
     try {
       const opened = await this.#patiently(sql, () => {
         // Of its own: a statement that is walked through cannot be run beside it.
-        const begun = this.#prepare(sql, once ?? false).iterate(values.map(asBound));
+        const begun = this.#prepare(sql, once ?? false).statement.iterate(values.map(asBound));
         return { begun, first: portionOf(begun, portion) };
       });
       this.#rows = opened.begun;
@@ -117,52 +129,57 @@ export class SqliteSession implements Session {
     this.#rows = undefined;
   }
 
+  #command(sql: string): void {
+    const [, patience] = PATIENCE.exec(sql) ?? [];
+    // SQLite would hold up everything else for as long.
+    if (patience !== undefined) this.#timeout = Number(patience);
+    else if (REPEATED.test(sql)) this.#prepare(sql, false).statement.run([]);
+    else this.#handle.exec(sql);
+  }
+
   #run({ sql, values, once = false }: Statement): Result {
-    const statement = this.#prepare(sql, once);
+    const { statement, counts, inserts } = this.#prepare(sql, once);
     const bound = values.map(asBound);
     if (statement.hasRows) {
       const rows = statement.all(bound).map(asRow);
-      return { rows, affected: changedByReturning(sql, rows.length), insertId: undefined };
+      return { rows, affected: counts ? rows.length : 0, insertId: undefined };
     }
     const { changes, lastInsertRowid } = statement.run(bound);
-    // What is no change leaves the numbers of the last one standing.
-    const affected = /^\s*(?:insert|update|delete|replace|with)\b/i.test(sql) ? Number(changes) : 0;
-    const isInsert = affected > 0 && /^\s*(?:insert|replace|with)\b/i.test(sql);
-    return { rows: [], affected, insertId: isInsert ? numberOf(lastInsertRowid) : undefined };
+    const affected = counts ? Number(changes) : 0;
+    return { rows: [], affected, insertId: inserts && affected > 0 ? numberOf(lastInsertRowid) : undefined };
   }
 
-  #prepare(sql: string, once: boolean): Prepared {
-    const known = this.#statements.get(sql);
-    const statement = known ?? this.#handle.prepare(sql);
-    if (once) return statement;
+  #prepare(sql: string, once: boolean): Known {
+    const known = this.#statements.get(sql) ?? knownOf(sql, this.#handle.prepare(sql));
+    if (once) return known;
     this.#statements.delete(sql);
-    this.#statements.set(sql, statement);
+    this.#statements.set(sql, known);
     if (this.#statements.size > this.#maxStatements) {
       const [oldest] = this.#statements.keys();
       if (oldest !== undefined) this.#statements.delete(oldest);
     }
-    return statement;
+    return known;
   }
 
-  /** What is done at once is so without a promise on the way: each costs as much as a small statement. */
-  #alone<T>(sql: string, work: () => T | Promise<T>): Promise<T> {
-    return new Promise((resolve) => {
-      this.#take(sql);
-      let late: Promise<T> | undefined;
-      try {
-        const result = work();
-        if (result instanceof Promise) late = result;
-        else resolve(result);
-      } finally {
-        if (late === undefined) this.#isBusy = false;
-      }
-      if (late === undefined) return;
-      resolve(
-        late.finally(() => {
-          this.#isBusy = false;
-        }),
-      );
-    });
+  /** What is done at once is so without a promise: each costs as much as a small statement. */
+  #alone<T>(sql: string, work: () => T): T | Promise<T> {
+    this.#take(sql);
+    try {
+      const result = work();
+      this.#isBusy = false;
+      return result;
+    } catch (error) {
+      return this.#late(sql, work, error);
+    }
+  }
+
+  async #late<T>(sql: string, work: () => T, error: unknown): Promise<T> {
+    try {
+      this.#mustBeLocked(error, sql);
+      return await this.#again(sql, work);
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   #take(sql: string): void {
@@ -221,9 +238,14 @@ function portionOf(rows: Iterator<RawRow>, portion: number): readonly Row[] {
   return gathered;
 }
 
-const made = <T>(result: Result, make: (row: Row) => T): Result<T> => ({ ...result, rows: result.rows.map(make) });
-
-const asRow = (row: RawRow): Row => row.map(exactNumber);
+/** In place: the row is nobody else's. */
+function asRow(row: RawRow): Row {
+  for (let index = 0; index < row.length; index++) {
+    const cell = row[index];
+    if (typeof cell === 'bigint') row[index] = exactNumber(cell);
+  }
+  return row;
+}
 
 const numberOf = (id: number | bigint): number | bigint => {
   const exact: Cell = exactNumber(id);
