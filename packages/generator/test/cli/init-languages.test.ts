@@ -7,6 +7,7 @@ import { orm } from './support/orm.js';
 import { project } from './support/project.js';
 
 const SQLITE = ['--adapter', 'sqlite', '--file', 'shop.sqlite'];
+const NAMESPACE = ['--namespace', 'App\\Model'];
 const SERVERS = ['--database', 'shop', '--user', 'shop', '--password-env', 'SHOP_PASSWORD', '--no-connect'];
 
 async function started(files: Readonly<Record<string, string>>, ...flags: readonly string[]) {
@@ -16,6 +17,10 @@ async function started(files: Readonly<Record<string, string>>, ...flags: readon
   const read = (path: string): string => readFileSync(join(cwd, path), 'utf8');
   return { cwd, stderr, config: read('orm.yaml'), schema: read('schema.xml') };
 }
+
+/** The same with the settings of a server. */
+const startedOn = (adapter: string, files: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
+  started(files, '--adapter', adapter, ...SERVERS, ...flags);
 
 describe('the languages that a folder looks like', () => {
   const DEV = '{ "devDependencies": { "ormgen": "*", "typescript": "*" } }';
@@ -54,9 +59,10 @@ describe('the languages that a folder looks like', () => {
 
 describe('the files', () => {
   test('of a project in TypeScript', async () => {
-    const { config, schema, stderr } = await started(
+    const { config, schema, stderr } = await startedOn(
+      'pgsql',
       { 'package.json': '{}', 'tsconfig.json': '{ "compilerOptions": {} }' },
-      ...['--adapter', 'pgsql', ...SERVERS, '--target', 'typescript', '--namespace', 'App\\Model'],
+      ...['--target', 'typescript', ...NAMESPACE],
     );
     expect(config).toContain('  paths:\n    tsDir: src/models\n');
     expect(config).toContain('by orm and by Node: set SHOP_PASSWORD for both');
@@ -73,20 +79,8 @@ describe('the files', () => {
   });
 
   test('of a project in both languages', async () => {
-    const { config, stderr } = await started(
-      {},
-      ...[
-        '--adapter',
-        'mysql',
-        ...SERVERS,
-        '--target',
-        'php,typescript',
-        '--namespace',
-        'App\\Model',
-        '--ts-dir',
-        'lib',
-      ],
-    );
+    const flags = ['--target', 'php,typescript', ...NAMESPACE, '--ts-dir', 'lib'];
+    const { config, stderr } = await startedOn('mysql', {}, ...flags);
     expect(config).toContain('  paths:\n    tsDir: lib\n');
     expect(config).toContain('    timeZone: UTC\n');
     expect(config).toContain('by orm and by PHP and Node: set SHOP_PASSWORD for all');
@@ -105,14 +99,11 @@ describe('the files', () => {
   });
 
   test('with another package manager, and what is installed already', async () => {
-    const { stderr } = await started(
-      {
-        'pnpm-lock.yaml': '',
-        'package.json':
-          '{ "type": "module", "dependencies": { "@ormgen/runtime": "*" }, "devDependencies": { "pg": "*", "typescript": "*", "@types/node": "*" } }',
-      },
-      ...['--adapter', 'pgsql', ...SERVERS],
-    );
+    const { stderr } = await startedOn('pgsql', {
+      'pnpm-lock.yaml': '',
+      'package.json':
+        '{ "type": "module", "dependencies": { "@ormgen/runtime": "*" }, "devDependencies": { "pg": "*", "typescript": "*", "@types/node": "*" } }',
+    });
     expect(stderr).toContain('pnpm add --save-prod pg\n');
     expect(stderr).not.toMatch(/--save-dev typescript|pkg set/);
   });

@@ -100,7 +100,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['SQL files', /^src\/output\/sql-/, ['sql:build', 'build:all', 'sql:insert', 'database:reverse', ALL_OF_IT]],
   [
     'what PHP asks of names',
-    /^src\/targets\/(php\/check\/(name-rules|names|references|forms|accessors))\.ts$/,
+    /^src\/targets\/(forms|php\/check\/(name-rules|names|references|forms|accessors))\.ts$/,
     WITH_MODEL,
   ],
   [

@@ -3,27 +3,25 @@ import type { Row } from '../drivers/session.js';
 import { EntityNotFoundError, InvalidQueryError } from '../errors/orm-error.js';
 import { Draft } from '../model/draft.js';
 import type { Model } from '../model/model.js';
-import type { ModelClass, TableMap } from '../model/table-map.js';
+import type { ModelClass } from '../model/table-map.js';
 import { loadRelations } from '../relations/load.js';
 import { leavingAll } from '../relations/orphans.js';
 import type { Connection } from '../transactions/connection.js';
-import { type ClauseValue, clause } from './clause.js';
+import { Asked } from './asked.js';
 import { bound, columnAt } from './columns.js';
 import { compared } from './comparison.js';
-import { around, type Sql, statementOf } from './condition.js';
+import { type Sql, statementOf } from './condition.js';
 import type { AnyComparison, Equality, Order } from './filter.js';
 import { repeatsRows } from './join.js';
 import { ofKeys } from './keys.js';
-import type { LockOptions } from './lock.js';
-import { merged } from './merge.js';
 import { objectsOneByOne, readObjects, readProperties } from './objects.js';
 import { type Page, pageFrom } from './pages.js';
-import { allRows, isPlain, limitIn, offsetIn, type QueryParts, withCondition } from './parts.js';
+import { isPlain, type QueryParts, withCondition } from './parts.js';
 import { wanted } from './related.js';
 import { maker, readyMaker } from './rows.js';
-import { anyRow, comparable, countRows, ownRows, pageOf, restricts } from './select.js';
+import { anyRow, comparable, countRows, pageOf, restricts } from './select.js';
 import { Selection } from './selection.js';
-import { qualified, type Source } from './source.js';
+import { qualified } from './source.js';
 import type { Use } from './subquery.js';
 import {
   type Conditions,
@@ -39,109 +37,18 @@ import { deleteOf, updateOf } from './write.js';
  * A query of the rows of a table; `R` is what it finds. Generated classes add typed methods for its columns. A query can be run
  * any number of times and gives the same answer each time; `copy()` makes an independent one.
  */
-export abstract class ModelQuery<R> implements AsyncIterable<R> {
+export abstract class ModelQuery<R> extends Asked implements AsyncIterable<R> {
   /** @internal For types only. */
   declare readonly $found?: R;
-  #asked: QueryParts | undefined;
-  /** What is asked of other tables, which have to be loaded first, and all that was asked for behind it. */
-  #later: readonly Step[] = [];
-  /** The table that its methods are about, inside of a query that joins it. */
-  #inside: Source | undefined;
-
-  /** @internal */
-  abstract get $table(): TableMap;
-
-  /** An independent query that asks for the same. */
-  copy(): this {
-    const copy = new (this.constructor as new () => this)();
-    copy.#asked = this.#asked;
-    copy.#later = this.#later;
-    copy.#inside = this.#inside;
-    return copy;
-  }
-
-  // Conditions
-
-  /** The next condition is an alternative to the one before it. */
-  or(): this {
-    return this.#change((parts) => ({ ...parts, or: true }));
-  }
-
-  /** The next condition has to hold too; it is so unless `or()` says otherwise. */
-  and(): this {
-    return this.#change((parts) => ({ ...parts, or: false }));
-  }
-
-  /** Texts are compared without regard to capital letters from here on. */
-  ignoreCase(ignoreCase = true): this {
-    return this.#change((parts) => ({ ...parts, ignoreCase }));
-  }
-
-  /**
-   * A condition in SQL: `where('Book.pages % ? = 0', 2)`. Names such as `Book.title` stand for columns; a joined table is named
-   * by its relation or alias. A list becomes `(?, ?, …)`, as in `Book.id IN ?`. The SQL is the developer's own; whatever comes
-   * from outside goes into the values.
-   */
-  where(sql: string, ...values: readonly ClauseValue[]): this {
-    const own = this.$own;
-    return this.#change((parts) => {
-      const { root, joins } = parts;
-      return withCondition(parts, around('(', clause({ own, root, joins }, sql, values), ')'));
-    });
-  }
-
-  /** Takes over the conditions, order and limit of another query of the same table; its conditions belong together. */
-  mergeWith(query: ModelQuery<unknown>, operator: 'and' | 'or' = 'and'): this {
-    if (query.$table !== this.$table) throw new InvalidQueryError('Only queries of the same table can be merged.');
-    const other = query.copy();
-    if (other.#later.length === 0) return this.#change((parts) => merged(parts, other.#parts, operator));
-    return this.#wait(async (parts) => merged(parts, await other.$ready(), operator));
-  }
-
-  // Order, limits, locks
-
-  clearOrder(): this {
-    return this.#change((parts) => ({ ...parts, order: [] }));
-  }
-
-  /** Leaves out rows that are the same in all columns. */
-  distinct(distinct = true): this {
-    return this.#change((parts) => ({ ...parts, distinct }));
-  }
-
-  /** The first rows only. */
-  limit(count: number): this {
-    return this.#change((parts) => limitIn(parts, count));
-  }
-
-  /** Leaves out the first rows. */
-  offset(count: number): this {
-    return this.#change((parts) => offsetIn(parts, count));
-  }
-
-  /** Nobody else may change or lock the rows until the transaction ends. */
-  lockForUpdate({ noWait = false }: LockOptions = {}): this {
-    return this.#change((parts) => ({ ...parts, lock: { isExclusive: true, noWait } }));
-  }
-
-  /** Nobody else may change the rows until the transaction ends. */
-  lockForShare({ noWait = false }: LockOptions = {}): this {
-    return this.#change((parts) => ({ ...parts, lock: { isExclusive: false, noWait } }));
-  }
-
-  /** A note that the database sees and logs. */
-  comment(comment: string): this {
-    return this.#change((parts) => ({ ...parts, comment: harmless(comment) }));
-  }
 
   // Reading
 
   async find(con: Connection = connectionOf(this.$table)): Promise<R[]> {
-    return this.#objects(await this.#prepared(), con);
+    return this.#objects(await this.$prepared(), con);
   }
 
   async findOne(con: Connection = connectionOf(this.$table)): Promise<R | null> {
-    const parts = await this.#prepared();
+    const parts = await this.$prepared();
     const [first] = await this.#objects({ ...parts, limit: parts.limit === 0 ? 0 : 1 }, con);
     return first ?? null;
   }
@@ -152,13 +59,13 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** The number of objects that `find()` would give. */
   async count(con: Connection = connectionOf(this.$table)): Promise<number> {
-    const [row] = await this.#rows(countRows(await this.#prepared()), con);
+    const [row] = await this.#rows(countRows(await this.$prepared()), con);
     return Number(row?.[0] ?? 0);
   }
 
   /** Whether `find()` would give anything. */
   async exists(con: Connection = connectionOf(this.$table)): Promise<boolean> {
-    const parts = comparable(await this.#prepared());
+    const parts = comparable(await this.$prepared());
     if (parts.limit === 0) return false;
     if (parts.offset > 0 && (parts.distinct || repeatsRows(parts))) return (await this.count(con)) > 0;
     return (await this.#rows(anyRow(parts), con)).length > 0;
@@ -171,7 +78,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
       page,
       maxPerPage,
       () => query.count(con),
-      async (first) => query.#objects(pageOf(await query.#prepared(), first, maxPerPage), con),
+      async (first) => query.#objects(pageOf(await query.$prepared(), first, maxPerPage), con),
     );
   }
 
@@ -180,7 +87,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
     if (!Number.isSafeInteger(portion) || portion < 1) {
       throw new InvalidQueryError('iterate() needs parts of at least one row.');
     }
-    for await (const object of objectsOneByOne(await this.#prepared(), con, portion)) yield object as R;
+    for await (const object of objectsOneByOne(await this.$prepared(), con, portion)) yield object as R;
     return undefined;
   }
 
@@ -192,7 +99,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** @internal Deletes the rows of the query, which must have a condition. Gives their number. */
   async $deleteFound(con?: Connection): Promise<number> {
-    const parts = await this.#prepared();
+    const parts = await this.$prepared();
     if (restricts(parts)) return this.#delete(parts, con);
     throw new InvalidQueryError(
       `delete() needs a condition that leaves rows out. To delete all rows of ${this.$table.model}, call deleteAll().`,
@@ -201,7 +108,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** @internal Deletes all rows that its class can find, whatever the query asks for. Gives their number. */
   $deleteAll(con?: Connection): Promise<number> {
-    return this.#delete(new (this.constructor as new () => this)().#parts, con);
+    return this.#delete(new (this.constructor as new () => this)().$parts, con);
   }
 
   #delete(parts: QueryParts, con: Connection = connectionOf(this.$table)): Promise<number> {
@@ -218,20 +125,19 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   /** @internal Leaves rows of some classes of the table. Nothing else can have been asked for yet. */
   $ofClasses(keys: readonly unknown[]): void {
     const { inheritance: { column } = { column: -1 } } = this.$table;
-    const parts = allRows(this.$table);
-    this.#asked = { ...parts, where: [compared(parts.root, column, keys, 'IN', false)], closed: 1 };
+    this.$change((parts) => ({ ...parts, where: [compared(parts.root, column, keys, 'IN', false)], closed: 1 }));
   }
 
   /** @internal */
   $filter(position: number, value: unknown, comparison?: AnyComparison): this {
     const own = this.$own;
-    return this.#change((parts) => withCondition(parts, compared(own, position, value, comparison, parts.ignoreCase)));
+    return this.$change((parts) => withCondition(parts, compared(own, position, value, comparison, parts.ignoreCase)));
   }
 
   /** @internal */
   $filterKeys(keys: readonly (readonly unknown[])[], not = false): this {
     const own = this.$own;
-    return this.#change((parts) => withCondition(parts, ofKeys(own, this.$table.key, keys, not)));
+    return this.$change((parts) => withCondition(parts, ofKeys(own, this.$table.key, keys, not)));
   }
 
   /** @internal */
@@ -243,15 +149,15 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** @internal What stands behind ORDER BY. */
   $orderBy(by: string): this {
-    return this.#change((parts) => ({ ...parts, order: [...parts.order, by] }));
+    return this.$change((parts) => ({ ...parts, order: [...parts.order, by] }));
   }
 
   /** @internal */
   async $findKey(key: readonly unknown[], con: Connection = connectionOf(this.$table)): Promise<R | null> {
     const { find, key: positions } = this.$table;
-    if (this.#later.length > 0 || !isPlain(this.#parts)) {
+    if (this.$isWaiting || !isPlain(this.$parts)) {
       // There is one row at most: nothing to limit.
-      const query = this.copy().#change((parts) => ({ ...parts, or: false, limit: undefined, offset: 0 }));
+      const query = this.copy().$change((parts) => ({ ...parts, or: false, limit: undefined, offset: 0 }));
       for (const [index, position] of positions.entries()) query.$filter(position, key[index], '=');
       return query.findOne(con);
     }
@@ -302,61 +208,37 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   /** @internal */
   $join(relation: string, options: JoinOptions = {}): this {
     const own = this.$own;
-    return this.#wait((parts) => joining(parts, own, relation, options));
+    return this.$wait((parts) => joining(parts, own, relation, options));
   }
 
   /** @internal Loads relations behind the rows. */
   $load(properties: readonly string[]): this {
-    return this.#change((parts) => ({ ...parts, loads: [...parts.loads, ...properties] }));
+    return this.$change((parts) => ({ ...parts, loads: [...parts.loads, ...properties] }));
   }
 
   /** @internal */
   $using(relation: string, use: Use, conditions?: Conditions): this {
     const own = this.$own;
-    return this.#wait((parts) => usingSubquery(parts, own, relation, use, conditions));
+    return this.$wait((parts) => usingSubquery(parts, own, relation, use, conditions));
   }
 
   /** @internal */
   $filterRelated(relation: string, objects: unknown, comparison?: Equality): this {
     const own = this.$own;
     const given = wanted(objects, comparison);
-    return this.#wait((parts) => filteringRelated(parts, own, relation, given));
+    return this.$wait((parts) => filteringRelated(parts, own, relation, given));
   }
 
   /** @internal */
   $filterCrossed(via: string, target: string, objects: unknown, comparison?: Equality): this {
     const own = this.$own;
     const given = wanted(objects, comparison);
-    return this.#wait((parts) => filteringCrossed(parts, own, [via, target], given));
+    return this.$wait((parts) => filteringCrossed(parts, own, [via, target], given));
   }
 
   /** @internal The order that rows of lists have when nobody asks for another one. */
   $inDefaultOrder(): this {
     return this;
-  }
-
-  /** @internal Makes this the query of a table inside of another query. */
-  $within(own: Source, parts: QueryParts): this {
-    this.#inside = own;
-    this.#asked = parts;
-    return this;
-  }
-
-  /** @internal The table that its methods are about. */
-  get $own(): Source {
-    return this.#inside ?? this.#parts.root;
-  }
-
-  /** @internal Everything that was asked for, once the tables that it needs are loaded. */
-  async $ready(): Promise<QueryParts> {
-    const steps = this.#later;
-    let parts = this.#parts;
-    for (const step of steps) parts = await step(parts);
-    if (steps === this.#later) {
-      this.#asked = parts;
-      this.#later = [];
-    }
-    return parts;
   }
 
   /** @internal */
@@ -366,28 +248,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
 
   /** @internal */
   async $update(values: object, con?: Connection, _options?: object): Promise<number> {
-    return this.#write(updateOf(this.$table, values, await this.#prepared()), con);
-  }
-
-  get #parts(): QueryParts {
-    return this.#asked ?? allRows(this.$table);
-  }
-
-  #change(step: (parts: QueryParts) => QueryParts): this {
-    if (this.#later.length > 0) return this.#wait(step);
-    this.#asked = step(this.#parts);
-    return this;
-  }
-
-  #wait(step: Step): this {
-    this.#later = [...this.#later, step];
-    return this;
-  }
-
-  async #prepared(): Promise<QueryParts> {
-    if (this.#inside !== undefined)
-      throw new InvalidQueryError('This query is part of another one: only that one can be run.');
-    return ownRows(await this.$ready());
+    return this.#write(updateOf(this.$table, values, await this.$prepared()), con);
   }
 
   async #objects(parts: QueryParts, con: Connection = connectionOf(this.$table)): Promise<R[]> {
@@ -403,19 +264,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   }
 }
 
-/** Something that was asked for. */
-type Step = (parts: QueryParts) => QueryParts | Promise<QueryParts>;
-
 const DIRECTIONS: ReadonlyMap<string, string> = new Map<Order, string>([
   ['asc', ' ASC'],
   ['desc', ' DESC'],
 ]);
-
-/** Nothing in it can end the comment, begin another, or look like a placeholder. */
-const harmless = (comment: string): string =>
-  comment
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .replaceAll(/\*+\/|\/\*+/g, ' ')
-    .replaceAll(/[?:]/g, ' ')
-    .replace(/\*+$/, '')
-    .trim();

@@ -112,7 +112,7 @@ export async function getCombinations<E extends readonly Model[]>(
   name: string,
   con?: Connection,
 ): Promise<E[]> {
-  return [...(await endsOf(object, name, con))] as unknown as E[];
+  return [...(await endsOf(object, name, con))] as E[];
 }
 
 async function endsOf(object: Model, name: string, con?: Connection): Promise<readonly (readonly Model[])[]> {

@@ -1,27 +1,19 @@
 import { isPhpClassName, isPhpLabel, isPhpNamespace, isReservedClassName } from '../../../languages/php/names.js';
-import { FOLDER, type Form, shape, TEXT } from '../../../model/gate.js';
+import { FOLDER, shape, TEXT } from '../../../model/gate.js';
 import type {
   Column,
-  CrossReference,
   Database,
   ForeignKey,
-  Inheritance,
-  InheritanceClass,
   PhpColumn,
   PhpDefaults,
   PhpForeignKey,
   PhpTable,
   Table,
 } from '../../../model/model.js';
+import { crossReferenceForms, foreignKeyNames, formsOf, inheritanceForms, LETTERS } from '../../forms.js';
 
-const php = (what: string, help: string, holds: (text: string) => boolean): Form => ({
-  what,
-  code: 'schema/php-name',
-  help,
-  holds,
-});
+const php = formsOf('schema/php-name');
 
-const LETTERS = 'write letters, digits and underscores, not starting with a digit';
 const WITH_NAMESPACE = 'write it with its namespace, such as App\\Base';
 
 const LABEL = php('a name in PHP', LETTERS, isPhpLabel);
@@ -50,23 +42,9 @@ const COLUMN = shape<Pick<Column, 'memberName' | 'memberNameSingular' | 'php'>>(
 });
 
 const FOREIGN_KEY = shape<Pick<ForeignKey, 'relationName' | 'backName' | 'backNamePlural' | 'php'>>({
-  relationName: LABEL,
-  backName: LABEL,
-  backNamePlural: LABEL,
+  ...foreignKeyNames(LABEL),
   php: { each: shape<PhpForeignKey>({ interface: CLASS }) },
 });
-
-const CROSS_REFERENCE = shape<Pick<CrossReference, 'relationName' | 'relationNamePlural'>>({
-  relationName: LABEL,
-  relationNamePlural: LABEL,
-});
-
-const INHERITANCE_CLASS = shape<Pick<InheritanceClass, 'className' | 'extends'>>({
-  className: CLASS_LABEL,
-  extends: CLASS,
-});
-
-const INHERITANCE = shape<Pick<Inheritance, 'classes'>>({ classes: { each: INHERITANCE_CLASS } });
 
 const TABLE = shape<Pick<Table, 'className' | 'php' | 'columns' | 'foreignKeys' | 'crossReferences' | 'inheritance'>>({
   className: CLASS_LABEL,
@@ -81,8 +59,8 @@ const TABLE = shape<Pick<Table, 'className' | 'php' | 'columns' | 'foreignKeys' 
   },
   columns: { each: COLUMN },
   foreignKeys: { each: FOREIGN_KEY },
-  crossReferences: { each: CROSS_REFERENCE },
-  inheritance: { each: INHERITANCE },
+  crossReferences: { each: crossReferenceForms(LABEL) },
+  inheritance: { each: inheritanceForms(CLASS_LABEL, CLASS) },
 });
 
 const DEFAULTS = shape<Omit<PhpDefaults, 'origin'>>({ namespace: NAMESPACE, baseClass: CLASS, baseQueryClass: CLASS });

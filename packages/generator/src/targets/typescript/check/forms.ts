@@ -1,25 +1,10 @@
 import { isReservedTsName, isTsGlobal, isTsIdentifier } from '../../../languages/typescript/names.js';
 import { isTsType } from '../../../languages/typescript/type-text.js';
-import { type Form, shape } from '../../../model/gate.js';
-import type {
-  Column,
-  CrossReference,
-  Database,
-  ForeignKey,
-  Inheritance,
-  InheritanceClass,
-  Table,
-  TypescriptColumn,
-} from '../../../model/model.js';
+import { shape } from '../../../model/gate.js';
+import type { Column, Database, ForeignKey, Table, TypescriptColumn } from '../../../model/model.js';
+import { crossReferenceForms, foreignKeyNames, formsOf, inheritanceForms, LETTERS } from '../../forms.js';
 
-const typescript = (what: string, help: string, holds: (text: string) => boolean): Form => ({
-  what,
-  code: 'schema/typescript-name',
-  help,
-  holds,
-});
-
-const LETTERS = 'write letters, digits and underscores, not starting with a digit';
+const typescript = formsOf('schema/typescript-name');
 
 const MEMBER = typescript('a name in TypeScript', LETTERS, isTsIdentifier);
 const CLASS = typescript(
@@ -38,22 +23,13 @@ const COLUMN = shape<Pick<Column, 'memberName' | 'typescript'>>({
   memberName: MEMBER,
   typescript: { each: shape<TypescriptColumn>({ tsType: TYPE }) },
 });
-const FOREIGN_KEY = shape<Pick<ForeignKey, 'relationName' | 'backName' | 'backNamePlural'>>({
-  relationName: MEMBER,
-  backName: MEMBER,
-  backNamePlural: MEMBER,
-});
-const CROSS_REFERENCE = shape<Pick<CrossReference, 'relationName' | 'relationNamePlural'>>({
-  relationName: MEMBER,
-  relationNamePlural: MEMBER,
-});
-const INHERITED = shape<Pick<InheritanceClass, 'className' | 'extends'>>({ className: CLASS, extends: CLASS });
+const FOREIGN_KEY = shape<Pick<ForeignKey, 'relationName' | 'backName' | 'backNamePlural'>>(foreignKeyNames(MEMBER));
 const TABLE = shape<Pick<Table, 'className' | 'columns' | 'foreignKeys' | 'crossReferences' | 'inheritance'>>({
   className: CLASS,
   columns: { each: COLUMN },
   foreignKeys: { each: FOREIGN_KEY },
-  crossReferences: { each: CROSS_REFERENCE },
-  inheritance: { each: shape<Pick<Inheritance, 'classes'>>({ classes: { each: INHERITED } }) },
+  crossReferences: { each: crossReferenceForms(MEMBER) },
+  inheritance: { each: inheritanceForms(CLASS, CLASS) },
 });
 
 /** What printers of TypeScript write as it stands, and what it has to be. */
