@@ -51,11 +51,7 @@ export function saveWithHooks(
   return hasHooks(classOf(object), object) ? saveHooked(object, con, write) : write(con);
 }
 
-async function saveHooked(
-  object: Model,
-  con: Connection,
-  write: (con: Connection) => Promise<void>,
-): Promise<void> {
+async function saveHooked(object: Model, con: Connection, write: (con: Connection) => Promise<void>): Promise<void> {
   const model = classOf(object);
   const phase = running.getStore()?.get(object);
   // What a hook sets before the write is written anyway, and behind it there may be nothing to write.

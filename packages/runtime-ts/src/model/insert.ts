@@ -32,9 +32,7 @@ export async function insertRow(table: TableMap, values: object, con: Connection
     places += between + dialect.placeholder(cells.push(cell));
   }
   const sql =
-    cells.length === 0
-      ? table.insertDefaults
-      : `${table.insert} (${names}) VALUES (${places})${table.returning}`;
+    cells.length === 0 ? table.insertDefaults : `${table.insert} (${names}) VALUES (${places})${table.returning}`;
   const { rows, insertId } = await con.run({ sql, values: cells });
   if (generated !== undefined) row[generated] = rows[0]?.[0] ?? insertId ?? null;
   return isIncomplete ? readRow(table, row, con) : row;

@@ -284,8 +284,8 @@ export abstract class Model implements Restorable, HookedObject {
 
   /** The row has these cells, and the properties follow, unless they were set since the write began with these values. */
   #follow(parts: readonly Filled[], values: readonly unknown[]): void {
+    if (parts.every(({ size }) => size === 0)) return;
     const cells = new Map(parts.flatMap((part) => [...part]));
-    if (cells.size === 0) return;
     const now = this.$values();
     this.$put(cells, new Set([...cells.keys()].filter((position) => now[position] !== values[position])));
   }
@@ -321,13 +321,13 @@ export abstract class Model implements Restorable, HookedObject {
 
   /** What the row is to have, by the positions of the columns that were changed. */
   #changed(): Filled {
-    let changed: Map<number, Cell> | undefined;
+    const changed = new Map<number, Cell>();
     const values = this.$values();
     for (let position = 0; position < values.length; position++) {
       const cell = this.#changeAt(position, values[position]);
-      if (cell !== undefined) (changed ??= new Map<number, Cell>()).set(position, cell);
+      if (cell !== undefined) changed.set(position, cell);
     }
-    return changed ?? NOTHING;
+    return changed;
   }
 
   #changeAt(position: number, value: unknown): Cell | undefined {

@@ -13,13 +13,18 @@ export function writtenCells(changed: Filled, filled: Filled, taken: Filled): Fi
   return cells;
 }
 
-export function updateStatement({ dialect, columns, update, key }: TableMap, cells: Filled, of: readonly Cell[]): Statement {
+export function updateStatement(
+  { dialect, columns, update, key }: TableMap,
+  cells: Filled,
+  of: readonly Cell[],
+): Statement {
   const values: Cell[] = [];
   const equal = (position: number, cell: Cell): string =>
     `${columns[position]?.quoted ?? ''} = ${dialect.placeholder(values.push(cell))}`;
   let set = '';
   for (const [position, cell] of cells) set += `${set === '' ? ' ' : ', '}${equal(position, cell)}`;
   let where = '';
-  for (const [index, cell] of of.entries()) where += `${where === '' ? ' WHERE ' : ' AND '}${equal(key[index] ?? -1, cell)}`;
+  for (const [index, cell] of of.entries())
+    where += `${where === '' ? ' WHERE ' : ' AND '}${equal(key[index] ?? -1, cell)}`;
   return { sql: update + set + where, values };
 }

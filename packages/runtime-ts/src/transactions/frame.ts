@@ -55,8 +55,8 @@ export class Frame implements OpenTransaction {
     ended: () => void,
   ): Frame {
     const opening = beginStatements(transaction.rules, isolation);
-    const first = { savepoint: undefined, parent: undefined };
-    return new Frame({ database, transaction, identities, isByHand, opening, ...first, ended });
+    const place = { database, transaction, identities, isByHand, opening, savepoint: undefined };
+    return new Frame({ ...place, parent: undefined, ended });
   }
 
   get name(): string {
@@ -93,18 +93,13 @@ export class Frame implements OpenTransaction {
   run(statement: Statement): Promise<Result>;
   run<T>(statement: Statement, make: (row: Row) => T): Promise<Result<T>>;
   run<T>(statement: Statement, make?: (row: Row) => T): Promise<Result<T | Row>> {
-    const statements = [statement];
-    const send = (session: Session): Promise<Result<T | Row>> =>
-      observed<Result<T | Row>>(this.name, statements, () =>
+    return this.#inTurn(async (session) => {
+      const statements = [statement];
+      const [result] = this.#isOpenFor(statements) ? [] : ((await this.#open(session, statements)) ?? []);
+      if (result !== undefined) return make === undefined ? result : { ...result, rows: result.rows.map(make) };
+      return await observed<Result<T | Row>>(this.name, statements, () =>
         make === undefined ? session.run(statement) : session.run(statement, make),
       );
-    return this.#inTurn((session) => {
-      if (this.#isOpenFor(statements)) return send(session);
-      return this.#open(session, statements).then((results) => {
-        const [result] = results ?? [];
-        if (result === undefined) return send(session);
-        return make === undefined ? result : { ...result, rows: result.rows.map(make) };
-      });
     });
   }
 
@@ -205,8 +200,8 @@ export class Frame implements OpenTransaction {
     if (isolation !== undefined) {
       throw new TransactionError('An isolation level can only be chosen for the outermost transaction.');
     }
-    const waiting = this.#takeTurn();
-    if (waiting !== undefined) await waiting;
+    this.#mustGoOn();
+    await this.#turns.take();
     // It may have ended meanwhile, without knowing of this one.
     if (!this.canRun) {
       this.#turns.giveBack();
@@ -228,14 +223,9 @@ export class Frame implements OpenTransaction {
     return child;
   }
 
-  /** Nothing if it is had at once. */
-  #takeTurn(): Promise<void> | undefined {
-    this.#mustGoOn();
-    return this.#turns.take();
-  }
-
   async #inTurn<T>(send: (session: Session) => Promise<T>, giveWay?: () => void): Promise<T> {
-    const waiting = this.#takeTurn();
+    this.#mustGoOn();
+    const waiting = this.#turns.take();
     if (waiting !== undefined) await waiting;
     try {
       return await this.#place.transaction.exclusively(() => this.#attempt(send), giveWay);
@@ -335,11 +325,8 @@ export class Frame implements OpenTransaction {
         `The transaction on "${this.name}" cannot be committed because a statement in it failed: ${this.#failure.reason}.`,
       );
     }
-    const child = this.#child;
-    const isByHand = child === undefined ? false : child.#place.isByHand;
-    if (this.#turns.pending > 0) {
-      throw refusals.notAwaited(this.name, this.#turns.pending, isByHand);
-    }
+    const isByHand = this.#child?.#place.isByHand ?? false;
+    if (this.#turns.pending > 0) throw refusals.notAwaited(this.name, this.#turns.pending, isByHand);
     this.#refusal = () => refusals.over(this.name, 'committed');
     await this.#place.transaction.exclusively(() => this.#sendCommit());
     return this.#committed();

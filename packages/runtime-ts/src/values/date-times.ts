@@ -1,5 +1,5 @@
 import { InvalidValueError } from '../errors/orm-error.js';
-import { isDay, localNow, shownTime, timeText } from './days.js';
+import { isDay, localNow, shownTime, timeText, withFraction } from './days.js';
 import { wrongType } from './refusal.js';
 import type { Value } from './value.js';
 import { currentZone, localTime } from './zone.js';
@@ -7,7 +7,9 @@ import { currentZone, localTime } from './zone.js';
 const STORED = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/;
 const OFFSET = /([+-])(\d\d):?(\d\d)?:?(\d\d)?$/;
 
-const ZERO = 48;
+const ISO_LENGTH = '2024-12-31T10:30:00.000Z'.length;
+
+const ZERO = '0'.charCodeAt(0);
 
 /** The number that stands at a place of a text; only where two digits stand. */
 const twoDigits = (text: string, at: number): number =>
@@ -30,8 +32,9 @@ function localOf(text: string): number {
 /** Milliseconds as the text of a day and time. */
 function textOf(value: Date, milliseconds: number, digits: number, trimmed: boolean): string {
   const iso = Number.isNaN(milliseconds) ? '' : new Date(milliseconds).toISOString();
-  if (!/^\d{4}-/.test(iso) || iso.startsWith('0000')) throw wrongType('a year from 1 to 9999', value);
-  return `${iso.slice(0, 10)} ${timeText(iso.slice(11, 23), digits, trimmed) ?? ''}`;
+  // Other years have a sign and six digits.
+  if (iso.length !== ISO_LENGTH || iso.startsWith('0000')) throw wrongType('a year from 1 to 9999', value);
+  return `${iso.slice(0, 10)} ${withFraction(iso.slice(11, 19), iso.slice(20, 23), digits, trimmed)}`;
 }
 
 function timeOf(value: Date): number {

@@ -22,7 +22,8 @@ export function timeText(text: string, digits: number, trimmed: boolean): string
   return minutes === undefined ? undefined : withFraction(`${minutes}:${seconds}`, fraction, digits, trimmed);
 }
 
-function withFraction(time: string, given: string, digits: number, trimmed: boolean): string {
+/** A time with so many digits of the fraction that was given. */
+export function withFraction(time: string, given: string, digits: number, trimmed: boolean): string {
   const padded = given.slice(0, digits).padEnd(digits, '0');
   const fraction = trimmed ? padded.replace(/0+$/, '') : padded;
   return fraction === '' ? time : `${time}.${fraction}`;

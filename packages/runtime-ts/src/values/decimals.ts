@@ -12,7 +12,8 @@ const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
  * @param scale how many of them after the point; none for as many as given
  */
 export function spelled(value: string, size: number | undefined, scale: number | undefined): string {
-  if (scale !== undefined && isPlain(value, size, scale)) return withZeros(value, scale);
+  const plain = scale === undefined ? undefined : plainly(value, size, scale);
+  if (plain !== undefined) return plain;
   const match = typeof value === 'string' ? NUMBER.exec(value) : null;
   const [, sign, before = '', behind = '', exponent = '0'] = match ?? [];
   const digits = before + behind;
@@ -35,22 +36,13 @@ export function spelled(value: string, size: number | undefined, scale: number |
   return sign === '-' && /[1-9]/.test(number) ? `-${number}` : number;
 }
 
-function isPlain(value: string, size = Number.POSITIVE_INFINITY, scale: number): boolean {
-  if (typeof value !== 'string' || !PLAIN.test(value)) return false;
-  const whole = wholeDigits(value);
-  return whole <= size - scale && value.length - whole - 1 <= scale;
-}
-
-function wholeDigits(plain: string): number {
-  const point = plain.indexOf('.');
-  return point < 0 ? plain.length : point;
-}
-
-function withZeros(plain: string, scale: number): string {
-  if (scale === 0) return plain;
-  const whole = wholeDigits(plain);
-  const pointed = whole === plain.length ? `${plain}.` : plain;
-  return pointed.padEnd(whole + 1 + scale, '0');
+function plainly(value: string, size: number | undefined, scale: number): string | undefined {
+  if (typeof value !== 'string' || !PLAIN.test(value)) return undefined;
+  const point = value.indexOf('.');
+  const whole = point < 0 ? value.length : point;
+  const length = scale === 0 ? whole : whole + 1 + scale;
+  if (value.length > length || whole > (size ?? length) - scale) return undefined;
+  return (point < 0 && scale > 0 ? `${value}.` : value).padEnd(length, '0');
 }
 
 /** An exact number as its text, which loses no digit. */

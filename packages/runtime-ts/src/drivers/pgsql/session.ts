@@ -39,7 +39,7 @@ export class PgsqlSession implements Session {
   /** Whether statements get names; behind a pooler the next may reach another server, which does not know them. */
   #namesStatements = false;
   /** Names that the server still has and nobody uses. */
-  #unused: readonly string[] = [];
+  readonly #unused: string[] = [];
   #status = IDLE;
   #isOpen = true;
   #current: Exchange | undefined;
@@ -123,35 +123,41 @@ export class PgsqlSession implements Session {
   async #batch<T>(statements: readonly Statement[], make: (row: Row) => T): Promise<readonly Result<T>[]> {
     const wasInTransaction = this.#status !== IDLE;
     const first = await this.#send(statements, make);
+    this.#take(first);
     if (first.failure === undefined) return resultsOf(first);
     if (!isStale(first.failure)) throw this.#failed(first, statements, wasInTransaction);
-    this.#unused = [...this.#unused, ...this.#statements.clear()];
+    this.#unused.push(...this.#statements.clear());
     // Only where nothing has happened yet that would happen twice.
     if (wasInTransaction || !first.results.every(({ tag }) => tag === 'BEGIN')) {
       throw this.#failed(first, statements, wasInTransaction);
     }
     if (this.#status !== IDLE) await this.command('ROLLBACK');
     const second = await this.#send(statements, make);
+    this.#take(second);
     if (second.failure === undefined) return resultsOf(second);
     throw this.#failed(second, statements, wasInTransaction);
   }
 
-  async #send<T>(statements: readonly Statement[], make: (row: Row) => T): Promise<BatchOutcome<T>> {
+  #send<T>(statements: readonly Statement[], make: (row: Row) => T): Promise<BatchOutcome<T>> {
     const sql = statements[0]?.sql ?? '';
     // Refused before names are given: what is not sent is not prepared.
     this.#mustBeFree(sql);
     const values = statements.map((statement) => bound(statement.values));
     const batch = statements.map((statement, index) => this.#prepared(statement, values[index] ?? []));
-    const outcome = await this.#exchange<BatchOutcome<T>>(sql, (done) => new Batch(batch, make, done));
-    this.#unused = outcome.unprepared.flatMap((step) => (step.deed === 'close' ? [step.name] : []));
-    for (const step of outcome.unprepared) if (step.deed === 'parse') this.#statements.forget(step.sql);
+    return this.#exchange<BatchOutcome<T>>(sql, (done) => new Batch(batch, make, done));
+  }
+
+  /** What the server did not come to prepare is forgotten; what `make` has thrown is thrown. */
+  #take<T>(outcome: BatchOutcome<T>): void {
+    for (const step of outcome.unprepared) {
+      if (step.deed === 'parse') this.#statements.forget(step.sql);
+      else this.#unused.push(step.name);
+    }
     if (outcome.failure === undefined && outcome.refusal !== undefined) throw outcome.refusal.error;
-    return outcome;
   }
 
   #prepared({ sql, once = false }: Statement, values: BatchStatement['values']): BatchStatement {
-    const preparations: Preparation[] = this.#unused.map((name) => ({ deed: 'close', name }));
-    this.#unused = [];
+    const preparations: Preparation[] = this.#unused.splice(0).map((name) => ({ deed: 'close', name }));
     if (once || !this.#namesStatements) {
       preparations.push({ deed: 'parse', name: '', sql });
       return { name: '', preparations, values };
