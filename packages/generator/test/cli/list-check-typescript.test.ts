@@ -126,8 +126,8 @@ describe.each(['pgsql15', 'mariadb', 'mysql9', 'sqlite'] as const)(
       expect(await ranksOf(database, 'task')).toBe('1:1 2:3');
       expect(await first.ended()).toBe(0);
       const { code, stdout } = await held.ended;
-    expect(stdout).toContain('→ repaired, 1 row changed');
-    expect(code).toBe(0);
+      expect(stdout).toContain('→ repaired, 1 row changed');
+      expect(code).toBe(0);
       expect(await ranksOf(database, 'task')).toBe('1:1 2:2');
 
       await database.query('UPDATE task SET sortable_rank = 3 WHERE id = 2');
