@@ -325,7 +325,7 @@ export class Frame implements OpenTransaction {
         `The transaction on "${this.name}" cannot be committed because a statement in it failed: ${this.#failure.reason}.`,
       );
     }
-    const isByHand = this.#child?.#place.isByHand ?? false;
+    const isByHand = this.#child === undefined ? false : this.#child.#place.isByHand;
     if (this.#turns.pending > 0) throw refusals.notAwaited(this.name, this.#turns.pending, isByHand);
     this.#refusal = () => refusals.over(this.name, 'committed');
     await this.#place.transaction.exclusively(() => this.#sendCommit());
