@@ -35,6 +35,9 @@ import {
 } from './using.js';
 import { deleteOf, updateOf } from './write.js';
 
+/** Whoever uses plain JavaScript may give any text. */
+const OPERATORS: ReadonlySet<string> = new Set(['and', 'or']);
+
 /**
  * A query of the rows of a table; `R` is what it finds. Generated classes add typed methods for its columns. A query can be run
  * any number of times and gives the same answer each time; `copy()` makes an independent one.
@@ -93,6 +96,7 @@ export abstract class ModelQuery<R> implements AsyncIterable<R> {
   /** Takes over the conditions, order and limit of another query of the same table; its conditions belong together. */
   mergeWith(query: ModelQuery<unknown>, operator: 'and' | 'or' = 'and'): this {
     if (query.$table !== this.$table) throw new InvalidQueryError('Only queries of the same table can be merged.');
+    if (!OPERATORS.has(operator)) throw new InvalidQueryError('Queries are merged by "and" or "or".');
     const other = query.copy();
     if (other.#later.length === 0) return this.#change((parts) => merged(parts, other.#parts, operator));
     return this.#wait(async (parts) => merged(parts, await other.$ready(), operator));
