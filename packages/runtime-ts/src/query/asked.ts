@@ -8,6 +8,9 @@ import { allRows, limitIn, offsetIn, type QueryParts, withCondition } from './pa
 import { ownRows } from './select.js';
 import type { Source } from './source.js';
 
+/** Whoever uses plain JavaScript may give any text. */
+const OPERATORS: ReadonlySet<string> = new Set(['and', 'or']);
+
 /** What a query asks for: it gathers conditions, order, limits and locks, and runs nothing. */
 export abstract class Asked {
   #asked: QueryParts | undefined;
@@ -61,6 +64,7 @@ export abstract class Asked {
   /** Takes over the conditions, order and limit of another query of the same table; its conditions belong together. */
   mergeWith(query: Asked, operator: 'and' | 'or' = 'and'): this {
     if (query.$table !== this.$table) throw new InvalidQueryError('Only queries of the same table can be merged.');
+    if (!OPERATORS.has(operator)) throw new InvalidQueryError('Queries are merged by "and" or "or".');
     const other = query.copy();
     if (!other.$isWaiting) return this.$change((parts) => merged(parts, other.$parts, operator));
     return this.$wait(async (parts) => merged(parts, await other.$ready(), operator));

@@ -1,5 +1,6 @@
 import type { Parameter } from '../drivers/session.js';
 import { InvalidQueryError, UnknownColumnError } from '../errors/orm-error.js';
+import { checkedText } from '../values/texts.js';
 import { bound, columnAt } from './columns.js';
 import { PLACE, type Sql } from './condition.js';
 import type { Join } from './join.js';
@@ -140,6 +141,7 @@ function places(names: Names, target: NamedColumn | 'pattern' | undefined, value
 function scalar(value: unknown): Parameter {
   switch (typeof value) {
     case 'string':
+      return checkedText(value);
     case 'bigint':
       return value;
     case 'number':

@@ -1,5 +1,5 @@
 import type { Parameter } from '../drivers/session.js';
-import { InvalidQueryError, InvalidValueError } from '../errors/orm-error.js';
+import { InvalidQueryError } from '../errors/orm-error.js';
 import type { ColumnMap, TableMap } from '../model/table-map.js';
 import { bound, columnAt } from './columns.js';
 import { ALWAYS, around, type Condition, joined, NEVER, PLACE, plain } from './condition.js';
@@ -179,9 +179,6 @@ function patternOf(filter: ColumnFilter, operator: string, pattern: unknown): st
   if (typeof pattern !== 'string') {
     throw new InvalidQueryError(`${operator} needs a text to compare ${nameOf(filter)} with.`);
   }
-  // SQLite would take what stands before it for the whole pattern.
-  if (pattern.includes('\0'))
-    throw new InvalidValueError(`${nameOf(filter)} cannot be compared with a zero character.`);
   return pattern;
 }
 

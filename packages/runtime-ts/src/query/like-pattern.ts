@@ -1,3 +1,6 @@
+import { InvalidValueError } from '../errors/orm-error.js';
+import { checkedText } from '../values/texts.js';
+
 /** A backslash would have to be written differently from vendor to vendor. */
 const ESCAPE = '!';
 
@@ -12,6 +15,8 @@ export interface LikePattern {
  * and MySQL do so, unless a setting says otherwise, and SQLite has no such character.
  */
 export function likePattern(pattern: string): LikePattern {
+  // SQLite would take what stands before it for the whole pattern.
+  if (checkedText(pattern).includes('\0')) throw new InvalidValueError('A pattern cannot have a zero character.');
   if (!pattern.includes('\\')) return { text: pattern, sql: '' };
   const text = pattern.replaceAll(/\\.?|!/gsu, (found) => {
     // A backslash at the end stands for itself.

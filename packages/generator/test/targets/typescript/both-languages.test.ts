@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { project } from '../../cli/support/project.js';
 import { orm } from '../../support/orm-in-process.js';
 
@@ -68,6 +68,27 @@ describe('a project with both languages', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(message);
   });
+});
+
+test('config.ts looks secrets up when it is loaded, whatever the environment has when it is built', async () => {
+  const secret = 'S3cr3t-of-the-build';
+  vi.stubEnv('DB_PASSWORD', secret);
+  vi.stubEnv('DB_HOST', secret);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const settings = {
+    dsn: 'pgsql:host=%env.DB_HOST%;dbname=app',
+    user: 'u-%env.DB_USER%',
+    password: '%env.DB_PASSWORD%',
+  };
+  vi.stubEnv('DB_USER', secret);
+  const cwd = inFolder(['typescript'], settings);
+  const { code, stdout, stderr } = await orm(cwd, 'config:convert');
+  expect(code).toBe(0);
+  const written = readFileSync(join(cwd, 'generated-models/config.ts'), 'utf8');
+  expect(stdout + stderr + written).not.toContain(secret);
+  for (const name of ['DB_HOST', 'DB_USER', 'DB_PASSWORD']) expect(written).toContain(`env('${name}')`);
 });
 
 test('config.ts has the pool of a connection, and how long to wait for a list', async () => {
