@@ -220,14 +220,18 @@ test('mistakes with relations do not compile', { timeout: 600_000 }, async () =>
   installPackages(cwd);
   const head = [
     "import { load } from '@ormgen/runtime';",
-    "import { type Author, AuthorQuery, type Book, BookQuery, type BookRelations, ChapterQuery, type Tag } from './models/index.js';",
+    "import { type Author, AuthorQuery, type Book, BookQuery, type BookRelations, type Chapter, ChapterQuery, type Tag } from './models/index.js';",
     'const author: Author = await AuthorQuery.create().requireOne();',
     'const book: Book = await BookQuery.create().requireOne();',
     "const full: Book & Pick<BookRelations, 'author' | 'tags'> = await BookQuery.create().joinWithAuthor().with('tags').requireOne();",
     'const plain: Book = full; const words: readonly Tag[] = full.tags;',
     'for await (const each of BookQuery.create().joinWithAuthor()) each.author.name;',
     'const deep: string = (await ChapterQuery.create().joinWithBook((query) => query.joinWithAuthor()).requireOne()).book.author.name;',
-    'void [plain, words, deep];',
+    // A class of one's own keeps its type.
+    'class Recent extends ChapterQuery { recent(): this { return this.orderById("desc"); } }',
+    'const recent: Promise<Chapter[]> = Recent.create().recent().inList(1).find();',
+    'const top: Promise<Chapter | null> = Recent.retrieveByRank(1, 1);',
+    'void [plain, words, deep, recent, top];',
   ];
   writeFileSync(join(cwd, 'app.ts'), [...head, ...REFUSED.flatMap((line) => ['// @ts-expect-error', line])].join('\n'));
   expect(compile(cwd, 'app.ts')).toEqual([]);
