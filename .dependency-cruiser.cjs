@@ -92,10 +92,10 @@ module.exports = {
       to: { path: `^${src}/` },
     },
     {
-      name: 'platforms-take-drivers-and-locks-only',
+      name: 'platforms-take-drivers-locks-and-dialects-only',
       severity: 'error',
       from: { path: `^${src}/(platforms|config)/` },
-      to: { path: `^${runtime}/`, pathNot: `^${runtime}/(drivers|errors|lock)/` },
+      to: { path: `^${runtime}/`, pathNot: `^${runtime}/(drivers|errors|lock|dialects)/` },
     },
     {
       name: 'only-platforms-and-lists-connect',

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../../runtime-ts/src/dialects/dialect.js';
 import type { Session } from '../../../runtime-ts/src/drivers/session.js';
 import type { LockProtocol } from '../../../runtime-ts/src/lock/protocol.js';
 import type { DatabaseConnection, SqlValue } from './connection.js';
@@ -11,6 +12,7 @@ export interface RuntimeLocking {
   readonly by: 'runtime';
   readonly vendor: SessionVendor;
   readonly protocol: LockProtocol;
+  readonly dialect: Dialect;
   /** Why a list without a header table cannot be locked on this server. */
   refusal?(session: Session): Promise<string | undefined>;
 }

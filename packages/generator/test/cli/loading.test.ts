@@ -156,7 +156,7 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
   ['lists', /^src\/(cli\/lists\/.*|platforms\/(sqlite\/)?locking\.ts)/, ['list:check']],
   [
     'lists of the runtime',
-    /^\.\.\/runtime-ts\/src\/(lock\/([^/]+|protocols\/sqlite)|transactions\/[^/]+|sortable\/list-(plan|scope)|model\/placeholders)\.ts$/,
+    /^\.\.\/runtime-ts\/src\/(lock\/([^/]+|protocols\/sqlite)|transactions\/[^/]+|sortable\/list-(plan|scope)|dialects\/(hex|question-marks|sqlite)|query\/condition)\.ts$/,
     ['list:check'],
   ],
   ['the look of a model', /^src\/(cli\/show|targets\/diagram)\//, ['schema:show']],

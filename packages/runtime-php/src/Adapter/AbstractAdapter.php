@@ -62,6 +62,11 @@ abstract class AbstractAdapter implements AdapterInterface
         return [];
     }
 
+    public function setsNextLevel(string $sql): bool
+    {
+        return false;
+    }
+
     public function isInTransaction(PDO $pdo): bool
     {
         return $pdo->inTransaction();

@@ -59,6 +59,9 @@ interface AdapterInterface
     /** Null where savepoints are not released (SQL Server, Oracle). */
     public function releaseStatement(string $name): ?string;
 
+    /** Whether a statement sets the isolation level of the next transaction in a way that the server does not show. */
+    public function setsNextLevel(string $sql): bool;
+
     /**
      * Whether every statement of a connection that was just opened reaches the same session of one server. Behind a pooler
      * that is not so; the adapter then makes PDO prepare nothing on the server.

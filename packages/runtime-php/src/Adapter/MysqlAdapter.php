@@ -110,6 +110,11 @@ final class MysqlAdapter extends AbstractAdapter
             : ['SET TRANSACTION ISOLATION LEVEL ' . self::isolationLevel($isolation), 'START TRANSACTION'];
     }
 
+    public function setsNextLevel(string $sql): bool
+    {
+        return \preg_match('/^\s*SET\s+TRANSACTION\b/i', $sql) === 1;
+    }
+
     /** With autocommit off, every statement begins one, and that is nobody's. */
     public function isInTransaction(PDO $pdo): bool
     {

@@ -27,10 +27,10 @@ trait TransactionStatements
     private bool $isBeginning = false;
     private bool $isCommitting = false;
 
-    /** Whether the next transaction has a level that SET TRANSACTION has set, which MySQL shows nowhere. */
+    /** Whether the next transaction has a level that a statement has set, which the server shows nowhere. */
     private bool $isLevelSetByHand = false;
 
-    /** The isolation level that the open transaction asked for, 'UNKNOWN' if SET TRANSACTION did; null for that of the session. */
+    /** The isolation level that the open transaction asked for, 'UNKNOWN' if a statement did; null for that of the session. */
     public function getIsolation(): ?string
     {
         return $this->isolation;
@@ -44,7 +44,7 @@ trait TransactionStatements
 
     private function noteLevel(string $sql): void
     {
-        if ($this->frame === null && \preg_match('/^\s*SET\s+TRANSACTION\b/i', $sql) === 1 && $this->adapter->getName() === 'mysql') {
+        if ($this->frame === null && $this->adapter->setsNextLevel($sql)) {
             $this->isLevelSetByHand = true;
         }
     }

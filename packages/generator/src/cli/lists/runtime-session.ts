@@ -108,7 +108,7 @@ export class RuntimeSession extends ListSession {
       ...lists,
       statements: Object.fromEntries(statements),
       locks: this.#locking.protocol,
-      vendor: this.#pool.vendor,
+      dialect: this.#locking.dialect,
       table: table.name,
       model: table.className,
       keyWidth: table.primaryKey.length,

@@ -1,3 +1,4 @@
+import { sqliteDialect } from '../../../../runtime-ts/src/dialects/sqlite.js';
 import { sqliteLocks } from '../../../../runtime-ts/src/lock/protocols/sqlite.js';
 import type { RuntimeLocking } from '../locking.js';
 import { vendor } from './connect.js';
@@ -12,4 +13,5 @@ export const locking: RuntimeLocking = {
     driver: (settings, load) => vendor.driver({ ...settings, queries: [...settings.queries, BRIEFLY] }, load),
   },
   protocol: sqliteLocks,
+  dialect: sqliteDialect,
 };

@@ -39,7 +39,11 @@ export function installPackages(folder: string): void {
 export const compile = (folder: string, ...files: readonly string[]): readonly string[] =>
   compileWith({ skipLibCheck: true }, folder, ...files);
 
-export function compileWith(options: ts.CompilerOptions, folder: string, ...files: readonly string[]): readonly string[] {
+export function compileWith(
+  options: ts.CompilerOptions,
+  folder: string,
+  ...files: readonly string[]
+): readonly string[] {
   const program = ts.createProgram({
     rootNames: files.map((file) => join(folder, file)),
     options: { ...STRICT, ...options, rootDir: folder, outDir: join(folder, 'built') },
