@@ -9,7 +9,6 @@ use Orm\Runtime\Connection\Callbacks;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Retries;
 use Orm\Runtime\Exception\ConflictException;
-use Orm\Runtime\Exception\ConnectionException;
 use Orm\Runtime\Exception\LockTimeoutException;
 use Orm\Runtime\Exception\SerializationException;
 use Orm\Runtime\Exception\TransactionException;
@@ -76,9 +75,8 @@ final class LockedWork
         for (;;) {
             try {
                 return $work();
-            } catch (ConflictException | ConnectionException $error) {
-                $mayPass = self::mayPass($error) || $retries->mayReconnect($error);
-                if (!$mayPass || $retries->seconds() >= self::timeout()) {
+            } catch (ConflictException $error) {
+                if (!self::mayPass($error) || $retries->seconds() >= self::timeout()) {
                     throw $error;
                 }
                 $con->noteRetry();

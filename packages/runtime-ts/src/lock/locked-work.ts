@@ -57,7 +57,7 @@ export async function runUnlocked<R>({ target }: Connection, work: () => Promise
     try {
       return await work();
     } catch (error) {
-      if (!retries.mayRetry(error)) throw error;
+      if (!(error instanceof ConflictError && retries.mayRetry(error))) throw error;
       await retries.pause();
     }
   }
