@@ -1,6 +1,7 @@
 import type { Parameter } from '../drivers/session.js';
 import { InvalidValueError } from '../errors/orm-error.js';
 import type { ColumnMap, TableMap } from '../model/table-map.js';
+import { namedRefusal } from '../values/refusal.js';
 
 export function columnAt({ columns, name }: TableMap, position: number): ColumnMap {
   const column = columns[position];
@@ -15,5 +16,9 @@ export function bound({ property, value: column }: ColumnMap, value: unknown): P
       `"${property}" is compared with undefined, which is no value: leave the filter out, or give null.`,
     );
   }
-  return column.write(value as never);
+  try {
+    return column.write(value as never);
+  } catch (error) {
+    throw namedRefusal(`"${property}"`, error);
+  }
 }

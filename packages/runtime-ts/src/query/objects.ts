@@ -45,7 +45,7 @@ export async function* objectsOneByOne(
 ): AsyncGenerator<object, undefined> {
   if (repeatsRows(parts) || parts.loads.length > 0) {
     throw new InvalidQueryError(
-      'iterate() cannot load to-many relations eagerly: leave joinWith and with() out, or call find() with a limit.',
+      'Reading row by row loads relations to one that are joined (joinWithAuthor()): leave with() and relations to many out, or call find().',
     );
   }
   const rows = rowsOneByOne(parts.root.table, parts, con, portion);

@@ -1,7 +1,7 @@
 import { InvalidQueryError, InvalidValueError, UnknownColumnError } from '../errors/orm-error.js';
 import type { TableMap } from '../model/table-map.js';
 import { type ClauseValue, clause, onlyNames } from './clause.js';
-import { columnAt } from './columns.js';
+import { bound, columnAt } from './columns.js';
 import { around, joined, PLACE, plain, type Sql } from './condition.js';
 import type { QueryParts } from './parts.js';
 import { chosen } from './select.js';
@@ -39,7 +39,8 @@ function assignment(table: TableMap, property: string, value: unknown): Sql {
   if (position === -1 || position === table.generated) {
     throw new UnknownColumnError(`"${table.name}" has no column "${property}" that can be set.`);
   }
-  const { quoted, value: column } = columnAt(table, position);
+  const column = columnAt(table, position);
+  const { quoted } = column;
   if (value === undefined) {
     throw new InvalidValueError(
       `"${property}" of "${table.name}" is undefined, which is no value: leave it out, or give null.`,
@@ -47,7 +48,7 @@ function assignment(table: TableMap, property: string, value: unknown): Sql {
   }
   if (value instanceof SqlExpression)
     return around(`${quoted} = `, clause(onlyNames(rootOf(table)), value.text, value.values), '');
-  return { text: `${quoted} = ${PLACE}`, values: [value === null ? null : column.write(value as never)] };
+  return { text: `${quoted} = ${PLACE}`, values: [value === null ? null : bound(column, value)] };
 }
 
 function ofRows(table: TableMap, statement: Sql, parts: QueryParts): Sql {

@@ -2,6 +2,7 @@ import type { Cell } from '../drivers/session.js';
 import { InvalidQueryError, InvalidValueError } from '../errors/orm-error.js';
 import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
+import { namedRefusal } from '../values/refusal.js';
 import { listOf } from './list-of.js';
 import { ListScope } from './list-scope.js';
 import type { KeyedRank } from './reordering.js';
@@ -17,8 +18,8 @@ export interface ListArguments {
 export function listArguments(table: TableMap, given: readonly unknown[], con?: Connection): ListArguments {
   if (con !== undefined) return { scope: givenScope(table, given), con };
   const last = given.at(-1);
-  // A connection that may be undefined says nothing.
-  const hasConnection = isConnection(last) || (given.length > 0 && last === undefined);
+  // A connection that may be undefined says nothing; where a value of the scope would stand, undefined is no connection.
+  const hasConnection = isConnection(last) || (given.length > (table.list?.scope.length ?? 0) && last === undefined);
   const values = hasConnection ? given.slice(0, -1) : given;
   return { scope: givenScope(table, values), con: isConnection(last) ? last : undefined };
 }
@@ -54,10 +55,16 @@ export function scopeOf(table: TableMap, values: readonly unknown[]): ListScope 
   );
 }
 
-function cellOf({ columns }: TableMap, position: number, value: unknown): Cell {
+function cellOf({ columns, name }: TableMap, position: number, value: unknown): Cell {
   if (value === undefined)
     throw new InvalidValueError('undefined is no value of a list: give null for the list of NULL.');
-  return value === null ? null : (columns[position]?.value.write(value as never) as Cell);
+  const column = columns[position];
+  if (value === null || column === undefined) return null;
+  try {
+    return column.value.write(value as never) as Cell;
+  } catch (error) {
+    throw namedRefusal(`"${column.property}" of "${name}"`, error);
+  }
 }
 
 /** What `reorder()` takes: pairs of key and rank, in a Map or another iterable. */

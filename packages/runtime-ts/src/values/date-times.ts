@@ -31,7 +31,8 @@ function localOf(text: string): number {
 
 /** Milliseconds as the text of a day and time. */
 function textOf(value: Date, milliseconds: number, digits: number, trimmed: boolean): string {
-  const iso = Number.isNaN(milliseconds) ? '' : new Date(milliseconds).toISOString();
+  const moment = new Date(milliseconds);
+  const iso = Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
   // Other years have a sign and six digits.
   if (iso.length !== ISO_LENGTH || iso.startsWith('0000')) throw wrongType('a year from 1 to 9999', value);
   return `${iso.slice(0, 10)} ${withFraction(iso.slice(11, 19), iso.slice(20, 23), digits, trimmed)}`;

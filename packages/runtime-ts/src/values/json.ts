@@ -10,11 +10,26 @@ export type JsonDocument = JsonValue[] | { [key: string]: JsonValue };
 /** Half of a character, which `JSON.stringify` writes as an escape and no other language reads. */
 const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
+function textOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw wrongType('a document without a bigint and without a circle', value);
+  }
+}
+
+const hasOnlyFinite = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Number.isFinite(value)
+    : typeof value !== 'object' || value === null || Object.values(value).every(hasOnlyFinite);
+
 /** The text of a document as both languages write it. */
 function written(value: unknown): string {
-  const document: unknown = typeof value === 'object' && value !== null ? JSON.stringify(value) : undefined;
-  if (typeof document !== 'string' || !/^[[{]/.test(document)) throw wrongType('an object or an array', value);
+  const document = typeof value === 'object' && value !== null ? textOf(value) : undefined;
+  if (document === undefined || !/^[[{]/.test(document)) throw wrongType('an object or an array', value);
   if (HALF.test(document)) throw wrongType('a document of whole characters', value);
+  // JSON.stringify makes null of them without a word.
+  if (document.includes('null') && !hasOnlyFinite(value)) throw wrongType('a document of finite numbers', value);
   return document.replace(/[\u2028\u2029]/g, (line) => (line === '\u2028' ? '\\u2028' : '\\u2029'));
 }
 
@@ -25,6 +40,6 @@ export function json<V = JsonDocument>(): Value<V, string> {
     read,
     write: written,
     // Both by the same hand, so that numbers and characters may be spelled in another way in the database.
-    isSame: (value, cell) => JSON.stringify(value) === JSON.stringify(read(cell)),
+    isSame: (value, cell) => textOf(value) === textOf(read(cell)),
   };
 }

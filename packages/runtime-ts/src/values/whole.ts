@@ -12,9 +12,11 @@ export function wholeNumber(cell: string | number | bigint): number {
   );
 }
 
+const WHOLE = 'a whole number of at most 2^53 - 1 (larger ones: generator.typescript.bigint, or tsType of the column)';
+
 /** The digits of a whole number, for drivers that would send a floating-point number. */
 export function digits(value: number): string {
-  if (!Number.isSafeInteger(value)) throw wrongType('a whole number', value);
+  if (!Number.isSafeInteger(value)) throw wrongType(WHOLE, value);
   return String(value);
 }
 

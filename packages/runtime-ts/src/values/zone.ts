@@ -2,6 +2,8 @@ import { ConfigurationError } from '../errors/orm-error.js';
 
 const DAY = 86_400_000;
 const MOST_DAYS = 4096;
+/** The last instant that a `Date` can be. */
+const LAST = 8.64e15;
 
 /** Under this name, so that a runtime that is loaded twice, as by a hot reload, has one time zone. */
 const TIME_ZONE = Symbol.for('ormgen.timeZone');
@@ -64,7 +66,7 @@ function dailyOffsets(measure: Offsets): Offsets {
     if (!known.has(day)) {
       if (known.size >= MOST_DAYS) known.clear();
       const first = measure(day * DAY);
-      known.set(day, first === measure((day + 1) * DAY) ? first : undefined);
+      known.set(day, first === measure(Math.min((day + 1) * DAY, LAST)) ? first : undefined);
     }
     return known.get(day) ?? measure(instant);
   };

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { InvalidValueError } from '../../src/errors/orm-error.js';
 import * as mysql from '../../src/values/mysql.js';
 import * as pgsql from '../../src/values/pgsql.js';
+import { namedRefusal, wrongType } from '../../src/values/refusal.js';
 import * as sqlite from '../../src/values/sqlite.js';
 import { setTimeZone } from '../../src/values/zone.js';
 
@@ -62,6 +64,11 @@ describe('a day and time', () => {
       expect(() => moment.write(value)).toThrow('A column takes');
     },
   );
+
+  test('that is a Date in UTC and none in the zone of the column is refused', () => {
+    setTimeZone('Europe/Berlin');
+    expect(() => moment.write(new Date(8.64e15))).toThrow('a year from 1 to 9999');
+  });
 
   test('has an offset where the column has', () => {
     const zoned = pgsql.zonedDateTime(6, true);
@@ -149,6 +156,9 @@ describe('bytes of PostgreSQL', () => {
 });
 
 describe('what no column takes', () => {
+  const circle: unknown[] = [];
+  circle.push(circle);
+
   test.each([
     ['half a character', () => mysql.text.write('\ud800')],
     ['half a character in a document', () => mysql.json().write({ a: '\udc00' })],
@@ -160,13 +170,52 @@ describe('what no column takes', () => {
     ['less than nothing without a sign', () => mysql.bigInteger('unsigned').write(-1n)],
     ['a text for bytes', () => mysql.bytes.write('a' as never)],
     ['undefined', () => mysql.text.write(undefined as never)],
+    ['a document with a bigint', () => mysql.json<unknown>().write({ a: [1n] })],
+    ['a document that holds itself', () => mysql.json<unknown>().write(circle)],
+    ['a document with NaN', () => mysql.json().write({ a: [{ b: Number.NaN }] })],
+    ['a document with infinity', () => mysql.json().write([Number.POSITIVE_INFINITY])],
     ['a text for a set', () => mysql.labelSet(['a']).write('a' as never)],
   ])('is refused: %s', (_, write) => {
     expect(write).toThrow('A column takes');
   });
 
+  test.each([
+    [
+      'a fraction',
+      () => mysql.integer.write(1.5),
+      'a whole number of at most 2^53 - 1 (larger ones: generator.typescript.bigint, or tsType of the column), not a fraction',
+    ],
+    [
+      '2^53',
+      () => mysql.integer.write(2 ** 53),
+      'a whole number of at most 2^53 - 1 (larger ones: generator.typescript.bigint, or tsType of the column), not a number beyond 2^53',
+    ],
+    ['NaN', () => mysql.float.write(Number.NaN), 'a finite number, not NaN'],
+    ['infinity', () => mysql.float.write(Number.NEGATIVE_INFINITY), 'a finite number, not infinity'],
+    [
+      'a day that is none',
+      () => mysql.date.write('2023-02-29'),
+      'a day as a text, such as "2024-12-31", not this text',
+    ],
+    ['a number for a text', () => mysql.text.write(5 as never), 'a text, not a number'],
+  ])('is said: %s', (_, write, wanted) => {
+    expect(write).toThrow(new InvalidValueError(`A column takes ${wanted}.`));
+  });
+
+  test('may be null in a document', () => {
+    expect(mysql.json().write({ a: null, b: [1.5] })).toBe('{"a":null,"b":[1.5]}');
+  });
+
+  test('has the name of the column where that is known', () => {
+    expect(namedRefusal('"name" of "author"', wrongType('a text', 5))).toEqual(
+      new InvalidValueError('"name" of "author" takes a text, not a number.'),
+    );
+    const other = new Error('another');
+    expect(namedRefusal('"name" of "author"', other)).toBe(other);
+  });
+
   test('is not repeated in the message', () => {
-    expect(() => mysql.label(['a']).write('secret' as never)).toThrow(/^A column takes one of a, not a string\.$/);
+    expect(() => mysql.label(['a']).write('secret' as never)).toThrow(/^A column takes one of a, not this text\.$/);
   });
 });
 

@@ -66,6 +66,15 @@ const far = Task.draft({ title: 'e', projectId: 1 }).insertAtRank(9);
 said.push(await message(far.save()));
 await far.insertAtBottom().save();
 said.push(await list(1));
+
+// What the compiler refuses throws, and does not find the list of NULL.
+const refused = (call: () => Promise<unknown>): Promise<string> => message((async () => call())());
+said.push(await refused(() => TaskQuery.create().findList(undefined as never)));
+said.push(await refused(() => TaskQuery.create().findOneByRank(1, undefined as never)));
+said.push(await refused(() => TaskQuery.doSelectOrderByRank('asc', undefined as never)));
+said.push(await refused(() => TaskQuery.retrieveList('one' as never)));
+said.push(await refused(() => Task.create({ title: 5 as never })));
+said.push(await refused(() => TaskQuery.create().filterByTitle(5 as never).find()));
 console.log(JSON.stringify(said));
 await orm.close();
 `;
@@ -91,6 +100,12 @@ describe.each(['sqlite', 'pgsql15', 'mysql9'] as const)('objects of lists in Typ
       '1 d, 2 A, 3 b',
       'There is no rank 9 in this list of "task": it goes from 1 to 4.',
       '1 d, 2 A, 3 b, 4 e',
+      'undefined is no value of a list: leave it out, or give null.',
+      'undefined is no value of a list: leave it out, or give null.',
+      'undefined is no value of a list: leave it out, or give null.',
+      expect.stringMatching(/^"projectId" takes a whole number of at most 2\^53 - 1 .*, not this text\.$/),
+      '"title" of "task" takes a text, not a number.',
+      '"title" takes a text, not a number.',
     ]);
   });
 });
