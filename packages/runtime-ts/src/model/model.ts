@@ -83,6 +83,7 @@ export abstract class Model implements Restorable, HookedObject {
   async delete(con: Connection = connectionOf(this.$table)): Promise<void> {
     this.#mustNotBeDeleted();
     if (this.#state === 'new') throw new OrmError('The object has no row that could be deleted: save it first.');
+    this.#needKey('deleted');
     await deleteWithHooks(this, con, (around) => this.#delete(around));
   }
 
@@ -126,6 +127,7 @@ export abstract class Model implements Restorable, HookedObject {
   async reload(con: Connection = connectionOf(this.$table)): Promise<this> {
     this.#mustNotBeDeleted();
     if (this.#state === 'new') throw new OrmError('The object has no row that could be read: save it first.');
+    this.#needKey('read again');
     const { rows } = await con.run({ sql: this.$table.find, values: this.$key() });
     const [row] = rows;
     if (row === undefined) throw this.#gone();
@@ -263,6 +265,7 @@ export abstract class Model implements Restorable, HookedObject {
   async #update(con: Connection): Promise<void> {
     const changed = this.#changed();
     if (changed.size === 0 && !this.$waits) return;
+    this.#needKey('updated');
     // As it is now: what is set while this is under way belongs to the next save.
     const values = this.$values();
     const turn = this.$updateTurn(con);
@@ -348,6 +351,13 @@ export abstract class Model implements Restorable, HookedObject {
 
   #gone(): RowGoneError {
     return new RowGoneError(`The row of "${this.$table.name}" is gone: somebody else has deleted it.`);
+  }
+
+  /** Without a key there is no telling which row is meant, and a statement would reach all of them. */
+  #needKey(deed: 'updated' | 'deleted' | 'read again'): void {
+    const { name, key } = this.$table;
+    if (key.length > 0) return;
+    throw new OrmError(`The table "${name}" has no primary key: a row of it can be inserted, not ${deed}.`);
   }
 
   #mustNotBeDeleted(): void {
