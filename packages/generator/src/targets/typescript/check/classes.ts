@@ -1,7 +1,7 @@
 import { sortableOf } from '../../../behaviors/sortable/list.js';
 import { quoted } from '../../../diagnostics/printable.js';
-import type { Table } from '../../../model/model.js';
-import type { ModelDiagnostic } from '../../../model/model-diagnostic.js';
+import type { Column, Table } from '../../../model/model.js';
+import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
 import { checkConstants } from '../../constants.js';
 import type { ClassCheck } from '../../target.js';
 import { checkNames } from './class-names.js';
@@ -29,12 +29,27 @@ export const checkTypescriptClasses: ClassCheck = (models, config, report) => {
       checkInheritance(table, report);
       // Where there is another language, it says the same.
       if (config.generator.targets.length === 1) checkConstants(table, 'typescript/constant-value', report);
-      for (const column of table.columns) checkTsType(table, column, report);
+      for (const column of table.columns) {
+        checkTsType(table, column, report);
+        if (column.family === 'object') refuseObject(table, column, report);
+      }
       for (const missing of notYet(table)) report(missing);
     }
     checkTimeZone(database.tables, config, report);
   }
 };
+
+/** Only PHP can read its own format, and make objects of what is in it. */
+function refuseObject(table: Table, column: Column, report: Report): void {
+  report({
+    severity: 'error',
+    code: 'typescript/object',
+    origin: column.origin,
+    attribute: 'type',
+    message: `${quoted(`${table.name}.${column.name}`)} holds objects in PHP's own format, serialize(), which classes in TypeScript cannot read`,
+    help: 'write type="JSON", which both languages read and write, or take typescript out of generator.targets',
+  });
+}
 
 /** What this version cannot print. */
 function notYet(table: Table): readonly ModelDiagnostic[] {
@@ -53,9 +68,6 @@ function notYet(table: Table): readonly ModelDiagnostic[] {
     if (name !== 'sortable') missing(`the behavior ${quoted(name)}`, origin);
   for (const column of table.columns) {
     const name = quoted(`${table.name}.${column.name}`);
-    if (column.family === 'object' || column.family === 'geometry') {
-      missing(`columns of ${column.type} (${name})`, column.origin, 'type');
-    }
     const list = sortableOf(table);
     const isOfList = list !== undefined && [list.rank, ...list.scope].includes(column);
     const isOfRow = column.primaryKey || column.generated !== undefined || table.primaryKey.length === 0 || isOfList;
