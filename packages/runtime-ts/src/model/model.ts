@@ -2,6 +2,7 @@ import { connectionOf } from '../config/connections.js';
 import type { Cell, Row } from '../drivers/session.js';
 import { ObjectDeletedError, OrmError, RowGoneError } from '../errors/orm-error.js';
 import type { LockProtocol } from '../lock/protocol.js';
+import { columnAt } from '../query/columns.js';
 import { followDelete } from '../relations/following.js';
 import { leavingOne } from '../relations/orphans.js';
 import { hasRelatedWork, saveLinked } from '../relations/saving.js';
@@ -11,7 +12,7 @@ import { type WriteRow, writeRow } from '../write/row-write.js';
 import type { Filled, Turn } from '../write/turn.js';
 import { takeInserted } from './create.js';
 import { deleteWithHooks, type HookAnswer, type HookedObject, saveWithHooks } from './hooks.js';
-import { insertRow, readRow } from './insert.js';
+import { insertRow, isReadLater, readRow } from './insert.js';
 import { lazyCell, lazyValue, withCell } from './lazy.js';
 import { identityOf } from './row-identity.js';
 import { storedCell } from './stored-cell.js';
@@ -133,7 +134,9 @@ export abstract class Model implements Restorable, HookedObject {
     if (row === undefined) throw this.#gone();
     const model = this.constructor as ModelClass<Model>;
     const fresh = new model(row as never);
-    for (const { property } of this.$table.columns) Reflect.set(this, property, Reflect.get(fresh, property));
+    for (const [position, { property }] of this.$table.columns.entries()) {
+      this.#set(position, Reflect.get(fresh, property));
+    }
     this.#row = row;
     return this;
   }
@@ -171,6 +174,7 @@ export abstract class Model implements Restorable, HookedObject {
     const { row, state } = snapshot as { row: Row; state: State };
     this.#row = row;
     this.#state = state;
+    for (const position of this.#readLater()) this.#lazy?.delete(position);
   }
 
   /** @internal */
@@ -209,7 +213,7 @@ export abstract class Model implements Restorable, HookedObject {
   $refresh(fresh: Model, row: Row): void {
     const changed = this.#changed();
     for (const [position, { property }] of this.$table.columns.entries()) {
-      if (!changed.has(position)) Reflect.set(this, property, Reflect.get(fresh, property));
+      if (!changed.has(position)) this.#set(position, Reflect.get(fresh, property));
     }
     this.#row = row;
   }
@@ -258,6 +262,7 @@ export abstract class Model implements Restorable, HookedObject {
       takeInserted(this, row, frame);
       const made = new Map(generated === undefined ? [] : [[generated, row[generated] ?? null]]);
       this.#follow([made, this.#workedOut(row), filled, taken], values);
+      this.#forget();
       this.$written(frame);
     });
   }
@@ -279,8 +284,9 @@ export abstract class Model implements Restorable, HookedObject {
       const row = [...this.#row];
       for (const [position, cell] of cells) row[position] = cell;
       this.#row = row;
-      const fresh = this.$table.columns.some(isWorkedOut) ? await readRow(this.$table, row, frame) : row;
+      const fresh = this.$table.columns.some(isReadBack) ? await readRow(this.$table, row, frame) : row;
       this.#follow([this.#workedOut(fresh), filled, taken], values);
+      this.#forget();
       this.$written(frame);
     });
   }
@@ -314,12 +320,34 @@ export abstract class Model implements Restorable, HookedObject {
   /** What the database has worked out. */
   #workedOut(row: Row): Filled {
     const { columns } = this.$table;
-    if (!columns.some(isWorkedOut)) return NOTHING;
+    if (!columns.some(isReadBack)) return NOTHING;
     return new Map(
       columns.flatMap((column, position): [number, Cell][] =>
-        isWorkedOut(column) ? [[position, row[position] ?? null]] : [],
+        isReadBack(column) ? [[position, row[position] ?? null]] : [],
       ),
     );
+  }
+
+  #readLater(): readonly number[] {
+    return this.$table.columns.flatMap((column, position) => (isReadLater(column) ? [position] : []));
+  }
+
+  /** The database may have worked out something else: it is read when it is asked for again. */
+  #forget(): void {
+    const positions = this.#readLater();
+    if (positions.length === 0) return;
+    const row = [...this.#row];
+    for (const position of positions) {
+      Reflect.deleteProperty(row, position);
+      this.#lazy?.delete(position);
+    }
+    this.#row = row;
+  }
+
+  #set(position: number, value: unknown): void {
+    const { property, lazy } = columnAt(this.$table, position);
+    if (lazy === true) this.$setLazy(position, value);
+    else Reflect.set(this, property, value);
   }
 
   /** What the row is to have, by the positions of the columns that were changed. */
@@ -368,3 +396,6 @@ export abstract class Model implements Restorable, HookedObject {
 }
 
 const isWorkedOut = ({ filled }: ColumnMap): boolean => filled === 'always';
+
+/** Such a value is read right after the row was written. */
+const isReadBack = (column: ColumnMap): boolean => isWorkedOut(column) && column.lazy !== true;

@@ -1,7 +1,7 @@
-import { sortableOf } from '../../../behaviors/sortable/list.js';
 import { quoted } from '../../../diagnostics/printable.js';
 import type { Column, Table } from '../../../model/model.js';
 import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
+import { isCurrentTime } from '../../../plan/current-time.js';
 import { checkConstants } from '../../constants.js';
 import type { ClassCheck } from '../../target.js';
 import { checkNames } from './class-names.js';
@@ -31,6 +31,7 @@ export const checkTypescriptClasses: ClassCheck = (models, config, report) => {
       if (config.generator.targets.length === 1) checkConstants(table, 'typescript/constant-value', report);
       for (const column of table.columns) {
         checkTsType(table, column, report);
+        checkReading(table, column, report);
         if (column.family === 'object') refuseObject(table, column, report);
       }
       for (const missing of notYet(table)) report(missing);
@@ -51,37 +52,45 @@ function refuseObject(table: Table, column: Column, report: Report): void {
   });
 }
 
-/** What this version cannot print. */
-function notYet(table: Table): readonly ModelDiagnostic[] {
-  const found: ModelDiagnostic[] = [];
-  const missing = (what: string, origin: Table['origin'], attribute?: string): void => {
-    found.push({
+/** Behaviors that this version cannot print. */
+const notYet = (table: Table): readonly ModelDiagnostic[] =>
+  table.behaviors
+    .filter(({ name }) => name !== 'sortable')
+    .map(({ name, origin }) => ({
       severity: 'error',
       code: 'typescript/not-yet',
       origin,
-      ...(attribute === undefined ? {} : { attribute }),
-      message: `classes in TypeScript cannot have ${what} yet`,
+      message: `classes in TypeScript cannot have the behavior ${quoted(name)} yet`,
       help: 'take typescript out of generator.targets until a later version has it',
+    }));
+
+/** A row without a key cannot be found again, and so nothing of it can be read later. */
+function checkReading(table: Table, column: Column, report: Report): void {
+  const name = quoted(`${table.name}.${column.name}`);
+  const { origin } = column;
+  const hasKey = table.primaryKey.length > 0;
+  if (column.lazyLoad && (column.primaryKey || !hasKey)) {
+    const reason = hasKey
+      ? 'a row is found by its primary key'
+      : `${quoted(table.name)} has no primary key to read it by`;
+    report({
+      severity: 'error',
+      code: 'typescript/lazy',
+      origin,
+      attribute: 'lazyLoad',
+      message: `classes in TypeScript cannot load ${name} lazily: ${reason}`,
+      help: hasKey ? 'remove lazyLoad' : 'remove lazyLoad, or set primaryKey="true" on a column',
     });
-  };
-  for (const { name, origin } of table.behaviors)
-    if (name !== 'sortable') missing(`the behavior ${quoted(name)}`, origin);
-  for (const column of table.columns) {
-    const name = quoted(`${table.name}.${column.name}`);
-    const list = sortableOf(table);
-    const isOfList = list !== undefined && [list.rank, ...list.scope].includes(column);
-    const isOfRow = column.primaryKey || column.generated !== undefined || table.primaryKey.length === 0 || isOfList;
-    if (column.lazyLoad && isOfRow) {
-      missing(
-        `lazyLoad on ${name}, which is a key, worked out, of a list, or of a table without a key`,
-        column.origin,
-        'lazyLoad',
-      );
-    }
-    const isFilled = column.generated !== undefined || column.default?.kind === 'expression';
-    if (isFilled && table.primaryKey.length === 0) {
-      missing(`columns that the database works out (${name}) in tables without a primary key`, column.origin);
-    }
   }
-  return found;
+  const isFilled = column.generated !== undefined || (column.default?.kind === 'expression' && !isCurrentTime(column));
+  if (isFilled && !hasKey && !table.readOnly) {
+    report({
+      severity: 'error',
+      code: 'typescript/filled',
+      origin,
+      attribute: column.generated === undefined ? 'defaultExpr' : 'generatedExpr',
+      message: `classes in TypeScript cannot read ${name}, which the database fills in: ${quoted(table.name)} has no primary key to read it by`,
+      help: 'set primaryKey="true" on a column, or take typescript out of generator.targets',
+    });
+  }
 }
