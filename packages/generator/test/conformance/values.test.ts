@@ -45,10 +45,11 @@ async function build(database: TestDatabase): Promise<string> {
     paths: { tsDir: 'src/models' },
     runtime: { timeZone: TIME_ZONE },
   };
+  const further = database.adapter === 'pgsql' ? 'pgsql-schema' : 'geometry-schema';
   const cwd = project({
     'orm.json': configuration({ values: database.connection }, more),
     'schema.xml': valuesFile('values-schema.xml'),
-    ...(database.adapter === 'pgsql' ? { 'pgsql-schema.xml': valuesFile('pgsql-schema.xml') } : {}),
+    [`${further}.xml`]: valuesFile(`${further}.xml`),
   });
   for (const command of ['sql:build', 'sql:insert', 'model:build', 'config:convert']) {
     expect(await orm(cwd, command)).toMatchObject({ code: 0 });

@@ -3,7 +3,7 @@ import { InvalidValueError } from '../errors/orm-error.js';
 import type { Connection } from '../transactions/connection.js';
 import type { Filled } from '../write/turn.js';
 import { storedCell } from './stored-cell.js';
-import type { TableMap } from './table-map.js';
+import type { ColumnMap, TableMap } from './table-map.js';
 
 /**
  * Inserts a row and gives it as a query would. What neither `values` nor `filled` has is left to the database, and read once it is
@@ -18,6 +18,10 @@ export async function insertRow(table: TableMap, values: object, con: Connection
   let isIncomplete = false;
   for (const [position, column] of columns.entries()) {
     const { property, quoted } = column;
+    if (isReadLater(column)) {
+      Reflect.deleteProperty(row, position);
+      continue;
+    }
     const fill = filled?.get(position);
     const isGiven = fill !== undefined || Object.hasOwn(values, property);
     if (column.filled === 'always' || (!isGiven && column.filled === 'default')) isIncomplete = true;
@@ -37,6 +41,9 @@ export async function insertRow(table: TableMap, values: object, con: Connection
   if (generated !== undefined) row[generated] = rows[0]?.[0] ?? insertId ?? null;
   return isIncomplete ? readRow(table, row, con) : row;
 }
+
+/** Worked out by the database, and read when it is asked for. */
+export const isReadLater = ({ lazy, filled }: ColumnMap): boolean => lazy === true && filled === 'always';
 
 /** The row of the key of another as the database has it. */
 export async function readRow({ find, key }: TableMap, row: Row, con: Connection): Promise<Row> {

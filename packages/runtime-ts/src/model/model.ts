@@ -2,6 +2,7 @@ import { connectionOf } from '../config/connections.js';
 import type { Cell, Row } from '../drivers/session.js';
 import { ObjectDeletedError, OrmError, RowGoneError } from '../errors/orm-error.js';
 import type { LockProtocol } from '../lock/protocol.js';
+import { columnAt } from '../query/columns.js';
 import { followDelete } from '../relations/following.js';
 import { leavingOne } from '../relations/orphans.js';
 import { hasRelatedWork, saveLinked } from '../relations/saving.js';
@@ -11,7 +12,7 @@ import { type WriteRow, writeRow } from '../write/row-write.js';
 import type { Filled, Turn } from '../write/turn.js';
 import { takeInserted } from './create.js';
 import { deleteWithHooks, type HookAnswer, type HookedObject, saveWithHooks } from './hooks.js';
-import { insertRow, readRow } from './insert.js';
+import { insertRow, isReadLater, readRow } from './insert.js';
 import { lazyCell, lazyValue, withCell } from './lazy.js';
 import { identityOf } from './row-identity.js';
 import { storedCell } from './stored-cell.js';
@@ -83,6 +84,7 @@ export abstract class Model implements Restorable, HookedObject {
   async delete(con: Connection = connectionOf(this.$table)): Promise<void> {
     this.#mustNotBeDeleted();
     if (this.#state === 'new') throw new OrmError('The object has no row that could be deleted: save it first.');
+    this.#needKey('deleted');
     await deleteWithHooks(this, con, (around) => this.#delete(around));
   }
 
@@ -126,12 +128,15 @@ export abstract class Model implements Restorable, HookedObject {
   async reload(con: Connection = connectionOf(this.$table)): Promise<this> {
     this.#mustNotBeDeleted();
     if (this.#state === 'new') throw new OrmError('The object has no row that could be read: save it first.');
+    this.#needKey('read again');
     const { rows } = await con.run({ sql: this.$table.find, values: this.$key() });
     const [row] = rows;
     if (row === undefined) throw this.#gone();
     const model = this.constructor as ModelClass<Model>;
     const fresh = new model(row as never);
-    for (const { property } of this.$table.columns) Reflect.set(this, property, Reflect.get(fresh, property));
+    for (const [position, { property }] of this.$table.columns.entries()) {
+      this.#set(position, Reflect.get(fresh, property));
+    }
     this.#row = row;
     return this;
   }
@@ -169,6 +174,7 @@ export abstract class Model implements Restorable, HookedObject {
     const { row, state } = snapshot as { row: Row; state: State };
     this.#row = row;
     this.#state = state;
+    for (const position of this.#readLater()) this.#lazy?.delete(position);
   }
 
   /** @internal */
@@ -207,7 +213,7 @@ export abstract class Model implements Restorable, HookedObject {
   $refresh(fresh: Model, row: Row): void {
     const changed = this.#changed();
     for (const [position, { property }] of this.$table.columns.entries()) {
-      if (!changed.has(position)) Reflect.set(this, property, Reflect.get(fresh, property));
+      if (!changed.has(position)) this.#set(position, Reflect.get(fresh, property));
     }
     this.#row = row;
   }
@@ -256,6 +262,7 @@ export abstract class Model implements Restorable, HookedObject {
       takeInserted(this, row, frame);
       const made = new Map(generated === undefined ? [] : [[generated, row[generated] ?? null]]);
       this.#follow([made, this.#workedOut(row), filled, taken], values);
+      this.#forget();
       this.$written(frame);
     });
   }
@@ -263,6 +270,7 @@ export abstract class Model implements Restorable, HookedObject {
   async #update(con: Connection): Promise<void> {
     const changed = this.#changed();
     if (changed.size === 0 && !this.$waits) return;
+    this.#needKey('updated');
     // As it is now: what is set while this is under way belongs to the next save.
     const values = this.$values();
     const turn = this.$updateTurn(con);
@@ -276,8 +284,9 @@ export abstract class Model implements Restorable, HookedObject {
       const row = [...this.#row];
       for (const [position, cell] of cells) row[position] = cell;
       this.#row = row;
-      const fresh = this.$table.columns.some(isWorkedOut) ? await readRow(this.$table, row, frame) : row;
+      const fresh = this.$table.columns.some(isReadBack) ? await readRow(this.$table, row, frame) : row;
       this.#follow([this.#workedOut(fresh), filled, taken], values);
+      this.#forget();
       this.$written(frame);
     });
   }
@@ -311,12 +320,34 @@ export abstract class Model implements Restorable, HookedObject {
   /** What the database has worked out. */
   #workedOut(row: Row): Filled {
     const { columns } = this.$table;
-    if (!columns.some(isWorkedOut)) return NOTHING;
+    if (!columns.some(isReadBack)) return NOTHING;
     return new Map(
       columns.flatMap((column, position): [number, Cell][] =>
-        isWorkedOut(column) ? [[position, row[position] ?? null]] : [],
+        isReadBack(column) ? [[position, row[position] ?? null]] : [],
       ),
     );
+  }
+
+  #readLater(): readonly number[] {
+    return this.$table.columns.flatMap((column, position) => (isReadLater(column) ? [position] : []));
+  }
+
+  /** The database may have worked out something else: it is read when it is asked for again. */
+  #forget(): void {
+    const positions = this.#readLater();
+    if (positions.length === 0) return;
+    const row = [...this.#row];
+    for (const position of positions) {
+      Reflect.deleteProperty(row, position);
+      this.#lazy?.delete(position);
+    }
+    this.#row = row;
+  }
+
+  #set(position: number, value: unknown): void {
+    const { property, lazy } = columnAt(this.$table, position);
+    if (lazy === true) this.$setLazy(position, value);
+    else Reflect.set(this, property, value);
   }
 
   /** What the row is to have, by the positions of the columns that were changed. */
@@ -350,6 +381,13 @@ export abstract class Model implements Restorable, HookedObject {
     return new RowGoneError(`The row of "${this.$table.name}" is gone: somebody else has deleted it.`);
   }
 
+  /** Without a key there is no telling which row is meant, and a statement would reach all of them. */
+  #needKey(deed: 'updated' | 'deleted' | 'read again'): void {
+    const { name, key } = this.$table;
+    if (key.length > 0) return;
+    throw new OrmError(`The table "${name}" has no primary key: a row of it can be inserted, not ${deed}.`);
+  }
+
   #mustNotBeDeleted(): void {
     if (this.#state === 'deleted') {
       throw new ObjectDeletedError(`The row of "${this.$table.name}" was deleted: the object cannot be written again.`);
@@ -358,3 +396,6 @@ export abstract class Model implements Restorable, HookedObject {
 }
 
 const isWorkedOut = ({ filled }: ColumnMap): boolean => filled === 'always';
+
+/** Such a value is read right after the row was written. */
+const isReadBack = (column: ColumnMap): boolean => isWorkedOut(column) && column.lazy !== true;

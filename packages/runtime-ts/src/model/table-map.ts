@@ -16,9 +16,10 @@ export interface ColumnMap {
   readonly value: AnyValue;
   /**
    * What queries can ask of it beside whether it is equal: patterns of a text, bits of a whole number, ranges of both kinds of order;
-   * what is in a set, a list or an array. A document is equal to others that say the same; `textDocument` is kept as text.
+   * what is in a set, a list or an array. A document is equal to others that say the same; `textDocument` is kept as text. Of a
+   * geometry only whether there is one: the rest are functions of the database.
    */
-  readonly kind?: 'text' | 'whole' | 'ordered' | 'set' | 'list' | 'array' | 'document' | 'textDocument';
+  readonly kind?: 'text' | 'whole' | 'ordered' | 'set' | 'list' | 'array' | 'document' | 'textDocument' | 'geometry';
   /** What a row has that was inserted without a value: as the driver would hand it over. */
   readonly initial?: Cell;
   /** What the column can hold, where the schema says it. */

@@ -5,7 +5,7 @@ import { bound } from './columns.js';
 import { ALWAYS, around, type Condition, joined, NEVER, PLACE, plain } from './condition.js';
 import type { AnyComparison } from './filter.js';
 
-// Conditions on columns whose values are more than one word: sets, lists, arrays, documents.
+// Conditions on columns whose values are more than one word: sets, lists, arrays, documents, geometries.
 
 /** A column that is compared as a whole or by what it contains. */
 export interface StructuredFilter {
@@ -31,6 +31,8 @@ export function structured(
     case 'document':
     case 'textDocument':
       return ofDocument(filter, value, comparison ?? '=');
+    case 'geometry':
+      return ofGeometry(filter, value, comparison ?? '=');
     default:
       return undefined;
   }
@@ -132,6 +134,15 @@ function ofDocument(filter: StructuredFilter, value: unknown, operator: AnyCompa
     default:
       throw useless(filter, operator);
   }
+}
+
+/** Whether there is one. What else can be asked differs from database to database. */
+function ofGeometry({ table, map, plainly }: StructuredFilter, value: unknown, operator: AnyComparison): Condition {
+  const isOfNull = value === null && (operator === '=' || operator === '<>');
+  if (isOfNull || operator === 'IS NULL' || operator === 'IS NOT NULL') return plainly(null, operator);
+  throw new InvalidQueryError(
+    `${table.model}.${map.property} is a geometry, which only functions of the database can compare: use where().`,
+  );
 }
 
 function equal({ column, map, table }: StructuredFilter, document: unknown, not: boolean): Condition {

@@ -148,6 +148,14 @@ describe('arrays', () => {
   });
 });
 
+test('a text of SQLite where bytes are kept is its bytes', () => {
+  const bytes = sqlite.bytes.read('né');
+  expect([...bytes]).toEqual([110, 195, 169]);
+  expect(sqlite.bytes.isSame(bytes, 'né')).toBe(true);
+  bytes[0] = 0;
+  expect(sqlite.bytes.isSame(bytes, 'né')).toBe(false);
+});
+
 describe('bytes of PostgreSQL', () => {
   test('are understood in both forms that the server may show', () => {
     expect([...pgsql.bytes.read('\\x00ff')]).toEqual([0, 255]);

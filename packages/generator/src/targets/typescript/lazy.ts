@@ -43,11 +43,11 @@ export function lazyMembers(columns: readonly BaseColumn[], file: TsFile, isRead
     ];
     return [
       '',
-      '  /** Undefined as long as it was neither read nor set. */',
+      `  /** Undefined as long as it was ${column.generated === undefined ? 'neither read nor set' : 'not read since the last save'}. */`,
       `  get ${tsKey(property)}(): ${type} | undefined {`,
       `    return this.$lazy(${String(position)}) as ${type} | undefined;`,
       '  }',
-      ...(isReadOnly ? [] : setter),
+      ...(isReadOnly || column.generated !== undefined ? [] : setter),
       '',
       '  /** Reads it, unless that is done already. */',
       `  get${column.memberName}(con?: ${file.type(RUNTIME, 'Connection')}): Promise<${type}> {`,

@@ -134,8 +134,10 @@ function shapeOf(form: StorageForm, context: Context): Shape | undefined {
       const documents = form.element.form.kind === 'json' ? ', true' : '';
       return made(`(${element.type} | null)[]`, 'string', `${use('array')}(${element.value}${documents})`);
     }
-    case 'object':
     case 'geometry':
+      // As the driver of PHP gives and takes it.
+      return form.kept === 'text' ? plain(use('text')) : made('Uint8Array', bytes, use('bytes'));
+    case 'object':
       return undefined;
   }
 }

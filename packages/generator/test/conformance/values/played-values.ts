@@ -59,13 +59,18 @@ export interface PlayedValue {
   readonly index: number;
 }
 
-/** Types that only PostgreSQL has. */
-const PGSQL_FILES = ['arrays.json', 'zones.json'];
+/** Types that not every vendor has. */
+const VENDORS: Readonly<Record<string, readonly ExecutedAdapter[]>> = {
+  'arrays.json': ['pgsql'],
+  'zones.json': ['pgsql'],
+  'points.json': ['pgsql'],
+  'geometries.json': ['mysql', 'sqlite'],
+};
 
 export function playedValues(engine: Engine): readonly PlayedValue[] {
   const adapter = adapterOf(engine);
   return readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.json') && (adapter === 'pgsql' || !PGSQL_FILES.includes(name)))
+    .filter((name) => name.endsWith('.json') && (VENDORS[name] ?? [adapter]).includes(adapter))
     .flatMap((name) => (JSON.parse(valuesFile(name)) as { readonly tables: readonly GivenTable[] }).tables)
     .flatMap((table) => table.values.flatMap((value, index) => played(table, value, index, engine)));
 }

@@ -157,11 +157,17 @@ describe('config.ts', () => {
   });
 });
 
-test('what classes in TypeScript cannot have yet is named, with its place', async () => {
+test('what only PHP can read is refused, with its place and what to write instead', async () => {
   const schema = SCHEMA.replace('</table>', '<column name="thing" type="OBJECT"/><behavior name="sortable"/></table>');
   const cwd = project({ 'orm.json': configuration(['typescript']), 'schema.xml': schema });
   const { code, stderr } = await orm(cwd, 'model:build');
   expect(code).toBe(1);
-  expect(stderr).toContain('error: classes in TypeScript cannot have columns of OBJECT ("book.thing") yet');
+  expect(stderr).toContain(
+    'error: "book.thing" holds objects in PHP\'s own format, serialize(), which classes in TypeScript cannot read',
+  );
+  expect(stderr).toContain('type="OBJECT"');
+  expect(stderr).toContain(
+    '= write type="JSON", which both languages read and write, or take typescript out of generator.targets',
+  );
   expect(existsSync(join(cwd, 'generated-models'))).toBe(false);
 });

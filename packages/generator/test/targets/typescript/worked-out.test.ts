@@ -13,6 +13,7 @@ const SCHEMA = `<database name="shop" defaultIdMethod="native">
     <column name="price" type="INTEGER" required="true"/>
     <column name="amount" type="INTEGER" required="true"/>
     <column name="total" type="INTEGER" generatedExpr="price * amount"/>
+    <column name="twice" type="INTEGER" generatedExpr="price * 2" lazyLoad="true"/>
     <column name="three" type="INTEGER" required="true" defaultExpr="(1 + 2)"/>
     <column name="made_on" type="DATE" defaultExpr="(CURRENT_DATE)"/>
     <column name="made_at" type="DATETIME" size="0" required="true" defaultExpr="CURRENT_TIMESTAMP"/>
@@ -47,6 +48,23 @@ for (const each of lost) {
   await each.save();
   said.push(shown(each), each.isNew(), each.isModified());
 }
+// What is worked out and lazy is read when it is asked for, and again after a save.
+const lazy = await Item.create({ price: 5, amount: 1 });
+said.push(lazy.twice === undefined, lazy.isModified(), await lazy.getTwice(), lazy.twice);
+lazy.price = 6;
+await lazy.save();
+said.push(lazy.twice === undefined, await lazy.getTwice(), lazy.isModified());
+await transaction(async () => {
+  lazy.price = 7;
+  await lazy.save();
+  said.push(await lazy.getTwice());
+  throw new Error('no');
+}).catch(() => undefined);
+said.push(lazy.twice);
+await ItemQuery.create().filterById(lazy.id).update({ price: 8 });
+said.push((await lazy.reload()).twice === undefined, await lazy.getTwice());
+const copied = await lazy.copy({ price: 9 }).save();
+said.push(await copied.getTwice(), await ItemQuery.create().filterByTwice(18).count());
 console.log(JSON.stringify(said));
 await orm.close();
 `;
@@ -69,13 +87,22 @@ describe.each(ENGINES)('what the database or the clock fills in, on %s', (engine
     }
     installPackages(cwd);
     writeFileSync(join(cwd, 'src/app.ts'), APPLICATION);
-    expect(compile(cwd, 'src/app.ts')).toEqual([]);
+    writeFileSync(
+      join(cwd, 'src/refused.ts'),
+      "import type { Item } from './models/index.js';\ndeclare const item: Item;\n// @ts-expect-error\nitem.twice = 5;\n",
+    );
+    expect(compile(cwd, 'src/app.ts', 'src/refused.ts')).toEqual([]);
     expect(await runBuilt(cwd, 'src/app.js')).toEqual([
       ...[[6, 3, true, true], false],
       ...[[10, 3, true, true], false],
       [10, 3, true, true],
       ...[4, 0, null],
       ...[[14, 3, true, true], false, false],
+      ...[true, false, 10, 10],
+      ...[true, 12, false],
+      ...[14, 12],
+      ...[true, 16],
+      ...[18, 1],
     ]);
   });
 });

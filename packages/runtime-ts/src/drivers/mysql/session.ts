@@ -1,5 +1,5 @@
 import { Duplex, type Readable } from 'node:stream';
-import type { Connection, Query } from 'mysql2';
+import type { Connection, FieldPacket, Query } from 'mysql2';
 import type { DatabaseError } from '../../errors/database-error.js';
 import { connectionClosed, translate } from '../../errors/translate.js';
 import { busy, mayCommit } from '../refusals.js';
@@ -79,6 +79,7 @@ export class MysqlSession implements Session {
     this.#take(sql);
     const command: Query =
       values.length === 0 ? this.#connection.query(sql) : this.#connection.execute(sql, values.map(asSent));
+    command.on('fields', geometriesAsBytes);
     const over = new Promise<void>((resolve) => command.once('end', () => resolve()));
     const lost = new Promise<void>((resolve) => {
       this.#abort = (error) => {
@@ -164,8 +165,9 @@ export class MysqlSession implements Session {
         if (error === null) resolve(answerOf(sql, rows, fields));
         else reject(error);
       };
-      if (values.length === 0) this.#connection.query(sql, done);
-      else this.#connection.execute(sql, values, done);
+      const command: Query =
+        values.length === 0 ? this.#connection.query(sql, done) : this.#connection.execute(sql, values, done);
+      command.on('fields', geometriesAsBytes);
     });
   }
 
@@ -215,6 +217,18 @@ class BrokenConnection extends Error {
   constructor() {
     super('the server closed the connection');
   }
+}
+
+/** Types of the protocol. */
+const GEOMETRY = 255;
+const BLOB = 252;
+
+/**
+ * The driver would make points of a geometry and forget its reference system. It tells of the columns before it decides how to
+ * read them.
+ */
+function geometriesAsBytes(fields: readonly FieldPacket[] | undefined): void {
+  for (const field of fields ?? []) if (field.columnType === GEOMETRY) field.columnType = BLOB;
 }
 
 /** A number of JavaScript would arrive as a DOUBLE. */

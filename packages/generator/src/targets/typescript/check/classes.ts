@@ -1,7 +1,7 @@
-import { sortableOf } from '../../../behaviors/sortable/list.js';
 import { quoted } from '../../../diagnostics/printable.js';
-import type { Table } from '../../../model/model.js';
-import type { ModelDiagnostic } from '../../../model/model-diagnostic.js';
+import type { Column, Table } from '../../../model/model.js';
+import type { ModelDiagnostic, Report } from '../../../model/model-diagnostic.js';
+import { isCurrentTime } from '../../../plan/current-time.js';
 import { checkConstants } from '../../constants.js';
 import type { ClassCheck } from '../../target.js';
 import { checkNames } from './class-names.js';
@@ -29,47 +29,68 @@ export const checkTypescriptClasses: ClassCheck = (models, config, report) => {
       checkInheritance(table, report);
       // Where there is another language, it says the same.
       if (config.generator.targets.length === 1) checkConstants(table, 'typescript/constant-value', report);
-      for (const column of table.columns) checkTsType(table, column, report);
+      for (const column of table.columns) {
+        checkTsType(table, column, report);
+        checkReading(table, column, report);
+        if (column.family === 'object') refuseObject(table, column, report);
+      }
       for (const missing of notYet(table)) report(missing);
     }
     checkTimeZone(database.tables, config, report);
   }
 };
 
-/** What this version cannot print. */
-function notYet(table: Table): readonly ModelDiagnostic[] {
-  const found: ModelDiagnostic[] = [];
-  const missing = (what: string, origin: Table['origin'], attribute?: string): void => {
-    found.push({
+/** Only PHP can read its own format, and make objects of what is in it. */
+function refuseObject(table: Table, column: Column, report: Report): void {
+  report({
+    severity: 'error',
+    code: 'typescript/object',
+    origin: column.origin,
+    attribute: 'type',
+    message: `${quoted(`${table.name}.${column.name}`)} holds objects in PHP's own format, serialize(), which classes in TypeScript cannot read`,
+    help: 'write type="JSON", which both languages read and write, or take typescript out of generator.targets',
+  });
+}
+
+/** Behaviors that this version cannot print. */
+const notYet = (table: Table): readonly ModelDiagnostic[] =>
+  table.behaviors
+    .filter(({ name }) => name !== 'sortable')
+    .map(({ name, origin }) => ({
       severity: 'error',
       code: 'typescript/not-yet',
       origin,
-      ...(attribute === undefined ? {} : { attribute }),
-      message: `classes in TypeScript cannot have ${what} yet`,
+      message: `classes in TypeScript cannot have the behavior ${quoted(name)} yet`,
       help: 'take typescript out of generator.targets until a later version has it',
+    }));
+
+/** A row without a key cannot be found again, and so nothing of it can be read later. */
+function checkReading(table: Table, column: Column, report: Report): void {
+  const name = quoted(`${table.name}.${column.name}`);
+  const { origin } = column;
+  const hasKey = table.primaryKey.length > 0;
+  if (column.lazyLoad && (column.primaryKey || !hasKey)) {
+    const reason = hasKey
+      ? 'a row is found by its primary key'
+      : `${quoted(table.name)} has no primary key to read it by`;
+    report({
+      severity: 'error',
+      code: 'typescript/lazy',
+      origin,
+      attribute: 'lazyLoad',
+      message: `classes in TypeScript cannot load ${name} lazily: ${reason}`,
+      help: hasKey ? 'remove lazyLoad' : 'remove lazyLoad, or set primaryKey="true" on a column',
     });
-  };
-  for (const { name, origin } of table.behaviors)
-    if (name !== 'sortable') missing(`the behavior ${quoted(name)}`, origin);
-  for (const column of table.columns) {
-    const name = quoted(`${table.name}.${column.name}`);
-    if (column.family === 'object' || column.family === 'geometry') {
-      missing(`columns of ${column.type} (${name})`, column.origin, 'type');
-    }
-    const list = sortableOf(table);
-    const isOfList = list !== undefined && [list.rank, ...list.scope].includes(column);
-    const isOfRow = column.primaryKey || column.generated !== undefined || table.primaryKey.length === 0 || isOfList;
-    if (column.lazyLoad && isOfRow) {
-      missing(
-        `lazyLoad on ${name}, which is a key, worked out, of a list, or of a table without a key`,
-        column.origin,
-        'lazyLoad',
-      );
-    }
-    const isFilled = column.generated !== undefined || column.default?.kind === 'expression';
-    if (isFilled && table.primaryKey.length === 0) {
-      missing(`columns that the database works out (${name}) in tables without a primary key`, column.origin);
-    }
   }
-  return found;
+  const isFilled = column.generated !== undefined || (column.default?.kind === 'expression' && !isCurrentTime(column));
+  if (isFilled && !hasKey && !table.readOnly) {
+    report({
+      severity: 'error',
+      code: 'typescript/filled',
+      origin,
+      attribute: column.generated === undefined ? 'defaultExpr' : 'generatedExpr',
+      message: `classes in TypeScript cannot read ${name}, which the database fills in: ${quoted(table.name)} has no primary key to read it by`,
+      help: 'set primaryKey="true" on a column, or take typescript out of generator.targets',
+    });
+  }
 }
