@@ -71,6 +71,12 @@ export class Draft<M extends Model, Missing extends string = never> {
     return made;
   }
 
+  /** @internal A draft with the same values, of nothing but its own row. */
+  $copy(): Draft<M> {
+    const draft = this.constructor as new (model: ModelClass<M>, table: TableMap, init: object) => Draft<M>;
+    return new draft(this.model, this.$table, this.init);
+  }
+
   /** @internal By position. */
   $assign(values: ReadonlyMap<number, unknown>): void {
     for (const [position, value] of values) {

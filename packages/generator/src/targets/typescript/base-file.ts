@@ -227,7 +227,9 @@ const valuesMethod = (columns: readonly BaseColumn[]): readonly string[] => [
 ];
 
 /** `copy()`, which gives a draft of the same kind as `draft()`. */
-function copying({ statements: { table, lists }, file }: BasePrinter): readonly string[] {
+function copying(printer: BasePrinter): readonly string[] {
+  const { table, lists } = printer.statements;
+  const { file } = printer;
   const draft = hasRelations(table)
     ? `${table.className}Draft`
     : file.use(RUNTIME, lists === undefined ? 'Draft' : 'ListDraft');
@@ -236,8 +238,18 @@ function copying({ statements: { table, lists }, file }: BasePrinter): readonly 
     `  copy(changes?: Partial<${table.className}Init>): ${draft}<this> {`,
     `    return new ${draft}<this>(...${file.use(RUNTIME, 'copyOf')}(this, changes));`,
     '  }',
+    ...(table.referrers.some((key) => !key.table.readOnly) ? deepCopying(printer, draft) : []),
   ];
 }
+
+/** `deepCopy()` of a table whose rows others point at. */
+const deepCopying = ({ statements: { table }, file }: BasePrinter, draft: string): readonly string[] => [
+  '',
+  '  /** The same with copies of the objects that point at it, and of those that point at them: `save()` inserts all. */',
+  `  deepCopy(changes?: Partial<${table.className}Init>, con?: ${file.type(RUNTIME, 'Connection')}): Promise<${draft}<this>> {`,
+  `    return ${file.use(RUNTIME, 'relations')}.deepCopy(this, changes, con);`,
+  '  }',
+];
 
 /** What makes rows. */
 function creation(printer: BasePrinter): readonly string[] {
