@@ -17,6 +17,7 @@ export type { Page } from './query/pages.js';
 export type { Selection } from './query/selection.js';
 export type { Asked } from './query/using.js';
 export { type SqlExpression, sql } from './query/write.js';
+export { deepCopy } from './relations/copying.js';
 export * as relations from './relations/index.js';
 export { load, type Related } from './relations/load.js';
 export type { CrossMap, JoinType, RelationMap } from './relations/relation-map.js';

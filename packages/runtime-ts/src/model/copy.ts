@@ -2,7 +2,7 @@ import type { Model } from './model.js';
 import type { ModelClass, TableMap } from './table-map.js';
 
 /** What a draft is made of that has the values of an object, but for what the database makes and the place in a list. */
-export const copyOf = <M extends Model>(object: M, changes?: object): [ModelClass<M>, TableMap, object] => [
+export const copyOf = <M extends Model>(object: Model, changes?: object): [ModelClass<M>, TableMap, object] => [
   object.constructor as ModelClass<M>,
   object.$table,
   { ...copiedValues(object), ...changes },

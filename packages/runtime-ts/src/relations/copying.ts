@@ -24,13 +24,16 @@ interface Copyable {
   copy(changes?: object): Draft<Model>;
 }
 
-/** A draft with the values of an object, and with copies of the objects that point at it, at these, and so on. */
-export async function deepCopy<D extends Draft<Model>>(
-  object: Model,
-  values: object = {},
+/**
+ * A draft as `copy()` gives it, with copies of the objects that point at the object, of those that point at these, and so on: `save()` inserts
+ * all of them.
+ */
+export async function deepCopy<Changes extends object, D>(
+  object: Model & { copy(changes?: Changes): D },
+  changes?: NoInfer<Changes>,
   con: Connection = connectionOf(object.$table),
 ): Promise<D> {
-  const copy = await copied(object, values, con);
+  const copy = await copied(object, changes ?? {}, con);
   await copyBelow([{ node: object, copy, above: [object] }], con);
   return copy as D;
 }

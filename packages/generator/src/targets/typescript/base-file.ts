@@ -11,7 +11,16 @@ import { hookDeclarations } from './hooks.js';
 import { inheritanceLines, isDiscriminator, isSetByClass, ownKeyLines } from './inheritance.js';
 import { isLazy, lazyMembers } from './lazy.js';
 import { listLines } from './lists.js';
-import { fileName, labelConstant, labelType, parameterName, propertyName, RUNTIME, tableConstant } from './names.js';
+import {
+  fileName,
+  labelConstant,
+  labelType,
+  ownType,
+  parameterName,
+  propertyName,
+  RUNTIME,
+  tableConstant,
+} from './names.js';
 import { queryClass } from './query-class.js';
 import { comparedKind } from './query-columns.js';
 import { creatingMethods, draftClass, initTypes } from './relations/drafts.js';
@@ -230,26 +239,21 @@ const valuesMethod = (columns: readonly BaseColumn[]): readonly string[] => [
 function copying(printer: BasePrinter): readonly string[] {
   const { table, lists } = printer.statements;
   const { file } = printer;
+  const of = copiedClass(printer);
   const draft = hasRelations(table)
     ? `${table.className}Draft`
     : file.use(RUNTIME, lists === undefined ? 'Draft' : 'ListDraft');
   return [
     '  /** A draft with the same values, but for what the database makes and the place in a list; `changes` replace some of them. */',
-    `  copy(changes?: Partial<${table.className}Init>): ${draft}<this> {`,
-    `    return new ${draft}<this>(...${file.use(RUNTIME, 'copyOf')}(this, changes));`,
+    `  copy(changes?: Partial<${table.className}Init>): ${draft}<${of}> {`,
+    `    return new ${draft}<${of}>(...${file.use(RUNTIME, 'copyOf')}<${of}>(this, changes));`,
     '  }',
-    ...(table.referrers.some((key) => !key.table.readOnly) ? deepCopying(printer, draft) : []),
   ];
 }
 
-/** `deepCopy()` of a table whose rows others point at. */
-const deepCopying = ({ statements: { table }, file }: BasePrinter, draft: string): readonly string[] => [
-  '',
-  '  /** The same with copies of the objects that point at it, and of those that point at them: `save()` inserts all. */',
-  `  deepCopy(changes?: Partial<${table.className}Init>, con?: ${file.type(RUNTIME, 'Connection')}): Promise<${draft}<this>> {`,
-  `    return ${file.use(RUNTIME, 'relations')}.deepCopy(this, changes, con);`,
-  '  }',
-];
+/** What a copy is of: not `this`, which would have the relations that were loaded. Further classes of a table copy themselves. */
+const copiedClass = ({ statements: { table }, extension }: BasePrinter): string =>
+  table.inheritance === undefined ? ownType(table, extension) : 'this';
 
 /** What makes rows. */
 function creation(printer: BasePrinter): readonly string[] {

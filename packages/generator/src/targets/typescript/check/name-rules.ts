@@ -13,7 +13,7 @@ export const TYPESCRIPT_NAMES: NameRules = { check: checkNames, forms: TYPESCRIP
 
 /** Methods of every object, which a column cannot hide. */
 const METHODS = new Set([
-  ...['save', 'delete', 'reload', 'copy', 'deepCopy', 'isNew', 'isModified', 'isDeleted', 'snapshot', 'restore'],
+  ...['save', 'delete', 'reload', 'copy', 'isNew', 'isModified', 'isDeleted', 'snapshot', 'restore'],
   ...['preUpdate', 'preDelete', 'postSave', 'postInsert', 'postUpdate', 'postDelete'],
 ]);
 

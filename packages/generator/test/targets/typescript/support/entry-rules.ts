@@ -68,7 +68,7 @@ export const RULES: readonly Rule[] = [
   stored(/^create\.init$/, { args: (given) => [initOf(given)] }),
   stored(/^findOneOrCreate\.init$/, { args: (given) => [initOf(given)], findsNone: true }),
   stored(/^draft\.init$/, { args: (given) => [initOf(given)], next: 'save' }),
-  stored(/^(copy|deepCopy)\.changes$/, { args: (given) => [initOf(given)], next: 'save' }),
+  stored(/^copy\.changes$/, { args: (given) => [initOf(given)], next: 'save' }),
   harmless(/^update\.values$/, { args: (given) => [initOf(given)] }),
   harmless(/^setScopeValue\.scope$/, { next: 'save' }),
   // Lists
@@ -94,7 +94,7 @@ export const RULES: readonly Rule[] = [
   developers(/^set\w+s\.objects$/, 'objects of a class, which have gone in by other entries'),
   developers(/^(missingValue\.\w+|load\.objects)$/, 'what was read or made before'),
   developers(
-    /^(copyOf\.changes|deepCopy\.values|createModel\.init|createInList\.\w+|(add|remove|set|get|read|require)(Child|Children|Target|Targets|Parent|Many|One|Combinations)\.\w+)$/,
+    /^(copyOf\.changes|deepCopy\.changes|createModel\.init|createInList\.\w+|(add|remove|set|get|read|require)(Child|Children|Target|Targets|Parent|Many|One|Combinations)\.\w+)$/,
     'generated classes call them, by which they are tried above',
   ),
   developers(
