@@ -4,17 +4,24 @@ import { makeProject, orm } from '../../scripts/typescript/project.mjs';
 
 const WORDS = ['book', 'author', 'order', 'item', 'review', 'shelf', 'member', 'loan', 'branch', 'vendor'];
 
-const tableName = (index) => `${WORDS[index % WORDS.length]}_t${index}`;
-const className = (index) => tableName(index).replaceAll(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase());
-const property = (index) => className(index).replace(/^./, (letter) => letter.toLowerCase());
+export const tableName = (index) => `${WORDS[index % WORDS.length]}_t${index}`;
+export const className = (index) => tableName(index).replaceAll(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase());
+export const property = (index) => className(index).replace(/^./, (letter) => letter.toLowerCase());
 
 // A table has two parents; many have children through both.
 const ownerOf = (index) => Math.max(0, index - 1);
 const placeOf = (index) => index >> 1;
-const needsOwner = (index) => index % 2 === 1;
-const isSortable = (index) => index % 5 === 0;
+export const needsOwner = (index) => index % 2 === 1;
+export const isSortable = (index) => index % 5 === 0;
+export const hasState = (index) => index % 4 === 0;
 /** A table in between the two tables before it. */
-const isCross = (index) => index % 25 === 24;
+export const isCross = (index) => index % 25 === 24;
+/** The tables that the foreign keys of a table refer to. */
+export const parentsOf = (index) => {
+  if (isCross(index)) return { left: index - 2, right: index - 1 };
+  const [owner, place] = [ownerOf(index), placeOf(index)].map((parent) => (isCross(parent) ? parent - 1 : parent));
+  return { owner, place };
+};
 
 const COLUMNS = `    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
     <column name="title" type="VARCHAR" size="255" required="true"/>
@@ -34,18 +41,18 @@ const SORTABLE = `    <behavior name="sortable">
 
 function table(index) {
   const name = tableName(index);
+  const { left, right, owner, place } = parentsOf(index);
   if (isCross(index)) {
     return `  <table name="${name}" isCrossRef="true">
     <column name="left_id" type="INTEGER" primaryKey="true"/>
     <column name="right_id" type="INTEGER" primaryKey="true"/>
-    <foreign-key foreignTable="${tableName(index - 2)}" phpName="Left"><reference local="left_id" foreign="id"/></foreign-key>
-    <foreign-key foreignTable="${tableName(index - 1)}" phpName="Right"><reference local="right_id" foreign="id"/></foreign-key>
+    <foreign-key foreignTable="${tableName(left)}" phpName="Left"><reference local="left_id" foreign="id"/></foreign-key>
+    <foreign-key foreignTable="${tableName(right)}" phpName="Right"><reference local="right_id" foreign="id"/></foreign-key>
   </table>`;
   }
-  const [owner, place] = [ownerOf(index), placeOf(index)].map((parent) => (isCross(parent) ? parent - 1 : parent));
   return `  <table name="${name}">
 ${COLUMNS}
-${index % 4 === 0 ? '    <column name="state" type="ENUM" valueSet="open, done"/>\n' : ''}    <column name="owner_id" type="INTEGER"${needsOwner(index) ? ' required="true"' : ''}/>
+${hasState(index) ? '    <column name="state" type="ENUM" valueSet="open, done"/>\n' : ''}    <column name="owner_id" type="INTEGER"${needsOwner(index) ? ' required="true"' : ''}/>
     <column name="place_id" type="INTEGER"/>
     <foreign-key foreignTable="${tableName(owner)}" phpName="Owner" refPhpName="${className(index)}Part">
       <reference local="owner_id" foreign="id"/>
@@ -107,23 +114,31 @@ const columns = (name) => `
   for await (const each of ${name}Query.create().orderById()) titles.push(each.title);
   return [...titles, ...page.results.map((each) => each.title)];`;
 
+const KINDS = { find, write, draft, loaded, columns };
+
+/** What the functions are about: the same tables and the same work for every peer. */
+export function usesOf(tables, functions) {
+  const kinds = Object.keys(KINDS);
+  return Array.from({ length: functions }, (_, number) => {
+    const wanted = 1 + Math.floor((number * (tables - 2)) / functions);
+    // Tables in between have other columns, and so have no such functions.
+    const index = [wanted - 1, wanted, wanted + 1].some(isCross) ? wanted - 3 : wanted;
+    const parent = isCross(ownerOf(index)) ? ownerOf(index) - 1 : ownerOf(index);
+    return { number, index, parent, kind: isSortable(index) ? 'listed' : kinds[number % kinds.length] };
+  });
+}
+
 /** The files of functions by their names; each uses some classes as an application does. */
 function functionsOf(tables, functions) {
-  const kinds = [find, write, draft, loaded, columns];
   return Object.fromEntries(
-    Array.from({ length: functions }, (_, number) => {
-      const wanted = 1 + Math.floor((number * (tables - 2)) / functions);
-      // Tables in between have other columns, and so have no such functions.
-      const index = [wanted - 1, wanted, wanted + 1].some(isCross) ? wanted - 3 : wanted;
+    usesOf(tables, functions).map(({ number, index, parent, kind }) => {
       const name = className(index);
-      const kind = isSortable(index) ? listed : kinds[number % kinds.length];
-      const parent = isCross(ownerOf(index)) ? ownerOf(index) - 1 : ownerOf(index);
-      const body = kind(name, parent, `${property(index + 1)}Parts`);
+      const body = { ...KINDS, listed }[kind](name, parent, `${property(index + 1)}Parts`);
       const used = [className(parent), `${className(parent)}Query`, name, `${name}Query`].filter((each) =>
         new RegExp(`\\b${each}\\b`).test(body),
       );
       const lines = [
-        ...(kind === loaded ? ["import { load } from '@ormgen/runtime';"] : []),
+        ...(kind === 'loaded' ? ["import { load } from '@ormgen/runtime';"] : []),
         `import { ${used.join(', ')} } from '../models/index.js';`,
         '',
         `export async function function${number}(): Promise<string[]> {${body}\n}`,

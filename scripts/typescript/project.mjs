@@ -24,13 +24,13 @@ const OPTIONS = {
   noEmit: true,
 };
 
-/** Writes a project with these files, which can import the packages of this checkout as if they had been installed. */
-export function makeProject(folder, files, options = {}) {
+/** Writes a project with these files, which can import the packages of this checkout, or of `modules`, as if they had been installed. */
+export function makeProject(folder, files, options = {}, modules = here('node_modules')) {
   for (const [file, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), content);
   }
-  symlinkSync(here('node_modules'), join(folder, 'node_modules'));
+  symlinkSync(modules, join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   writeFileSync(
     join(folder, 'tsconfig.json'),
