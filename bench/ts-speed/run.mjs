@@ -1,11 +1,14 @@
-// One process that measures all sides on one engine: node run.mjs SETTINGS. Prints, as JSON, the time of each side in each round
-// of each case. Settings: adapter, settings of the connection, modules (the generated classes), peers, rounds, cases.
+// One process that measures all sides on one engine: node run.mjs SETTINGS. Writes, as JSON, the time of each side in each round
+// of each case. Settings: adapter, settings of the connection, modules (the generated classes), peers, rounds, cases, and the file
+// for the result.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { openBare } from './bare.mjs';
 import { CASES } from './cases.mjs';
 import { openOurs } from './ours.mjs';
-import { placeOf } from './values.mjs';
+import { checkRow, placeOf } from './values.mjs';
 
 const given = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
@@ -14,9 +17,16 @@ await ours.move(placeOf(1));
 const moves = new Map();
 for (const rank of [placeOf(0), placeOf(1)]) moves.set(rank, await ours.statementsOf(rank));
 const sides = [await openBare(given, moves), ours];
-for (const { module, folder } of given.peers) {
+const missing = [];
+for (const { name, module, folder } of given.peers) {
   const { open } = await import(module);
-  sides.push(await open(given, folder));
+  try {
+    const side = await open(given, createRequire(join(folder, 'package.json')), folder);
+    await checkRow(side);
+    sides.push(side);
+  } catch (error) {
+    missing.push(`${name} was not measured: ${error.message.trim().split('\n')[0]}`);
+  }
 }
 
 /** SQLite works in this process: its processor time is all there is, and does not count what else the machine does. */
@@ -51,4 +61,7 @@ for (const [name, one] of Object.entries(CASES)) {
   }
 }
 for (const side of sides) await side.close();
-process.stdout.write(JSON.stringify({ measured, statements: moves.get(placeOf(0)).map(({ sql }) => sql) }));
+writeFileSync(
+  given.result,
+  JSON.stringify({ measured, missing, statements: moves.get(placeOf(0)).map(({ sql }) => sql) }),
+);
