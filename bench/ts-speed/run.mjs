@@ -1,6 +1,6 @@
 // One process that measures all sides on one engine: node run.mjs SETTINGS. Writes, as JSON, the time of each side in each round
-// of each case. Settings: adapter, settings of the connection, modules (the generated classes), peers, rounds, cases, and the file
-// for the result.
+// of each case. Settings: adapter, settings of the connection, modules (the generated classes), peers, rounds,
+// warming (rounds before those that count), cases, and the file for the result.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,21 +29,18 @@ for (const { name, module, folder } of given.peers) {
   }
 }
 
-/** SQLite works in this process: its processor time is all there is, and does not count what else the machine does. */
+/** Milliseconds that passed, and those of them for which this process had a processor, which do not count what else the machine does. */
 function now() {
-  if (given.adapter !== 'sqlite') return performance.now();
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+  return { passed: performance.now(), processor: (user + system) / 1000 };
 }
-
-/** Rounds for the compiler of JavaScript. No collection of garbage is asked for: it would throw away what was compiled. */
-const WARMING = 8;
 
 async function measure(side, { run, before, times }, round) {
   const subject = before ? await before(side, times) : side;
   const begun = now();
   await run(subject, round, times);
-  return now() - begun;
+  const ended = now();
+  return { passed: ended.passed - begun.passed, processor: ended.processor - begun.processor };
 }
 
 const measured = {};
@@ -51,11 +48,12 @@ for (const [name, one] of Object.entries(CASES)) {
   if (given.cases.length > 0 && !given.cases.includes(name)) continue;
   const taking = sides.filter((side) => one.has === undefined || side[one.has] !== undefined);
   measured[name] = Object.fromEntries(taking.map((side) => [side.name, []]));
-  for (let round = -WARMING; round < given.rounds; round++) {
+  // Rounds for the compiler of JavaScript. No collection of garbage is asked for: it would throw away what was compiled.
+  for (let round = -given.warming; round < given.rounds; round++) {
     // Who comes first changes, so that nobody always follows the same one.
     const turn = Math.abs(round) % taking.length;
     for (const side of [...taking.slice(turn), ...taking.slice(0, turn)]) {
-      const taken = await measure(side, one, round + WARMING);
+      const taken = await measure(side, one, round + given.warming);
       if (round >= 0) measured[name][side.name].push(taken);
     }
   }
