@@ -1,7 +1,7 @@
 // MikroORM: a fork of the entity manager for each piece of work, which stands for a request, and no transaction around one statement.
 
 import { LIST } from '../values.mjs';
-import { fileOf, serverOf } from './settings.mjs';
+import { fileOf, serverOf, textOf } from './settings.mjs';
 
 const PACKAGES = { pgsql: 'postgresql', mysql: 'mariadb', sqlite: 'better-sqlite' };
 
@@ -11,7 +11,22 @@ function login(settings) {
 }
 
 export async function open({ adapter, settings }, load) {
-  const { EntitySchema, MikroORM, wrap } = load(`@mikro-orm/${PACKAGES[adapter]}`);
+  const { EntitySchema, MikroORM, Type, wrap } = load(`@mikro-orm/${PACKAGES[adapter]}`);
+  // On SQLite it stores dates as numbers, but these are texts.
+  class StoredDate extends Type {
+    convertToDatabaseValue(date) {
+      return date && textOf(date);
+    }
+    convertToJSValue(text) {
+      return text && new Date(`${text.replace(' ', 'T')}Z`);
+    }
+    compareAsType() {
+      return 'string';
+    }
+    getColumnType() {
+      return 'datetime';
+    }
+  }
   const Book = new EntitySchema({
     name: 'Book',
     tableName: 'book',
@@ -22,7 +37,12 @@ export async function open({ adapter, settings }, load) {
       quantity: { type: 'integer' },
       price: { type: 'decimal', precision: 10, scale: 2, nullable: true },
       available: { type: 'boolean' },
-      publishedAt: { type: 'datetime', fieldName: 'published_at', length: 6, nullable: true },
+      publishedAt: {
+        type: adapter === 'sqlite' ? StoredDate : 'datetime',
+        fieldName: 'published_at',
+        length: 6,
+        nullable: true,
+      },
       authorId: { type: 'integer', fieldName: 'author_id', nullable: true },
       summary: { type: 'string', length: 255, nullable: true },
     },
