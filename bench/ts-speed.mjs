@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // Measures generated TypeScript classes against the bare drivers with prepared statements, and other libraries against the same,
 // in one Node process per engine, rounds interleaved.
-//   node bench/ts-speed.mjs [--rounds 15] [--engine pgsql15 --engine mariadb --engine sqlite] [--case findPk] [--no-peers] [--profile FOLDER]
-//                           [--record]
+//   node bench/ts-speed.mjs [--rounds 15] [--warming 8] [--engine pgsql15 --engine mariadb --engine sqlite] [--case findPk]
+//                           [--no-peers] [--profile FOLDER] [--record]
 // Engines must run (node scripts/engines.mjs start). Only the ratios mean anything.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -21,6 +21,7 @@ const { values } = parseArgs({
   allowNegative: true,
   options: {
     rounds: { type: 'string', default: '15' },
+    warming: { type: 'string', default: '8' },
     engine: { type: 'string', multiple: true, default: ['pgsql15', 'mariadb', 'sqlite'] },
     case: { type: 'string', multiple: true, default: [] },
     peers: { type: 'boolean', default: true },
@@ -37,7 +38,8 @@ const BARS = {
 
 const work = mkdtempSync(join(tmpdir(), 'orm-ts-speed-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
-const peers = values.peers ? await installPeers(join(work, 'peers')) : [];
+const installed = values.peers ? installPeers() : { peers: [], missing: ['No other library was measured'] };
+for (const line of installed.missing) console.log(`**${line}**\n`);
 
 /** For whoever wants to know where the time goes. */
 const profiled = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
@@ -53,12 +55,23 @@ async function measure(engine) {
       'sql:insert',
     ]);
     await fill(adapter, settings, modules);
-    const given = { adapter, settings, modules, peers, rounds: Number(values.rounds), cases: values.case };
-    const file = join(folder, 'settings.json');
+    const [file, result] = [join(folder, 'settings.json'), join(folder, 'result.json')];
+    const given = {
+      adapter,
+      settings,
+      modules,
+      peers: installed.peers,
+      rounds: Number(values.rounds),
+      warming: Number(values.warming),
+      cases: values.case,
+      result,
+    };
     writeFileSync(file, JSON.stringify(given));
-    const { code, output } = await run(process.execPath, [...profiled, here('ts-speed/run.mjs'), file]);
+    // Some libraries take dates for those of the machine's zone.
+    const env = { TZ: 'UTC' };
+    const { code, output } = await run(process.execPath, [...profiled, here('ts-speed/run.mjs'), file], { env });
     if (code !== 0) throw new Error(output);
-    return JSON.parse(output);
+    return JSON.parse(readFileSync(result, 'utf8'));
   } finally {
     if (engine !== 'sqlite') await changeDatabase(engine, 'drop', name);
   }
@@ -71,30 +84,42 @@ function median(numbers) {
 }
 
 /** By pairs of one round: a machine that is busy is busy for both. */
-const ratioOf = (taken, bare) => median(taken.map((each, round) => each / bare[round]));
+const ratioOf = (taken, bare, unit) => median(taken.map((each, round) => each[unit] / bare[round][unit]));
 
-const tables = [];
-for (const engine of values.engine) {
-  const { measured, statements } = await measure(engine);
+function tableOf(measured, bars, unit) {
   const names = [...new Set(Object.values(measured).flatMap((sides) => Object.keys(sides)))].filter(
     (name) => name !== 'bare',
   );
   const rows = Object.entries(measured).map(([name, sides]) => {
-    const bar = BARS[adapterOf(engine)][name];
+    const bar = bars?.[name];
     const cells = names.map((side) => {
       if (sides[side] === undefined) return '';
-      const ratio = ratioOf(sides[side], sides.bare);
+      const ratio = ratioOf(sides[side], sides.bare, unit);
       return `${ratio.toFixed(2)}${side === 'orm' && ratio > bar ? ' ✗' : ''}`;
     });
-    return `| ${name} | ≤ ${bar.toFixed(1)} | ${cells.join(' | ')} |`;
+    return `| ${[name, ...(bars ? [`≤ ${bar.toFixed(1)}`] : []), ...cells].join(' | ')} |`;
   });
+  const head = ['÷ bare driver', ...(bars ? ['bar'] : []), ...names];
+  return [`| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`, ...rows, ''];
+}
+
+const tables = [];
+for (const engine of values.engine) {
+  const { measured, statements, missing } = await measure(engine);
+  const bars = BARS[adapterOf(engine)];
   const table = [
     `**${engine}**`,
     '',
-    `| ÷ bare driver | bar | ${names.join(' | ')} |`,
-    `|---|---|${names.map(() => '---').join('|')}|`,
-    ...rows,
-    '',
+    // SQLite works in this process: its processor time is all there is.
+    ...(engine === 'sqlite'
+      ? tableOf(measured, bars, 'processor')
+      : [
+          ...tableOf(measured, bars, 'passed'),
+          'The processor time of the process that asks, without the server:',
+          '',
+          ...tableOf(measured, undefined, 'processor'),
+        ]),
+    ...missing.map((line) => `**${line}**\n`),
     ...(measured['list move']
       ? [`A move is ${statements.length} statements, which the bare driver sends one by one.`, '']
       : []),
@@ -106,7 +131,9 @@ if (values.record) {
   const told = [
     `\`node bench/ts-speed.mjs\`, Node ${process.versions.node}: median of ${values.rounds} rounds in one process, sides in turn, as ratios`,
     'to the bare driver with prepared statements and the same values; processor time for SQLite, time that passed for the others.',
+    `Load of the machine (${cpus().length} cores): ${loadavg()[1].toFixed(0)}. Others: ${installed.peers.map(({ version }) => version).join(', ')}.`,
     '',
+    ...installed.missing.map((line) => `**${line}**\n`),
   ];
   record('TypeScript: generated classes against bare drivers', [...told, ...tables].join('\n'));
 }

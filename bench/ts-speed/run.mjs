@@ -1,11 +1,14 @@
-// One process that measures all sides on one engine: node run.mjs SETTINGS. Prints, as JSON, the time of each side in each round
-// of each case. Settings: adapter, settings of the connection, modules (the generated classes), peers, rounds, cases.
+// One process that measures all sides on one engine: node run.mjs SETTINGS. Writes, as JSON, the time of each side in each round
+// of each case. Settings: adapter, settings of the connection, modules (the generated classes), peers, rounds,
+// warming (rounds before those that count), cases, and the file for the result.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { openBare } from './bare.mjs';
 import { CASES } from './cases.mjs';
 import { openOurs } from './ours.mjs';
-import { placeOf } from './values.mjs';
+import { checkRow, placeOf } from './values.mjs';
 
 const given = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
@@ -14,26 +17,30 @@ await ours.move(placeOf(1));
 const moves = new Map();
 for (const rank of [placeOf(0), placeOf(1)]) moves.set(rank, await ours.statementsOf(rank));
 const sides = [await openBare(given, moves), ours];
-for (const { module, folder } of given.peers) {
+const missing = [];
+for (const { name, module, folder } of given.peers) {
   const { open } = await import(module);
-  sides.push(await open(given, folder));
+  try {
+    const side = await open(given, createRequire(join(folder, 'package.json')), folder);
+    await checkRow(side);
+    sides.push(side);
+  } catch (error) {
+    missing.push(`${name} was not measured: ${error.message.trim().split('\n')[0]}`);
+  }
 }
 
-/** SQLite works in this process: its processor time is all there is, and does not count what else the machine does. */
+/** Milliseconds that passed, and those of them for which this process had a processor, which do not count what else the machine does. */
 function now() {
-  if (given.adapter !== 'sqlite') return performance.now();
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+  return { passed: performance.now(), processor: (user + system) / 1000 };
 }
-
-/** Rounds for the compiler of JavaScript. No collection of garbage is asked for: it would throw away what was compiled. */
-const WARMING = 8;
 
 async function measure(side, { run, before, times }, round) {
   const subject = before ? await before(side, times) : side;
   const begun = now();
   await run(subject, round, times);
-  return now() - begun;
+  const ended = now();
+  return { passed: ended.passed - begun.passed, processor: ended.processor - begun.processor };
 }
 
 const measured = {};
@@ -41,14 +48,18 @@ for (const [name, one] of Object.entries(CASES)) {
   if (given.cases.length > 0 && !given.cases.includes(name)) continue;
   const taking = sides.filter((side) => one.has === undefined || side[one.has] !== undefined);
   measured[name] = Object.fromEntries(taking.map((side) => [side.name, []]));
-  for (let round = -WARMING; round < given.rounds; round++) {
+  // Rounds for the compiler of JavaScript. No collection of garbage is asked for: it would throw away what was compiled.
+  for (let round = -given.warming; round < given.rounds; round++) {
     // Who comes first changes, so that nobody always follows the same one.
     const turn = Math.abs(round) % taking.length;
     for (const side of [...taking.slice(turn), ...taking.slice(0, turn)]) {
-      const taken = await measure(side, one, round + WARMING);
+      const taken = await measure(side, one, round + given.warming);
       if (round >= 0) measured[name][side.name].push(taken);
     }
   }
 }
 for (const side of sides) await side.close();
-process.stdout.write(JSON.stringify({ measured, statements: moves.get(placeOf(0)).map(({ sql }) => sql) }));
+writeFileSync(
+  given.result,
+  JSON.stringify({ measured, missing, statements: moves.get(placeOf(0)).map(({ sql }) => sql) }),
+);

@@ -24,3 +24,17 @@ export const rename = (number, round) => `Book ${number} of round ${round}`;
 
 /** Where the moved item goes: there and back, half of a list of a hundred. */
 export const placeOf = (number) => (number % 2 === 0 ? 75 : 25);
+
+/** Whether a side reads what was written, as values that a program can work with. */
+export async function checkRow(side) {
+  const key = 7;
+  const { price, publishedAt, ...others } = bookOf(key);
+  const row = await side.findPk(key);
+  const book = { ...row, authorId: row.authorId ?? row.author_id };
+  for (const [name, value] of Object.entries(others)) {
+    if (book[name] !== value) throw new Error(`${side.name} reads ${name} as ${book[name]}, not ${value}`);
+  }
+  const read = row.publishedAt ?? row.published_at;
+  if (Number(row.price) !== Number(price)) throw new Error(`${side.name} reads another price: ${row.price}`);
+  if (read?.getTime?.() !== publishedAt.getTime()) throw new Error(`${side.name} reads another date: ${read}`);
+}
