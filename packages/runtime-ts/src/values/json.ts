@@ -28,7 +28,7 @@ function written(value: unknown): string {
   const document = typeof value === 'object' && value !== null ? textOf(value) : undefined;
   if (document === undefined || !/^[[{]/.test(document)) throw wrongType('an object or an array', value);
   if (HALF.test(document)) throw wrongType('a document of whole characters', value);
-  // JSON.stringify makes null of them without a word.
+  // JSON.stringify silently makes null of them.
   if (document.includes('null') && !hasOnlyFinite(value)) throw wrongType('a document of finite numbers', value);
   return document.replace(/[\u2028\u2029]/g, (line) => (line === '\u2028' ? '\\u2028' : '\\u2029'));
 }
