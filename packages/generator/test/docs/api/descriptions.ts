@@ -24,7 +24,7 @@ export const SECTIONS: readonly Section[] = [
       ['- | saved', 'On a draft: the object that it was saved as; null before.'],
       [
         'copy',
-        'Copies the values, except a key that the database generates and the place in a list. Saving it inserts a row.',
+        'Copies the values, except a key that the database generates and the place in a list. Saving it inserts a row. TypeScript: `deepCopy(book)` of `@ormgen/runtime` copies what refers to it as well.',
       ],
       ['copyInto | -', 'Copies the values into another object.'],
     ],

@@ -61,7 +61,10 @@ export function phpMethods(folder: string, classes: readonly string[]): Readonly
 
 /** The public members of TypeScript classes that a module exports, inherited ones included. */
 export function typescriptMembers(file: string, classes: readonly string[]): ReadonlyMap<string, Members> {
-  const program = ts.createProgram({ rootNames: [file], options: { ...STRICT, skipLibCheck: true, noEmit: true } });
+  const program = ts.createProgram({
+    rootNames: [file],
+    options: { ...STRICT, skipLibCheck: true, noEmit: true, noErrorTruncation: true },
+  });
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
@@ -92,7 +95,7 @@ function membersOf(checker: ts.TypeChecker, type: ts.Type, prefix: string): read
     });
 }
 
-const FORMAT = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+const FORMAT = ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
 function isForUsers(member: ts.Symbol): boolean {
   if (member.name === 'prototype' || /^(?:\$|__|#)/.test(member.name)) return false;
