@@ -1,6 +1,6 @@
 import { connectionOf } from '../config/connections.js';
 import { InvalidValueError, OrmError } from '../errors/orm-error.js';
-import { setParent } from '../relations/linking.js';
+import { adopt, pointAt, setParent } from '../relations/linking.js';
 import { type Linked, shareLinks } from '../relations/links.js';
 import { hasLinks, saveLinked } from '../relations/saving.js';
 import type { Connection } from '../transactions/connection.js';
@@ -24,7 +24,11 @@ export class Draft<M extends Model, Missing extends string = never> {
   #isSaved = false;
   #object: M | null = null;
 
-  constructor(model: ModelClass<M>, table: TableMap, init: object) {
+  /** Whether the caller holds it. Nobody holds the draft of a `create()`, so others learn of its object, once there is one. */
+  readonly #isHeld: boolean;
+
+  constructor(model: ModelClass<M>, table: TableMap, init: object, isHeld = true) {
+    this.#isHeld = isHeld;
     this.model = model;
     this.$table = table;
     this.init = { ...init };
@@ -67,7 +71,10 @@ export class Draft<M extends Model, Missing extends string = never> {
       this.#object = null;
     });
     this.#object = made;
-    if (hasLinks(this)) shareLinks(this, made);
+    if (hasLinks(this)) {
+      shareLinks(this, made);
+      if (!this.#isHeld) adopt(made, con);
+    }
     return made;
   }
 
@@ -91,7 +98,9 @@ export class Draft<M extends Model, Missing extends string = never> {
         `"${property}" of "${this.$table.name}" is undefined, which is no value: leave it out, or give null.`,
       );
     }
-    if (given !== null) setParent(this, relation, given as Linked);
+    if (given === null) return;
+    if (this.#isHeld) setParent(this, relation, given as Linked);
+    else pointAt(this, relation, given as Linked);
   }
 
   #refusal(): OrmError {

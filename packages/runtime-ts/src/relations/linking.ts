@@ -1,5 +1,7 @@
 import { InvalidValueError, OrmError } from '../errors/orm-error.js';
 import { isDraft, isModel } from '../model/kinds.js';
+import type { Model } from '../model/model.js';
+import type { Connection } from '../transactions/connection.js';
 import { assign, keyOf, ownColumns, valuesAt } from './keys.js';
 import { type Ends, isUnsaved, knownLinks, type Linked, linksOf, storedObject } from './links.js';
 import { type CrossMap, type RelationMap, relationOf } from './relation-map.js';
@@ -23,6 +25,22 @@ export function setParent<N extends Linked>(node: N, name: string, parent: Linke
   }
   showParent(node, relation, parent);
   return node;
+}
+
+/** Points a draft at another object, which does not learn of it. */
+export function pointAt(node: Linked, name: string, parent: Linked): void {
+  const relation = relationOf(node.$table, name);
+  refuseOther(relation, parent, node);
+  point(node, relation, parent);
+}
+
+/** What a new object points at knows of it from now on, unless its row is rolled back. */
+export function adopt(object: Model, con: Connection): void {
+  for (const [name, { node: parent }] of linksOf(object).parents) {
+    const children = linksOf(parent).childrenOf(relationOf(object.$table, name).opposite);
+    children.add(object);
+    con.onRollback(() => children.forget(object));
+  }
 }
 
 /** The parent of a draft or an object, whose key is taken over as far as it is known. */
