@@ -1,7 +1,8 @@
 import { connectionOf } from '../config/connections.js';
 import { InvalidValueError, OrmError } from '../errors/orm-error.js';
-import { adopt, pointAt, setParent } from '../relations/linking.js';
+import { adopt, pointAt, refuseOtherKey, tellParents } from '../relations/linking.js';
 import { type Linked, shareLinks } from '../relations/links.js';
+import { refuseInit } from '../relations/refusals.js';
 import { hasLinks, saveLinked } from '../relations/saving.js';
 import type { Connection } from '../transactions/connection.js';
 import { createModel } from './create.js';
@@ -28,6 +29,7 @@ export class Draft<M extends Model, Missing extends string = never> {
   readonly #isHeld: boolean;
 
   constructor(model: ModelClass<M>, table: TableMap, init: object, isHeld = true) {
+    refuseInit(table, init);
     this.#isHeld = isHeld;
     this.model = model;
     this.$table = table;
@@ -35,6 +37,8 @@ export class Draft<M extends Model, Missing extends string = never> {
     for (const { kind, name, property } of table.relations ?? []) {
       if (kind === 'many to one' && Object.hasOwn(init, property)) this.#take(name, property);
     }
+    // Once nothing more can be refused.
+    if (isHeld) tellParents(this);
   }
 
   /** The object, once there is one: also when another one was saved with which this one hangs together. */
@@ -78,6 +82,11 @@ export class Draft<M extends Model, Missing extends string = never> {
     return made;
   }
 
+  /** @internal What a column was given; undefined where it was given nothing. */
+  $given(position: number): unknown {
+    return this.init[this.$table.columns[position]?.property ?? ''];
+  }
+
   /** @internal By position. */
   $assign(values: ReadonlyMap<number, unknown>): void {
     for (const [position, value] of values) {
@@ -98,9 +107,8 @@ export class Draft<M extends Model, Missing extends string = never> {
         `"${property}" of "${this.$table.name}" is undefined, which is no value: leave it out, or give null.`,
       );
     }
-    if (given === null) return;
-    if (this.#isHeld) setParent(this, relation, given as Linked);
-    else pointAt(this, relation, given as Linked);
+    if (given !== null) pointAt(this, relation, given as Linked);
+    refuseOtherKey(this, relation, given as Linked | null);
   }
 
   #refusal(): OrmError {

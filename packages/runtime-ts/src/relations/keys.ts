@@ -55,7 +55,7 @@ export function pointsAt(object: Model, relation: RelationMap, other: Model): bo
   return true;
 }
 
-function isSameValue(table: TableMap, position: number, one: unknown, other: unknown): boolean {
+export function isSameValue(table: TableMap, position: number, one: unknown, other: unknown): boolean {
   if (one === other) return true;
   const { value } = columnAt(table, position);
   const [cell, otherCell] = [value.write(one as never), value.write(other as never)];

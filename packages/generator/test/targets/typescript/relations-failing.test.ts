@@ -122,6 +122,199 @@ const PARTS: Readonly<Record<string, readonly [program: string, expected: object
       together: 'again b both held kept',
     },
   ],
+  'what was deleted cannot be linked': [
+    `const gone = await Author.create({ name: 'gone' });
+     await gone.delete();
+     const [root, top] = [await Category.create({ name: 'root' }), await Category.create({ name: 'top' })];
+     const child = await Category.create({ name: 'child', parent: root });
+     await top.delete();
+     const chapter = await Chapter.create({ name: 'c', book: b });
+     const other = await Book.create({ name: 'other', author });
+     await chapter.delete();
+     await tag.delete();
+     said.message = await problem(() => child.setParent(top));
+     said.kinds = [...new Set([
+       await kind(() => Category.create({ name: 'x', parent: top })), await kind(() => Category.draft({ name: 'x', parent: top })),
+       await kind(() => Category.draft({ name: 'x' }).setParent(top)), await kind(() => b.setAuthor(gone)),
+       await kind(() => Book.create({ name: 'x', author: gone })), await kind(() => other.addChapter(chapter)),
+       await kind(() => other.setChapters([chapter])), await kind(() => b.addTag(tag)), await kind(() => b.setTags([tag])),
+       await kind(() => root.addChild(top)), await kind(() => top.addChild(child)), await kind(() => top.setParent(root)),
+     ])];
+     said.unchanged = [child.parentId === root.id, (await child.getParent())?.name, child.isModified(), await kind(() => child.save()), await kind(() => b.save())];
+     b.removeTag(tag).removeChapter(chapter);
+     said.removed = await kind(() => b.save());
+     const late = await Category.create({ name: 'late' });
+     const draft = Category.draft({ name: 'd', parent: late });
+     child.setParent(late);
+     await late.delete();
+     said.later = [await problem(() => child.save()), await kind(() => draft.save()), await CategoryQuery.create().count()];
+     await draft.setParent(root).save();
+     child.setParent(null);
+     said.other = [await kind(() => child.save()), child.parentId, draft.saved?.parentId === root.id];
+     const lateTag = await Tag.create({ name: 'late' });
+     b.addTag(lateTag);
+     await lateTag.delete();
+     said.tag = [await kind(() => b.save()), await kind(() => b.removeTag(lateTag).save())];
+     const spare = await Tag.create({ name: 'spare' });
+     await undone(() => spare.delete());
+     said.back = [await kind(() => b.addTag(spare).save()), names(await b.getTags())];
+     other.addChapter(await Chapter.create({ name: 'm', book: b }));
+     const [moved] = await other.getChapters();
+     await moved!.delete();
+     said.child = [await kind(() => other.save()), await kind(() => b.save())];
+     const link = await BookTag.create({ book: other, tag: spare });
+     await link.delete();
+     said.made = [await kind(() => other.save()), await kind(() => spare.save())];
+     const stale = await CategoryQuery.create().requirePk(draft.saved!.id);
+     await stale.getParent();
+     await CategoryQuery.create().filterById(stale.id).update({ parentId: null });
+     await root.delete();
+     stale.name = 'stale';
+     said.stale = await kind(() => stale.save());`,
+    {
+      message: 'ObjectDeletedError: This Category was deleted, so no other object can be linked with it.',
+      kinds: ['ObjectDeletedError'],
+      unchanged: [true, 'root', false, 'nothing', 'nothing'],
+      removed: 'nothing',
+      later: [
+        'ObjectDeletedError: This Category was deleted, so no other object can be linked with it.',
+        'ObjectDeletedError',
+        2,
+      ],
+      other: ['nothing', null, true],
+      tag: ['ObjectDeletedError', 'nothing'],
+      back: ['nothing', 'spare'],
+      child: ['nothing', 'nothing'],
+      made: ['nothing', 'nothing'],
+      stale: 'nothing',
+    },
+  ],
+  'what is no object of the other table is refused where it is said': [
+    `const chapter = await Chapter.create({ name: 'c', book: b });
+     said.classes = [
+       await problem(() => b.addTag(author as never)), await problem(() => b.addChapter(author as never)),
+       await problem(() => b.setTags([chapter] as never)), await problem(() => b.setChapters([b] as never)),
+       await problem(() => b.setAuthor(tag as never)), await problem(() => b.removeChapter(author as never)),
+       await problem(() => b.removeTag(author as never)),
+     ];
+     said.undefined = [
+       await problem(() => b.addTag(none)), await problem(() => b.setAuthor(none)), await problem(() => b.addChapter(none)),
+       await problem(() => author.setContract(none)), await problem(() => b.setTags(none)), await problem(() => b.setChapters(none)),
+     ];
+     said.others = [
+       await problem(() => Book.create({ name: 'x', author: { id: 1 } } as never)), await problem(() => b.setTags('abc' as never)),
+       await problem(() => b.setChapters('abc' as never)), await problem(() => b.setTags(5 as never)),
+       await problem(() => b.setAuthor(Promise.resolve(author) as never)), await problem(() => b.addTag([tag] as never)),
+       await problem(() => b.addLanguageTranslator(tag as never, none)), await problem(() => b.setLanguageTranslators([tag] as never)),
+     ];
+     said.inits = [
+       await problem(() => Author.create(null as never)), await problem(() => Author.draft(none)),
+       await problem(() => Chapter.create('x' as never)), await problem(() => Book.create(none)),
+     ];
+     const thrown = Book.create({ name: 'x', author: none });
+     said.rejected = await kind(() => thrown);
+     said.saved = [b.isModified(), await kind(() => b.save()), await BookTagQuery.create().count(), await ChapterQuery.create().count()];
+     await b.setTags(new Set([tag])).save();
+     said.set = names(await b.getTags());
+     const draft = Chapter.draft({ name: 'd', book: b });
+     said.lists = [
+       await kind(() => chapter.moveBefore(draft as never)), await kind(() => chapter.insertBefore(draft as never)),
+       await kind(() => chapter.insertAfter(none)), await kind(() => chapter.moveAfter(none)), await kind(() => chapter.swapWith(none)),
+       await kind(() => draft.insertBefore(none)), await kind(() => draft.insertAfter(draft as never)),
+     ];`,
+    {
+      classes: [
+        'InvalidValueError: Tag of Book cannot be an Author.',
+        'InvalidValueError: Chapter of Book cannot be an Author.',
+        'InvalidValueError: Tag of Book cannot be a Chapter.',
+        'InvalidValueError: Chapter of Book cannot be a Book.',
+        'InvalidValueError: Author of Book cannot be a Tag.',
+        'InvalidValueError: Chapter of Book cannot be an Author.',
+        'InvalidValueError: Tag of Book cannot be an Author.',
+      ],
+      undefined: [
+        'InvalidValueError: Tag of Book has to be an object or a draft, not undefined.',
+        'InvalidValueError: Author of Book has to be an object or a draft, not undefined.',
+        'InvalidValueError: Chapter of Book has to be an object or a draft, not undefined.',
+        'InvalidValueError: Contract of Author has to be an object or a draft, not undefined.',
+        'InvalidValueError: Tag of Book can only be replaced by an array or another iterable, not by undefined.',
+        'InvalidValueError: Chapter of Book can only be replaced by an array or another iterable, not by undefined.',
+      ],
+      others: [
+        'InvalidValueError: Author of Book has to be an object or a draft, not a plain object.',
+        'InvalidValueError: Tag of Book can only be replaced by an array or another iterable, not by a string.',
+        'InvalidValueError: Chapter of Book can only be replaced by an array or another iterable, not by a string.',
+        'InvalidValueError: Tag of Book can only be replaced by an array or another iterable, not by a number.',
+        'InvalidValueError: Author of Book has to be an object or a draft, not a promise: await it first.',
+        'InvalidValueError: Tag of Book has to be an object or a draft, not an array.',
+        'InvalidValueError: Language of Book cannot be a Tag.',
+        'InvalidValueError: LanguageTranslator of Book takes arrays of 2 objects, not a Tag.',
+      ],
+      inits: [
+        'InvalidValueError: A new Author is made of an object with its values, not null.',
+        'InvalidValueError: A new Author is made of an object with its values, not undefined.',
+        'InvalidValueError: A new Chapter is made of an object with its values, not a string.',
+        'InvalidValueError: A new Book is made of an object with its values, not undefined.',
+      ],
+      rejected: 'InvalidValueError',
+      saved: [false, 'nothing', 0, 1],
+      set: 't',
+      lists: Array.from({ length: 7 }, () => 'InvalidValueError'),
+    },
+  ],
+  'reload() drops what waits': [
+    `const second = await Author.create({ name: 'second' });
+     const kept = await Chapter.create({ name: 'kept', book: b });
+     const draft = Chapter.draft({ name: 'draft' });
+     b.addTag(tag).addChapter(draft).setAuthor(second).setPublisher(Publisher.draft({ name: 'p' })).removeChapter(kept);
+     await b.reload();
+     said.b = [b.isModified(), (await b.getAuthor()).name, await b.getPublisher(), await b.getTags(), names(await b.getChapters())];
+     await b.save();
+     await second.save();
+     said.rows = [await BookTagQuery.create().count(), await ChapterQuery.create().count(), b.authorId === author.id];
+     b.setTags([tag]).setChapters([draft]);
+     await b.reload();
+     await b.save();
+     said.again = [await BookTagQuery.create().count(), await ChapterQuery.create().count(), names(await b.getChapters())];
+     said.waits = [b.addTag(tag).isModified(), await kind(() => b.save()), names(await b.getTags())];
+     const made = await Chapter.create({ name: 'made', book: b });
+     await b.reload();
+     made.name = 'new';
+     await b.save();
+     said.made = [made.isModified(), await (Object(draft).save() as Promise<Chapter>).then((saved) => saved.bookId === b.id), names(await b.getChapters())];`,
+    {
+      b: [false, 'a', null, [], 'kept'],
+      rows: [0, 1, true],
+      again: [0, 1, 'kept'],
+      waits: [false, 'nothing', 't'],
+      made: [false, true, 'draft kept new'],
+    },
+  ],
+  'an object and another key are refused': [
+    `const second = await Author.create({ name: 'second' });
+     const publisher = await Publisher.create({ name: 'p' });
+     said.both = await problem(() => Book.create({ name: 'x', author, authorId: second.id }));
+     said.kinds = [
+       await kind(() => Book.draft({ name: 'x', author, authorId: second.id })),
+       await kind(() => Book.create({ name: 'x', author: Author.draft({ name: 'y' }), authorId: second.id })),
+       await kind(() => Book.create({ name: 'x', author, publisher: null, publisherId: publisher.id })),
+       await kind(() => Book.create({ name: 'x', author, publisher, publisherId: null })),
+     ];
+     const same = await Book.create({ name: 'same', author, authorId: author.id, publisher: null, publisherId: null });
+     const later = await Book.draft({ name: 'later', authorId: author.id }).setAuthor(second).save();
+     const [copy, other] = [await b.copy({ name: 'copy', author: second }).save(), await same.copy({ name: 'other', publisher }).save()];
+     const without = await other.copy({ name: 'without', publisher: null }).save();
+     said.saved = [same.authorId === author.id, later.authorId === second.id, copy.authorId === second.id,
+       other.publisherId === publisher.id, without.publisherId, await books()];
+     await author.save();
+     said.one = [await kind(() => Letter.draft({ sender: author, recipient: none })), await kind(() => author.save())];`,
+    {
+      both: 'InvalidValueError: "author" and "authorId" of "book" disagree: give one of them.',
+      kinds: Array.from({ length: 4 }, () => 'InvalidValueError'),
+      saved: [true, true, true, true, null, 'b copy later other same without'],
+      one: ['InvalidValueError', 'nothing'],
+    },
+  ],
 };
 
 describe('related objects in TypeScript that cannot be written', () => {
