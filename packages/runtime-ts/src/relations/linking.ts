@@ -4,7 +4,7 @@ import { isDraft, isModel } from '../model/kinds.js';
 import type { Model } from '../model/model.js';
 import { columnAt } from '../query/columns.js';
 import type { Connection } from '../transactions/connection.js';
-import { assign, isSameValue, keyOf, ownColumns, pointsAt, valuesAt } from './keys.js';
+import { assign, converted, isSameValue, keyOf, ownColumns, pointsAt, valuesAt } from './keys.js';
 import { type Children, type Ends, isUnsaved, knownLinks, type Linked, linksOf, storedObject } from './links.js';
 import { described, isTurned, listed, refuseDeleted, refuseOther } from './refusals.js';
 import { type CrossMap, type RelationMap, relationOf } from './relation-map.js';
@@ -82,7 +82,9 @@ function agrees(
   // The key that a draft will get is not known, unless it was given.
   if (parent.$table.generated === there) return false;
   const known = isDraft(parent) ? parent.$given(there) : undefined;
-  return known === undefined || String(known) === String(given);
+  if (known === undefined) return true;
+  const value = converted(known, parent.$table, there, draft.$table, own);
+  return given === null ? value === null : value !== null && isSameValue(draft.$table, own, given, value);
 }
 
 /** What was said of others and is not saved is lost. What others were told of it is theirs, and so are their columns. */
