@@ -1,7 +1,8 @@
 import { connectionOf } from '../config/connections.js';
 import { InvalidValueError, OrmError } from '../errors/orm-error.js';
-import { setParent } from '../relations/linking.js';
+import { adopt, pointAt, refuseOtherKey, tellParents } from '../relations/linking.js';
 import { type Linked, shareLinks } from '../relations/links.js';
+import { refuseInit } from '../relations/refusals.js';
 import { hasLinks, saveLinked } from '../relations/saving.js';
 import type { Connection } from '../transactions/connection.js';
 import { createModel } from './create.js';
@@ -24,13 +25,20 @@ export class Draft<M extends Model, Missing extends string = never> {
   #isSaved = false;
   #object: M | null = null;
 
-  constructor(model: ModelClass<M>, table: TableMap, init: object) {
+  /** Whether the caller holds it. Nobody holds the draft of a `create()`, so others learn of its object, once there is one. */
+  readonly #isHeld: boolean;
+
+  constructor(model: ModelClass<M>, table: TableMap, init: object, isHeld = true) {
+    refuseInit(table, init);
+    this.#isHeld = isHeld;
     this.model = model;
     this.$table = table;
     this.init = { ...init };
     for (const { kind, name, property } of table.relations ?? []) {
       if (kind === 'many to one' && Object.hasOwn(init, property)) this.#take(name, property);
     }
+    // Once nothing more can be refused.
+    if (isHeld) tellParents(this);
   }
 
   /** The object, once there is one: also when another one was saved with which this one hangs together. */
@@ -67,7 +75,10 @@ export class Draft<M extends Model, Missing extends string = never> {
       this.#object = null;
     });
     this.#object = made;
-    if (hasLinks(this)) shareLinks(this, made);
+    if (hasLinks(this)) {
+      shareLinks(this, made);
+      if (!this.#isHeld) adopt(made, con);
+    }
     return made;
   }
 
@@ -75,6 +86,11 @@ export class Draft<M extends Model, Missing extends string = never> {
   $copy(): Draft<M> {
     const draft = this.constructor as new (model: ModelClass<M>, table: TableMap, init: object) => Draft<M>;
     return new draft(this.model, this.$table, this.init);
+  }
+
+  /** @internal What a column was given; undefined where it was given nothing. */
+  $given(position: number): unknown {
+    return this.init[this.$table.columns[position]?.property ?? ''];
   }
 
   /** @internal By position. */
@@ -97,7 +113,8 @@ export class Draft<M extends Model, Missing extends string = never> {
         `"${property}" of "${this.$table.name}" is undefined, which is no value: leave it out, or give null.`,
       );
     }
-    if (given !== null) setParent(this, relation, given as Linked);
+    if (given !== null) pointAt(this, relation, given as Linked);
+    refuseOtherKey(this, relation, given as Linked | null);
   }
 
   #refusal(): OrmError {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { connectionOf } from '../config/connections.js';
 import { VetoedError } from '../errors/orm-error.js';
+import { refuseInit } from '../relations/refusals.js';
 import type { Connection, TransactionOptions } from '../transactions/connection.js';
 import type { Model } from './model.js';
 import { withClassKey } from './row-class.js';
@@ -76,6 +77,7 @@ export async function insertWithHooks<M extends Model>(
   con: Connection | undefined,
   insert: (values: object, con: Connection) => Promise<M>,
 ): Promise<M> {
+  refuseInit(table, init);
   const around = con ?? connectionOf(table);
   const given = withClassKey(model, table, init);
   if (!hasHooks(model, model.prototype)) return await insert(given, around);

@@ -4,6 +4,7 @@ import { ObjectDeletedError, OrmError, RowGoneError } from '../errors/orm-error.
 import type { LockProtocol } from '../lock/protocol.js';
 import { columnAt } from '../query/columns.js';
 import { followDelete } from '../relations/following.js';
+import { forgetChanges } from '../relations/linking.js';
 import { leavingOne } from '../relations/orphans.js';
 import { hasRelatedWork, saveLinked } from '../relations/saving.js';
 import type { Connection } from '../transactions/connection.js';
@@ -58,6 +59,7 @@ export abstract class Model implements Restorable, HookedObject {
     return this.#state === 'deleted';
   }
 
+  /** Whether a column was set since it was loaded or saved. What waits to be linked with it, as by `addTag()`, is no change of it. */
   isModified(): boolean {
     return this.#state === 'new' || this.$waits || this.#changed().size > 0;
   }
@@ -124,7 +126,7 @@ export abstract class Model implements Restorable, HookedObject {
     con.onRollback(() => identities.set(this.$table, identity, this));
   }
 
-  /** Reads the row again. What was changed and not saved is lost. */
+  /** Reads the row again. What was changed and not saved is lost, with what waits to be linked with it. */
   async reload(con: Connection = connectionOf(this.$table)): Promise<this> {
     this.#mustNotBeDeleted();
     if (this.#state === 'new') throw new OrmError('The object has no row that could be read: save it first.');
@@ -138,6 +140,7 @@ export abstract class Model implements Restorable, HookedObject {
       this.#set(position, Reflect.get(fresh, property));
     }
     this.#row = row;
+    forgetChanges(this);
     return this;
   }
 

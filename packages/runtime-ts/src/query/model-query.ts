@@ -202,7 +202,7 @@ export abstract class ModelQuery<R> extends Asked implements AsyncIterable<R> {
 
   /** @internal */
   $create(model: ModelClass<Model>, init: object, con: Connection): Promise<Model> {
-    return new Draft(model, this.$table, init).save(con);
+    return new Draft(model, this.$table, init, false).save(con);
   }
 
   /** @internal */

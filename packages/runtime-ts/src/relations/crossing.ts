@@ -8,6 +8,7 @@ import { arrange } from './arranging.js';
 import { keyOf, pointsAt } from './keys.js';
 import { type Ends, knownLinks, type Linked, linksOf } from './links.js';
 import { readChildren } from './reading.js';
+import { refuseDeleted, refuseOther } from './refusals.js';
 import { type CrossMap, relationOf } from './relation-map.js';
 
 /** Writes the rows in between that were asked for, and deletes those that were to go. `saveEnd` saves what they lead to. */
@@ -32,8 +33,10 @@ export async function saveTargets(
   for (const row of rows.filter(isGone)) await row.delete(con);
   const left = rows.filter((row) => !row.isDeleted());
   for (const ends of wanted ?? added) {
+    await refuseOtherTables(object, cross, between, ends);
     const objects: Model[] = [];
     for (const end of ends) {
+      refuseDeleted(end);
       const saved = await saveEnd(end);
       if (saved !== undefined) objects.push(saved);
     }
@@ -44,6 +47,14 @@ export async function saveTargets(
   if (wanted === undefined || rows.length === 0) return;
   const order = wanted.flatMap((ends) => left.filter((row) => leads(row, ends)));
   await arrange(con, object, down, order);
+}
+
+/** Names of relations, which tell most of them apart before, may be the same in other tables. */
+async function refuseOtherTables(object: Model, { targets }: CrossMap, between: TableMap, ends: Ends): Promise<void> {
+  for (const [index, relation] of targets.entries()) {
+    const other = await relationOf(between, relation).table();
+    refuseOther({ model: object.$table.model, relation }, ends[index], (table) => table === other);
+  }
 }
 
 const leadsTo = (between: TableMap, row: Model, { targets }: CrossMap, ends: Ends): boolean =>

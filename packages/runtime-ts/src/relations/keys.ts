@@ -9,7 +9,7 @@ export const valuesAt = (object: Model, positions: readonly number[]): readonly 
   positions.map((position): unknown => Reflect.get(object, columnAt(object.$table, position).property));
 
 /** A value of one column as another one that is compared with it has it. */
-function converted(value: unknown, from: TableMap, at: number, to: TableMap, there: number): unknown {
+export function converted(value: unknown, from: TableMap, at: number, to: TableMap, there: number): unknown {
   if (value === null || value === undefined) return null;
   const cell = columnAt(from, at).value.write(value as never) as Cell;
   return columnAt(to, there).value.read(cell as never);
@@ -55,7 +55,7 @@ export function pointsAt(object: Model, relation: RelationMap, other: Model): bo
   return true;
 }
 
-function isSameValue(table: TableMap, position: number, one: unknown, other: unknown): boolean {
+export function isSameValue(table: TableMap, position: number, one: unknown, other: unknown): boolean {
   if (one === other) return true;
   const { value } = columnAt(table, position);
   const [cell, otherCell] = [value.write(one as never), value.write(other as never)];

@@ -21,6 +21,7 @@ import {
   storedObject,
 } from './links.js';
 import { knownParent, readChildren } from './reading.js';
+import { isDeletedObject, refuseDeleted } from './refusals.js';
 import { type RelationMap, relationOf } from './relation-map.js';
 import { inTurn } from './turns.js';
 
@@ -37,7 +38,7 @@ export function hasRelatedWork(object: Model, seen: Set<Model> = new Set()): boo
       const parent = knownParent(object, relation);
       if (parent === undefined) continue;
       const stored = storedObject(parent);
-      if (isUnsaved(parent) || stored?.isModified() === true) return true;
+      if (isUnsaved(parent) || stored?.isModified() === true || leadsToDeleted(object, relation, parent)) return true;
       if (stored !== undefined && !pointsAt(object, relation, stored)) return true;
     } else if (hasWorkBelow(object, relation, seen)) return true;
   }
@@ -49,6 +50,11 @@ function hasWorkBelow(object: Model, relation: RelationMap, seen: Set<Model>): b
   if (wanted !== undefined || removed.length > 0 || added.some(isUnsaved)) return true;
   return relatedObjects(object, relation).some((child) => child.isModified() || hasRelatedWork(child, seen));
 }
+
+/** Whether a row is about to point at one that was deleted since that was said. */
+const leadsToDeleted = (node: Linked, relation: RelationMap, parent: Linked): boolean =>
+  isDeletedObject(parent) &&
+  (isDraft(node) || node.isNew() || ownColumns(relation).some((position) => node.$isChanged(position)));
 
 /** Saves an object or a draft with everything that hangs together with it: all of it or nothing. */
 export async function saveLinked(node: Linked, con: Connection): Promise<void> {
@@ -112,6 +118,7 @@ class Saving {
     for (const relation of node.$table.relations ?? []) {
       const parent = relation.kind === 'many to one' ? knownParent(node, relation) : undefined;
       if (parent === undefined) continue;
+      if (leadsToDeleted(node, relation, parent)) refuseDeleted(parent);
       // Both point at each other, and the other one has to: this row comes first and is completed later.
       if (!relation.required && isUnsaved(parent) && this.#waits(parent)) continue;
       const stored = await this.#saved(parent);

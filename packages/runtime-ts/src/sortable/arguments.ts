@@ -1,6 +1,8 @@
 import type { Cell } from '../drivers/session.js';
 import { InvalidQueryError, InvalidValueError } from '../errors/orm-error.js';
+import { isDraft, isModel } from '../model/kinds.js';
 import type { TableMap } from '../model/table-map.js';
+import { described } from '../relations/refusals.js';
 import type { Connection } from '../transactions/connection.js';
 import { namedRefusal } from '../values/refusal.js';
 import { listOf } from './list-of.js';
@@ -39,6 +41,15 @@ export function givenScope(table: TableMap, values: readonly unknown[]): readonl
 
 const isConnection = (value: unknown): value is Connection =>
   typeof value === 'object' && value !== null && 'run' in value && 'inTransaction' in value;
+
+/** Refuses what cannot be beside an object in its list. TypeScript refuses it, too. */
+export function refuseNeighbour(table: TableMap, given: unknown): void {
+  if (isModel(given) && given.$table === table) return;
+  const draft = isDraft(given) && given.$table === table ? ' draft, which has no row yet: save it first' : '';
+  throw new InvalidValueError(
+    `Another ${table.model} is wanted, and not ${draft === '' ? described(given) : `a${draft}`}.`,
+  );
+}
 
 /** The list of these values, as the database gets them. */
 export function scopeOf(table: TableMap, values: readonly unknown[]): ListScope {

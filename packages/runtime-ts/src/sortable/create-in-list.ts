@@ -1,5 +1,4 @@
 import type { Cell } from '../drivers/session.js';
-import { InvalidValueError } from '../errors/orm-error.js';
 import { takeInserted } from '../model/create.js';
 import { Draft } from '../model/draft.js';
 import { insertWithHooks } from '../model/hooks.js';
@@ -8,6 +7,7 @@ import { storedCell } from '../model/stored-cell.js';
 import type { ModelClass, TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 import { writeRow } from '../write/row-write.js';
+import { refuseNeighbour } from './arguments.js';
 import { insertionTurn, type ListCall, refuseRank, refuseRequired } from './list-call.js';
 import type { SortableModel } from './sortable-model.js';
 
@@ -99,9 +99,7 @@ export class ListDraft<M extends SortableModel, Missing extends string = never> 
   }
 
   #beside(at: 'before' | 'after', object: M): this {
-    if (object.$table !== this.$table) {
-      throw new InvalidValueError(`Another ${this.$table.model} is wanted, and not a ${object.$table.model}.`);
-    }
+    refuseNeighbour(this.$table, object);
     return this.#at({ at, object });
   }
 

@@ -1,10 +1,11 @@
 import { connectionOf } from '../config/connections.js';
 import type { Cell } from '../drivers/session.js';
-import { AlreadyInListError, InvalidValueError, NotInListError, UnsavedPositionError } from '../errors/orm-error.js';
+import { AlreadyInListError, NotInListError, UnsavedPositionError } from '../errors/orm-error.js';
 import { Locks } from '../lock/locks.js';
 import { Model, type Writing } from '../model/model.js';
 import type { Connection } from '../transactions/connection.js';
 import { Frame } from '../transactions/frame.js';
+import { refuseNeighbour } from './arguments.js';
 import { changeTurn } from './changing.js';
 import { deleteTurn, placeCells } from './inserting.js';
 import { insertionTurn, type ListCall, positionOf, refuseRank, refuseRequired, writtenCell } from './list-call.js';
@@ -119,7 +120,7 @@ export abstract class SortableModel extends Model {
 
   /** @internal */
   $insertBeside(object: SortableModel, isAfter: boolean): this {
-    this.#refuseOtherTable(object);
+    refuseNeighbour(this.$table, object);
     if (this.#isSameRow(object)) throw new AlreadyInListError('An object cannot be inserted beside itself.');
     return this.#insertLater({ at: isAfter ? 'after' : 'before', object });
   }
@@ -130,7 +131,7 @@ export abstract class SortableModel extends Model {
     isAfter: boolean,
     con: Connection = connectionOf(this.$table),
   ): Promise<this> {
-    this.#refuseOtherTable(object);
+    refuseNeighbour(this.$table, object);
     this.#refuseUnsavedPlace('moved');
     object.#refuseUnsavedPlace('a neighbour');
     if (this.#isSameRow(object)) return this;
@@ -143,7 +144,7 @@ export abstract class SortableModel extends Model {
 
   /** @internal */
   async $swapInList(object: SortableModel, con: Connection = connectionOf(this.$table)): Promise<this> {
-    this.#refuseOtherTable(object);
+    refuseNeighbour(this.$table, object);
     this.#refuseUnsavedPlace('moved');
     object.#refuseUnsavedPlace('moved');
     if (this.#isSameRow(object)) return this;
@@ -327,12 +328,6 @@ export abstract class SortableModel extends Model {
     if (this === other) return true;
     const key = other.$key();
     return this.#isStored && other.#isStored && this.$key().every((part, index) => String(part) === String(key[index]));
-  }
-
-  /** TypeScript refuses it, too. */
-  #refuseOtherTable(other: SortableModel): void {
-    if (other.$table === this.$table) return;
-    throw new InvalidValueError(`Another ${this.$table.model} is wanted, and not a ${other.$table.model}.`);
   }
 
   #refuseUnsavedPlace(deed: string): void {

@@ -164,7 +164,7 @@ export abstract class SortableQuery<R> extends ModelQuery<R> {
 
   /** @internal */
   override $create(model: ModelClass<SortableModel>, init: object, con: Connection): Promise<SortableModel> {
-    return new ListDraft(model, this.$table, init).save(con);
+    return new ListDraft(model, this.$table, init, false).save(con);
   }
 
   /** @internal */

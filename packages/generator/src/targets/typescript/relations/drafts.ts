@@ -82,11 +82,11 @@ export function creatingMethods({ statements: { table }, file }: DraftPrinter): 
   const head = `static draft<M extends ${name}Base>(this: new (row: Cells) => M, init: `;
   const needed = table.foreignKeys.filter((key) => isNeeded(key) && !key.foreignTable.readOnly);
   const all = needed.map((key) => tsString(parentProperty(key))).join(' | ');
-  const made = `new ${name}Draft<M>(this, ${tableConstant(table)}, init)`;
+  const made = (more: string): string => `new ${name}Draft<M>(this, ${tableConstant(table)}, init${more})`;
   return [
     '  /** Inserts a row, and before it what it points at and has no row yet. */',
-    `  static create<M extends ${name}Base>(this: new (row: Cells) => M, init: ${name}Init, ${con}): Promise<M> {`,
-    `    return ${made}.save(con);`,
+    `  static async create<M extends ${name}Base>(this: new (row: Cells) => M, init: ${name}Init, ${con}): Promise<M> {`,
+    `    return ${made(', false')}.save(con);`,
     '  }',
     '',
     '  /** A row to be: its `save()` inserts it. */',
@@ -100,7 +100,7 @@ export function creatingMethods({ statements: { table }, file }: DraftPrinter): 
           ...(needed.length === 1 ? [] : [`  ${head}${name}Columns): ${name}Draft<M, ${all}>;`]),
           `  ${head}object): unknown {`,
         ]),
-    `    return ${made};`,
+    `    return ${made('')};`,
     '  }',
   ];
 }

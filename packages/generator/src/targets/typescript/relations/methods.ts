@@ -219,7 +219,7 @@ function changeTargets({ extension, call }: Printing, cross: CrossReference): re
       name: `set${many}`,
       doc: 'These and no others, in this order if they are a list. Written by the next save.',
       head: `(objects: Iterable<${isOne ? types : `readonly [${types}]`}>): this`,
-      body: `${call('setTargets')}(this, ${relation}, ${isOne ? '[...objects].map((object) => [object])' : 'objects'})`,
+      body: `${call('setTargets')}(this, ${relation}, objects)`,
     },
   ];
 }
