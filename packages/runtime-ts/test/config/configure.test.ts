@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { configure, type Orm, type OrmSettings } from '../../src/config/configure.js';
 import { connectionOf } from '../../src/config/connections.js';
 import { env } from '../../src/config/env.js';
@@ -6,6 +6,7 @@ import { mysqlSettings } from '../../src/config/mysql.js';
 import { pgsqlSettings } from '../../src/config/pgsql.js';
 import { begin, transaction } from '../../src/config/transaction.js';
 import { ConfigurationError } from '../../src/errors/orm-error.js';
+import { pgsql } from '../../src/pgsql.js';
 import { sqlite } from '../../src/sqlite.js';
 
 const memory = (): OrmSettings => ({
@@ -63,11 +64,16 @@ describe('configure()', () => {
     expect(() => configure({ ...memory(), pools: { shop: { max: 0 } } })).toThrow('at least 1 connection');
   });
 
-  test('knows nothing more after close()', async () => {
+  test('says after close() that the connection was closed', async () => {
     await configured(memory()).close();
-    expect(() => connectionOf({ connection: 'shop' })).toThrow(
-      'There is no connection "shop": import config.ts, which "orm config:convert" writes, before you use a class.',
+    const message = 'The connection "shop" was closed by orm.close(), so that nothing can use it any more.';
+    expect(() => connectionOf({ connection: 'shop' })).toThrow(message);
+    expect(() => transaction(() => Promise.resolve())).toThrow(message);
+    expect(() => connectionOf({ connection: 'other' })).toThrow(
+      'There is no connection "other": import config.ts, which "orm config:convert" writes, before you use a class.',
     );
+    configured(memory());
+    expect(connectionOf({ connection: 'shop' }).name).toBe('shop');
   });
 
   test('refuses a config.ts of another form', () => {
@@ -160,6 +166,15 @@ describe('the encryption of PostgreSQL', () => {
   ])('is that of the DSN, whose files are relative to the project: %s', (dsn) => {
     expect(settingsOf(dsn)).toMatchObject({ ssl: { mode: 'verify-full', ca: '/project/ca.pem' } });
     expect(settingsOf(dsn, { PGSSLMODE: 'disable' })).toMatchObject({ ssl: { mode: 'verify-full' } });
+  });
+
+  test('is read from the environment of the process when config.ts is loaded', () => {
+    vi.stubEnv('PGSSLMODE', 'nonsense');
+    try {
+      expect(() => pgsql({ dsn: 'pgsql:host=db' })).toThrow('The environment variable PGSSLMODE is none');
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   test('is that of the environment where the DSN says nothing', () => {
