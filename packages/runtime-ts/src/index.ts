@@ -1,4 +1,4 @@
-export { configure, type Orm, type OrmSettings } from './config/configure.js';
+export { type CloseOptions, configure, type Orm, type OrmSettings } from './config/configure.js';
 export { env } from './config/env.js';
 export { begin, transaction } from './config/transaction.js';
 export type { PoolSettings } from './drivers/pool.js';

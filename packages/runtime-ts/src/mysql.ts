@@ -1,4 +1,5 @@
-import { type DsnSettings, serverSettings } from './config/server.js';
+import { mysqlSettings } from './config/mysql.js';
+import type { DsnSettings } from './config/server.js';
 import { mysql as driver } from './drivers/mysql/connect.js';
 import type { Driver } from './drivers/session.js';
 
@@ -7,4 +8,4 @@ export { mysqlLocks } from './lock/protocols/mysql.js';
 export * from './values/mysql.js';
 
 /** A database of MySQL or MariaDB, for config.ts. */
-export const mysql = (settings: DsnSettings): Driver => driver(serverSettings('mysql', settings));
+export const mysql = (settings: DsnSettings): Driver => driver(mysqlSettings(settings));

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { restOfDsn } from './config/dsn.js';
+import { readDsn } from './config/dsn.js';
 import type { Driver } from './drivers/session.js';
 import { sqlite as driver } from './drivers/sqlite/connect.js';
+import { sqliteDsn } from './drivers/sqlite/dsn-rules.js';
 
 export { projectRoot } from './config/project-root.js';
 export { sqliteDialect } from './dialects/sqlite.js';
@@ -17,7 +18,7 @@ export interface SqliteDsn {
 
 /** A file of SQLite, for config.ts. */
 export function sqlite({ dsn, root = '.' }: SqliteDsn): Driver {
-  const rest = restOfDsn('sqlite', dsn, 'sqlite:app.db');
+  const { rest } = readDsn(sqliteDsn, { dsn }, 'sqlite:app.db');
   const folder = root instanceof URL ? fileURLToPath(root) : root;
   return driver({ path: rest === ':memory:' ? rest : resolve(folder, rest) });
 }

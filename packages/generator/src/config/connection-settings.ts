@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { type PgsqlSecurity, pgsqlSecurity } from '../../../runtime-ts/src/drivers/pgsql/security.js';
+import type { Authentication } from '../../../runtime-ts/src/drivers/pgsql/settings.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import type { Adapter } from '../model/adapter.js';
@@ -6,7 +8,6 @@ import type { Connection, Setting } from './config.js';
 import { type Dsn, parseDsn } from './dsn.js';
 import { DSN_DRIVERS } from './dsn-parameters.js';
 import { reportMysqlTls } from './mysql-tls.js';
-import { type Authentication, type PgsqlSecurity, pgsqlSecurity } from './pgsql-security.js';
 import { serverOf } from './server.js';
 import { type SslSettings, sslOf } from './ssl.js';
 import { type Environment, literalText, resolveTemplate, type Template } from './template.js';
@@ -141,7 +142,7 @@ export function connectionSettings(
 
 function securityOf(dsn: Dsn, connection: Connection, env: Environment, reporter: Reporter): PgsqlSecurity | undefined {
   if (dsn.driver !== 'pgsql') return undefined;
-  return pgsqlSecurity(dsn, connection.root, env, (message, help) =>
+  return pgsqlSecurity(dsn.parameters, connection.root, env, (message, help) =>
     reporter.error({ code: 'config/security', message, span: connection.dsn?.span ?? connection.span, help }),
   );
 }

@@ -1,3 +1,5 @@
+import { mysqlDsn } from '../../../runtime-ts/src/drivers/mysql/dsn-rules.js';
+import { pgsqlDsn } from '../../../runtime-ts/src/drivers/pgsql/dsn-rules.js';
 import type { Adapter } from '../model/adapter.js';
 
 /** How the part of a DSN after its driver is written. */
@@ -33,58 +35,16 @@ export const DSN_DRIVERS: Readonly<Record<string, DsnDriver>> = {
     adapter: 'pgsql',
     syntax: 'conninfo',
     example: 'pgsql:host=localhost;port=5432;dbname=library',
-    used: [
-      'host',
-      'hostaddr',
-      'port',
-      'dbname',
-      'user',
-      'password',
-      'connect_timeout',
-      'client_encoding',
-      'options',
-      'application_name',
-      'sslmode',
-      'sslrootcert',
-      'sslcert',
-      'sslkey',
-      'sslpassword',
-      'sslcrl',
-      'ssl_min_protocol_version',
-      'ssl_max_protocol_version',
-      'require_auth',
-      'channel_binding',
-      'gssencmode',
-    ],
-    pdoOnly: [
-      'fallback_application_name',
-      'gssdelegation',
-      'gsslib',
-      'keepalives',
-      'keepalives_count',
-      'keepalives_idle',
-      'keepalives_interval',
-      'krbsrvname',
-      'load_balance_hosts',
-      'passfile',
-      'requirepeer',
-      'service',
-      'sslcertmode',
-      'sslcompression',
-      'sslcrldir',
-      'sslnegotiation',
-      'sslsni',
-      'target_session_attrs',
-      'tcp_user_timeout',
-    ],
+    used: pgsqlDsn.used,
+    pdoOnly: pgsqlDsn.pdoOnly,
     hints: { charset: CHARSET },
   },
   mysql: {
     adapter: 'mysql',
     syntax: 'pairs',
     example: 'mysql:host=localhost;port=3306;dbname=library',
-    used: ['host', 'port', 'dbname', 'unix_socket', 'charset', 'user', 'password'],
-    pdoOnly: [],
+    used: mysqlDsn.used,
+    pdoOnly: mysqlDsn.pdoOnly,
     hints: { socket: 'write unix_socket', database: 'write dbname', username: 'write user' },
   },
   sqlite: {
@@ -171,7 +131,3 @@ export const DRIVER_HINTS: Readonly<Record<string, string>> = {
   oracle: 'write oci:',
   oci8: 'write oci:',
 };
-
-export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-
-export type SslMode = (typeof SSL_MODES)[number];

@@ -1,10 +1,12 @@
+import { type DsnPair, readConninfo, readPairs } from '../../../runtime-ts/src/drivers/dsn/pairs.js';
+import { SSL_MODES } from '../../../runtime-ts/src/drivers/settings.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import type { Span } from '../diagnostics/source.js';
 import { suggestion } from '../diagnostics/suggest.js';
 import type { Adapter } from '../model/adapter.js';
-import { type DsnPair, readBraces, readConninfo, readPairs } from './dsn-pairs.js';
-import { DRIVER_HINTS, DSN_DRIVERS, type DsnDriver, SSL_MODES } from './dsn-parameters.js';
+import { readBraces } from './dsn-pairs.js';
+import { DRIVER_HINTS, DSN_DRIVERS, type DsnDriver } from './dsn-parameters.js';
 import { spanWithin } from './secrets.js';
 
 /** A DSN to read, with what it belongs to. */

@@ -1,3 +1,4 @@
+import { pgsqlServer } from '../../../runtime-ts/src/drivers/pgsql/dsn.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/source.js';
 import type { ConnectionSettings } from './connection-settings.js';
@@ -38,20 +39,12 @@ const number = (text: string | undefined): number | undefined =>
   text === undefined || !/^\d+$/.test(text) ? undefined : Number(text);
 
 function pgsql(parameters: Parameters, span: Span | undefined, reporter: Reporter): Server {
-  const host = parameters.get('hostaddr') ?? parameters.get('host');
-  if (host?.includes(',')) {
-    reporter.error({
-      code: 'config/dsn-parameter',
-      message: 'the DSN names several hosts, and this command connects to one',
-      span,
-      help: 'name the primary server in dsn, and the others under replicas',
-    });
-  }
-  const database = parameters.get('dbname');
-  const port = number(parameters.get('port'));
-  // libpq takes a host that starts with a slash (or @, an abstract socket) as the folder of the server's socket.
-  if (host !== undefined && /^[/@]/.test(host)) return { ...NONE, socket: host, port, database };
-  return { ...NONE, host: host === '' ? undefined : host, port, database };
+  return {
+    ...NONE,
+    ...pgsqlServer(parameters, (message, help) =>
+      reporter.error({ code: 'config/dsn-parameter', message, span, help }),
+    ),
+  };
 }
 
 function mysql(parameters: Parameters): Server {

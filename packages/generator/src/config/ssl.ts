@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import type { PgsqlSecurity } from '../../../runtime-ts/src/drivers/pgsql/security.js';
 import type { SslSettings } from '../../../runtime-ts/src/drivers/settings.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import type { Dsn } from './dsn.js';
 import { isOff, mysqlTlsParts, VERIFY } from './mysql-tls.js';
-import type { PgsqlSecurity } from './pgsql-security.js';
 
 export type { SslSettings };
 

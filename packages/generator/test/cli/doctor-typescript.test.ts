@@ -69,11 +69,7 @@ describe('the packages of an application in TypeScript', () => {
       expect.stringMatching(/^ok: (better-sqlite3|sqlite: Node itself)/),
       expect.stringMatching(/^ok: TypeScript \d.* with tsconfig.json$/),
     ]);
-    expect(of('Generated files')).toEqual([
-      'ok: generated-sql/ is up to date',
-      'ok: src/models/ is up to date',
-      'ok: src/models/ is up to date',
-    ]);
+    expect(of('Generated files')).toEqual(['ok: generated-sql/ is up to date', 'ok: src/models/ is up to date']);
     expect(of('Connections')[0]).toMatch(/^ok: "shop": SQLite/);
     expect(of('PHP')).toEqual([]);
     expect(code).toBe(0);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { runtimeFolder } from '../../../../scripts/php/tools.mjs';
+import { pgsqlSettings } from '../../../runtime-ts/src/config/pgsql.js';
 import { mysql, pgsql } from '../../../runtime-ts/src/drivers/index.js';
 import { OrmError } from '../../../runtime-ts/src/errors/index.js';
 import { type ConnectionSettings, connectionSettings } from '../../src/config/connection-settings.js';
@@ -42,7 +43,7 @@ const dsnOf = ({ adapter, port, database, dsn }: Attempt): string =>
 
 type Answer = { outcome: Outcome; reason: string };
 /** Asks one question over a connection of its own. */
-type Ask = (attempt: Attempt, settings: ConnectionSettings) => Promise<readonly (readonly unknown[])[]>;
+type Ask = (attempt: Attempt) => Promise<readonly (readonly unknown[])[]>;
 
 const inTurn =
   (ask: Ask): Client =>
@@ -53,6 +54,18 @@ const inTurn =
   };
 
 async function answerTo(attempt: Attempt, ask: Ask): Promise<Answer> {
+  try {
+    const rows = await ask(attempt);
+    return { outcome: isNothing(rows[0]?.at(-1)) ? 'plain' : 'encrypted', reason: '' };
+  } catch (error) {
+    const isExpected = [DiagnosticError, DatabaseError, OrmError].some((type) => error instanceof type);
+    if (!isExpected || !(error instanceof Error)) throw error;
+    return { outcome: 'refused', reason: error.message };
+  }
+}
+
+/** What the commands make of it. */
+function settingsOf(attempt: Attempt): ConnectionSettings {
   const reporter = new Reporter();
   const connection = plainConnection({
     name: 'tls',
@@ -68,22 +81,16 @@ async function answerTo(attempt: Attempt, ask: Ask): Promise<Answer> {
       ]),
     ),
   });
-  try {
-    const settings = connectionSettings(connection, attempt.environment, reporter);
-    reporter.throwIfErrors();
-    if (settings === undefined) throw new Error('no settings, and no reason');
-    const rows = await ask(attempt, settings);
-    return { outcome: isNothing(rows[0]?.at(-1)) ? 'plain' : 'encrypted', reason: '' };
-  } catch (error) {
-    const isExpected = [DiagnosticError, DatabaseError, OrmError].some((type) => error instanceof type);
-    if (!isExpected || !(error instanceof Error)) throw error;
-    return { outcome: 'refused', reason: error.message };
-  }
+  const settings = connectionSettings(connection, attempt.environment, reporter);
+  reporter.throwIfErrors();
+  if (settings === undefined) throw new Error('no settings, and no reason');
+  return settings;
 }
 
 /** The commands, through the drivers of Node. */
-export const node: Client = inTurn(async ({ adapter }, settings) => {
-  const database = await (await loadAccess(adapter)).connect(settings, driverLoader('/'));
+export const node: Client = inTurn(async (attempt) => {
+  const { adapter } = attempt;
+  const database = await (await loadAccess(adapter)).connect(settingsOf(attempt), driverLoader('/'));
   try {
     return await database.query(QUESTION[adapter]);
   } finally {
@@ -91,9 +98,14 @@ export const node: Client = inTurn(async ({ adapter }, settings) => {
   }
 });
 
-/** The runtime for TypeScript. */
-export const runtime: Client = inTurn(async ({ adapter }, settings) => {
-  const session = await (adapter === 'pgsql' ? pgsql : mysql)(settings).connect();
+/** Applications in TypeScript. config.ts has nothing of the attributes of PDO yet, so that those come as the commands read them. */
+export const runtime: Client = inTurn(async (attempt) => {
+  const { adapter, user, password, environment } = attempt;
+  const driver =
+    adapter === 'pgsql'
+      ? pgsql(pgsqlSettings({ dsn: dsnOf(attempt), user, password }, environment))
+      : mysql(settingsOf(attempt));
+  const session = await driver.connect();
   try {
     return (await session.run({ sql: QUESTION[adapter], values: [] })).rows;
   } finally {

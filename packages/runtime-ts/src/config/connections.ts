@@ -1,5 +1,5 @@
 import { errorMessage } from '../drivers/thrown.js';
-import { ConfigurationError } from '../errors/orm-error.js';
+import { ConfigurationError, ConnectionError } from '../errors/orm-error.js';
 import type { TableMap } from '../model/table-map.js';
 import type { Connection } from '../transactions/connection.js';
 
@@ -17,6 +17,8 @@ interface Registry {
   readonly connections: Map<string, Registered>;
   /** The name of the connection that functions use which name none. */
   default: string;
+  /** Names of connections that were closed. */
+  readonly closed: Set<string>;
 }
 
 const registry: Registry = known();
@@ -24,7 +26,7 @@ const registry: Registry = known();
 function known(): Registry {
   const found = Reflect.get(globalThis, CONNECTIONS) as Registry | undefined;
   if (found !== undefined) return found;
-  const made: Registry = { connections: new Map(), default: '' };
+  const made: Registry = { connections: new Map(), default: '', closed: new Set() };
   Reflect.set(globalThis, CONNECTIONS, made);
   return made;
 }
@@ -34,6 +36,7 @@ export function setConnections(connections: ReadonlyMap<string, Registered>, def
   for (const [name, connection] of connections) {
     registry.connections.get(name)?.end().catch(warn);
     registry.connections.set(name, connection);
+    registry.closed.delete(name);
   }
   registry.default = defaultConnection;
 }
@@ -41,7 +44,9 @@ export function setConnections(connections: ReadonlyMap<string, Registered>, def
 /** Only those that are still meant by their names. */
 export function forgetConnections(connections: ReadonlyMap<string, Registered>): void {
   for (const [name, connection] of connections) {
-    if (registry.connections.get(name) === connection) registry.connections.delete(name);
+    if (registry.connections.get(name) !== connection) continue;
+    registry.connections.delete(name);
+    registry.closed.add(name);
   }
 }
 
@@ -53,6 +58,11 @@ export const defaultConnection = (): Connection => connectionNamed(registry.defa
 function connectionNamed(name: string): Connection {
   const found = registry.connections.get(name);
   if (found !== undefined) return found.connection;
+  if (registry.closed.has(name)) {
+    throw new ConnectionError(
+      `The connection "${name}" was closed by orm.close(), so that nothing can use it any more.`,
+    );
+  }
   const which = name === '' ? 'no connection' : `no connection "${name}"`;
   throw new ConfigurationError(
     `There is ${which}: import config.ts, which "orm config:convert" writes, before you use a class.`,

@@ -1,34 +1,63 @@
+import type { DsnPairs } from '../drivers/dsn/pairs.js';
+import type { DsnRules } from '../drivers/dsn/rules.js';
+import { readDsnUrl, schemeOf } from '../drivers/dsn/url.js';
 import { ConfigurationError } from '../errors/orm-error.js';
 
+/** A connection as config.ts names it. */
+export interface DsnLogin {
+  readonly dsn: string;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** What a DSN says, without the name of its driver. */
+export interface ReadDsn {
+  readonly rest: string;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+}
+
 /**
- * What stands behind the vendor in a DSN in the form of PDO: `pgsql:host=db;port=5432;dbname=app`, `sqlite:app.db`. It may hold a
- * password, so no message shows it.
+ * Reads a DSN in the form of PDO (`pgsql:host=db;port=5432;dbname=app`, `sqlite:app.db`) or a URL. It may hold a password, so no
+ * message shows it.
  */
-export function restOfDsn(vendor: string, dsn: string, example: string): string {
-  if (/^[a-z][a-z0-9+]*:\/\//i.test(dsn)) {
-    throw new ConfigurationError(`This version reads no URLs: write the DSN as PDO does, such as ${example}.`);
-  }
+export function readDsn(rules: DsnRules, login: DsnLogin, example: string): ReadDsn {
+  const scheme = schemeOf(login.dsn);
+  const { dsn, user, password } =
+    scheme !== undefined && rules.schemes.includes(scheme) ? loginOfUrl(rules, login) : login;
   const [, driver = '', rest = ''] = /^([a-z][a-z0-9]*):(.*)$/is.exec(dsn) ?? [];
   if (driver === '') {
     throw new ConfigurationError(`A DSN begins with the name of a driver, such as ${example}.`);
   }
-  if (driver !== vendor) {
-    throw new ConfigurationError(`The DSN is one of ${driver}, and the connection is one of ${vendor}.`);
+  if (driver !== rules.name) {
+    throw new ConfigurationError(`The DSN is one of ${driver}, and the connection is one of ${rules.name}.`);
   }
-  return rest;
+  return { rest, user, password };
+}
+
+/** A login in the URL and one beside it have to be the same. */
+function loginOfUrl(rules: DsnRules, login: DsnLogin): DsnLogin {
+  const read = readDsnUrl(login.dsn, rules);
+  if ('problem' in read) throw new ConfigurationError(`The URL in the DSN cannot be read: ${read.problem}.`);
+  for (const key of ['user', 'password'] as const) {
+    const given = login[key];
+    if (given !== undefined && read[key] !== undefined && given !== read[key]) {
+      throw new ConfigurationError(
+        `The URL in the DSN has a ${key}, and there is another beside it: remove one of them.`,
+      );
+    }
+  }
+  return { dsn: read.dsn, user: read.user ?? login.user, password: read.password ?? login.password };
 }
 
 /** The pairs of a DSN, by their names in lower case. */
-export function dsnParameters(rest: string): ReadonlyMap<string, string> {
+export function dsnParameters({ pairs, problem }: DsnPairs): ReadonlyMap<string, string> {
+  if (problem !== undefined) throw new ConfigurationError(`The DSN cannot be read: ${problem.message}.`);
   const parameters = new Map<string, string>();
-  for (const pair of rest.split(/[;\s]+/).filter((text) => text !== '')) {
-    const at = pair.indexOf('=');
-    if (at < 1)
-      throw new ConfigurationError('A part of the DSN is no pair of a name and a value, such as host=localhost.');
-    // With quotes and backslashes a value may go on behind a blank or a semicolon.
-    if (/['"\\]/.test(pair))
-      throw new ConfigurationError('A value in the DSN has quotes or backslashes, which this version does not read.');
-    parameters.set(pair.slice(0, at).trim().toLowerCase(), pair.slice(at + 1).trim());
+  for (const { name, value } of pairs) {
+    if (parameters.has(name))
+      throw new ConfigurationError(`The DSN has ${JSON.stringify(name)} twice: keep one of them.`);
+    parameters.set(name, value);
   }
   return parameters;
 }

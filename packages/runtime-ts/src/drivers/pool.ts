@@ -23,6 +23,7 @@ export class Pool {
   readonly hasReaders: boolean;
   readonly #writers: Shelf;
   readonly #readers: Shelf;
+  readonly #patience: number;
 
   constructor(driver: Driver, { max = MAX, idleTimeout, acquireTimeout }: PoolSettings = {}) {
     if (!Number.isInteger(max) || max < 1) {
@@ -31,6 +32,7 @@ export class Pool {
     this.vendor = driver.vendor;
     this.rules = driver.rules;
     this.hasReaders = driver.hasReaders;
+    this.#patience = acquireTimeout ?? ACQUIRE_TIMEOUT;
     const shelf = (access: Access, most: number): Shelf => {
       const limits: ShelfLimits = {
         max: most,
@@ -75,6 +77,20 @@ export class Pool {
 
   /** Closes all connections; waits for those that are lent. */
   async end(): Promise<void> {
-    await Promise.all([this.#writers.end(), this.#readers === this.#writers ? undefined : this.#readers.end()]);
+    await this.#end(Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Closes all connections; waits so many seconds for those that are lent, `acquireTimeout` if nothing is said, and closes them then.
+   * How many were still lent.
+   */
+  close(timeout: number = this.#patience): Promise<number> {
+    return this.#end(timeout * 1000);
+  }
+
+  async #end(patience: number): Promise<number> {
+    const shelves = new Set([this.#writers, this.#readers]);
+    const lent = await Promise.all([...shelves].map((shelf) => shelf.end(patience)));
+    return lent.reduce((sum, count) => sum + count, 0);
   }
 }

@@ -4,6 +4,12 @@ import type { Session } from './session.js';
 /** Milliseconds behind which a connection may have been lost without anybody having heard of it. */
 const DOZING = 1000;
 
+/** Milliseconds for connections that are closed by force: sessions cut what does not answer before that. */
+const CLOSING = 2000;
+
+/** The longest time that a timer takes. */
+const LONGEST = 2 ** 31 - 1;
+
 export interface ShelfLimits {
   readonly max: number;
   /** Milliseconds that a connection is kept which nobody uses. */
@@ -35,7 +41,9 @@ export class Shelf {
   #opening = 0;
   #closing = 0;
   #hasEnded = false;
-  #isEmpty: () => void = () => undefined;
+  /** Those that were closed at the end while they were lent: who gives one back late is right to do so. */
+  readonly #takenBack = new WeakSet<Session>();
+  readonly #whenEmpty = new Set<() => void>();
   #sweep: NodeJS.Timeout | undefined;
 
   constructor(open: () => Promise<Session>, limits: ShelfLimits) {
@@ -79,11 +87,12 @@ export class Shelf {
   }
 
   has(session: Session): boolean {
-    return this.#lent.has(session);
+    return this.#lent.has(session) || this.#takenBack.has(session);
   }
 
   /** Takes a connection back. One with a transaction or a statement in it would hand that on to the next. */
   release(session: Session, isBroken: boolean): void {
+    if (this.#takenBack.has(session)) return;
     if (!this.#lent.delete(session))
       throw new OrmError('A connection was given back that was not taken from this pool.');
     if (this.#hasEnded || isBroken || !session.isOpen || session.isBusy || session.inTransaction) {
@@ -95,16 +104,39 @@ export class Shelf {
     this.#planSweep();
   }
 
-  /** Refuses everybody who waits, and closes all connections, those that are lent when they come back. */
-  async end(): Promise<void> {
+  /**
+   * Refuses everybody who waits, and closes all connections: those that are lent when they come back, or after this many
+   * milliseconds. How many were still lent then.
+   */
+  async end(patience: number = Number.POSITIVE_INFINITY): Promise<number> {
     this.#hasEnded = true;
     clearTimeout(this.#sweep);
     for (const waiter of this.#waiters.splice(0))
       waiter.refuse(new ConnectionError('The pool of connections was closed.'));
     for (const { session } of this.#idle.splice(0)) this.#close(session);
-    if (this.#size === 0) return;
-    await new Promise<void>((resolve) => {
-      this.#isEmpty = resolve;
+    if (await this.#becomesEmpty(patience)) return 0;
+    const overdue = [...this.#lent.keys()];
+    this.#lent.clear();
+    for (const session of overdue) {
+      this.#takenBack.add(session);
+      this.#close(session);
+    }
+    await this.#becomesEmpty(CLOSING);
+    return overdue.length;
+  }
+
+  /** Whether that happens in time. The timer keeps the process alive, which would end in silence while somebody waits. */
+  #becomesEmpty(patience: number): Promise<boolean> {
+    if (this.#size === 0) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const timer = Number.isFinite(patience) ? setTimeout(() => end(false), Math.min(patience, LONGEST)) : undefined;
+      const isEmpty = (): void => end(true);
+      const end = (inTime: boolean): void => {
+        clearTimeout(timer);
+        this.#whenEmpty.delete(isEmpty);
+        resolve(inTime);
+      };
+      this.#whenEmpty.add(isEmpty);
     });
   }
 
@@ -182,7 +214,8 @@ export class Shelf {
   }
 
   #checkEmpty(): void {
-    if (this.#hasEnded && this.#size === 0) this.#isEmpty();
+    if (!this.#hasEnded || this.#size > 0) return;
+    for (const isEmpty of [...this.#whenEmpty]) isEmpty();
   }
 
   #planSweep(): void {

@@ -20,7 +20,9 @@ async function fileFindings(subject: Subject): Promise<readonly Finding[]> {
     } else {
       const printed = (await fileChecks)?.get(command.name);
       const check = printed ?? (await checkFiles(command, { ...context, loaded: project.value }, options));
-      findings.push(commandFinding(command, check));
+      const found = commandFinding(command, check);
+      // Classes and configuration may be in one folder.
+      if (!findings.some(({ what }) => what === found.what && found.state === 'ok')) findings.push(found);
     }
   }
   return findings;

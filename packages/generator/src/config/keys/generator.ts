@@ -38,7 +38,7 @@ export const GENERATOR_KEYS: readonly KeyDefinition[] = [
     type: 'strings',
     values: TARGET_NAMES,
     defaultText: 'php',
-    doc: 'Languages of the classes. TypeScript is being built: so far it has tables without relations, and says what it cannot have yet.',
+    doc: 'Languages of the classes. What TypeScript cannot have yet is refused, by name.',
   },
   {
     path: 'generator.typescript.importExtension',

@@ -1,5 +1,5 @@
+import { conninfoValue, doubled } from '../../../../runtime-ts/src/drivers/dsn/values.js';
 import type { Adapter } from '../../model/adapter.js';
-import { conninfoValue, doubled } from '../dsn-values.js';
 
 /** Where a database is, as a person is asked for it. */
 export interface DatabasePlace {

@@ -1,6 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { type Config, type Connection, POOL_SETTINGS } from '../../../config/config.js';
 import { literalSecrets, SECRET_MODE, warnOfSecrets } from '../../../config/literal-secrets.js';
+import { refuseForNode } from '../../../config/node-dsn.js';
 import { runtimeConnections } from '../../../config/runtime-connections.js';
 import type { Template } from '../../../config/template.js';
 import type { Reporter } from '../../../diagnostics/diagnostic.js';
@@ -20,7 +21,12 @@ export const typescriptConfigPrinter: ConfigPrinter = {
   check(config, reporter) {
     const connections = runtimeConnections(config);
     warnOfSecrets(connections, 'config.ts', 'the application', reporter);
-    for (const connection of connections) refuseLost(connection, reporter);
+    for (const connection of connections) {
+      refuseLost(connection, reporter);
+      refuseForNode(connection, (message, help) =>
+        reporter.error({ code: 'typescript/dsn', message, span: connection.dsn?.span ?? connection.span, help }),
+      );
+    }
     for (const { name, dsn, span } of connections) {
       if (dsn !== undefined) continue;
       reporter.error({
@@ -99,9 +105,18 @@ function connectionLine({ name, adapter, dsn, user, password }: Connection, conf
     ...(dsn === undefined ? [] : [`dsn: ${expression(dsn, file)}`]),
     ...(user === undefined ? [] : [`user: ${expression(user, file)}`]),
     ...(password === undefined ? [] : [`password: ${expression(password, file)}`]),
-    ...(adapter === 'sqlite' ? [`root: ${projectFolder(config, file)}`] : []),
+    ...(namesFiles(adapter, dsn) ? [`root: ${projectFolder(adapter, config, file)}`] : []),
   ];
   return `${tsKey(name)}: ${file.use(`${RUNTIME}/${adapter}`, adapter)}({ ${settings.join(', ')} }),`;
+}
+
+/** Whether a DSN may name files, which are relative to the project folder: SQLite's own, and those of certificates. */
+function namesFiles(adapter: Connection['adapter'], dsn: Template | undefined): boolean {
+  if (adapter !== 'pgsql') return adapter === 'sqlite';
+  const isWhole = typeof dsn?.parts[0] !== 'string';
+  return (
+    isWhole || dsn.parts.some((part) => typeof part === 'string' && /\bssl(?:rootcert|cert|key|crl)\b/i.test(part))
+  );
 }
 
 /** A template as TypeScript: its lookups stay lookups, made when config.ts is loaded. */
@@ -115,11 +130,15 @@ function expression({ parts }: Template, file: TsFile): string {
  * The project folder, looked for at run time: compilers put config.js to another depth. One that is not above config.ts cannot be
  * found in this way; the way to it is written down.
  */
-function projectFolder({ root, file: configuration, paths }: Config, file: TsFile): string {
+function projectFolder(
+  adapter: Connection['adapter'],
+  { root, file: configuration, paths }: Config,
+  file: TsFile,
+): string {
   const way = relative(paths.tsConfDir, root);
   if (isAbsolute(way)) return tsString(way);
   if (/^(\.\.|[/\\])*$/.test(way)) {
-    return `${file.use(`${RUNTIME}/sqlite`, 'projectRoot')}(import.meta.url, ${tsString(configuration)})`;
+    return `${file.use(`${RUNTIME}/${adapter}`, 'projectRoot')}(import.meta.url, ${tsString(configuration)})`;
   }
   return `new URL(${tsString(`${way.split(sep).join('/')}/`)}, import.meta.url)`;
 }

@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Authentication } from '../../../runtime-ts/src/drivers/pgsql/settings.js';
-import type { Dsn } from './dsn.js';
-import { SSL_MODES, type SslMode } from './dsn-parameters.js';
-import type { SslSettings } from './ssl.js';
-import type { Environment } from './template.js';
+import { SSL_MODES, type SslMode, type SslSettings } from '../settings.js';
+import type { Authentication } from './settings.js';
+
+/** The variables of the environment, as `process.env` gives them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The parameters of a DSN: names in lower case, values without quotes. */
+export type Parameters = ReadonlyMap<string, string>;
 
 /** What a connection to PostgreSQL must at least be, as libpq would have it. */
 export interface PgsqlSecurity {
   readonly ssl: SslSettings | undefined;
   readonly authentication: Authentication | undefined;
 }
-
-export type { Authentication };
 
 /** The variables of libpq's environment that stand in for parameters of a DSN. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -45,19 +46,25 @@ interface Found {
   readonly path: string;
 }
 
-type Report = (message: string, help?: string) => void;
+/** For what is wrong, in the style of diagnostics: no capital and no full stop. */
+export type Report = (message: string, help?: string) => void;
 
 /**
  * Reads everything that makes a connection safe, from the DSN and from the environment. What this program cannot honour is
  * reported: connecting all the same would be less safe than what was asked for.
  */
-export function pgsqlSecurity(dsn: Dsn, root: string, env: Environment, report: Report): PgsqlSecurity {
-  const find = finder(dsn, root, env);
-  refuse(find, dsn, report);
+export function pgsqlSecurity(parameters: Parameters, root: string, env: Environment, report: Report): PgsqlSecurity {
+  const find = finder(parameters, root, env);
+  refuse(find, parameters, report);
   const authentication = authenticationOf(find('require_auth'), report);
-  const isLocal = /^[/@]/.test(dsn.parameters.get('hostaddr') ?? dsn.parameters.get('host') ?? '');
+  const isLocal = /^[/@]/.test(parameters.get('hostaddr') ?? parameters.get('host') ?? '');
   // libpq never encrypts a socket.
-  return { ssl: isLocal ? undefined : sslOf(find, dsn, report), authentication };
+  return { ssl: isLocal ? undefined : sslOf(find, parameters, report), authentication };
+}
+
+/** Reports what the DSN itself asks for and no environment could give. */
+export function refuseUnsupported(parameters: Parameters, report: Report): void {
+  refuse(finder(parameters, '', {}), parameters, report);
 }
 
 interface Find {
@@ -66,13 +73,13 @@ interface Find {
   own(file: string): string;
 }
 
-function finder(dsn: Dsn, root: string, env: Environment): Find {
+function finder(parameters: Parameters, root: string, env: Environment): Find {
   const folder =
     process.platform === 'win32'
       ? join(env['APPDATA'] ?? '', 'postgresql')
       : join(env['HOME'] ?? homedir(), '.postgresql');
   const find = (name: string): Found | undefined => {
-    const own = dsn.parameters.get(name);
+    const own = parameters.get(name);
     if (own !== undefined && own !== '') {
       return { value: own, where: `${name} in the DSN`, path: resolve(root, own) };
     }
@@ -87,11 +94,11 @@ function finder(dsn: Dsn, root: string, env: Environment): Find {
 const ifThere = (path: string): string | undefined => (existsSync(path) ? path : undefined);
 
 /** What the Node driver does not have. */
-function refuse(find: Find, { parameters }: Dsn, report: Report): void {
+function refuse(find: Find, parameters: Parameters, report: Report): void {
   const cannot = (name: string, isRefused: (value: string) => boolean, help: string): void => {
     const found = find(name);
     if (found !== undefined && isRefused(found.value))
-      report(`this command cannot do what ${found.where} asks for`, help);
+      report(`the driver for Node cannot do what ${found.where} asks for`, help);
   };
   const isRequired = (value: string): boolean => value === 'require';
   const always = (): boolean => true;
@@ -109,7 +116,7 @@ function refuse(find: Find, { parameters }: Dsn, report: Report): void {
   }
 }
 
-function sslOf(find: Find, { parameters }: Dsn, report: Report): SslSettings | undefined {
+function sslOf(find: Find, parameters: Parameters, report: Report): SslSettings | undefined {
   const root = find('sslrootcert');
   const isSystem = root?.value === 'system';
   const mode = modeOf(find, isSystem, report);
