@@ -1,5 +1,5 @@
 import { type DsnPair, readConninfo, readPairs } from '../../../runtime-ts/src/drivers/dsn/pairs.js';
-import { SSL_MODES } from '../../../runtime-ts/src/drivers/settings.js';
+import { SSL_MODES } from '../../../runtime-ts/src/drivers/dsn/ssl-modes.js';
 import type { Reporter } from '../diagnostics/diagnostic.js';
 import { quoted } from '../diagnostics/printable.js';
 import type { Span } from '../diagnostics/source.js';

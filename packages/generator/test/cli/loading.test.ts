@@ -71,6 +71,12 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp, who: readonly st
     /^src\/(cli\/project-config\.ts|config\/(?!formats\/|write\/|connection-settings|server|ssl))/,
     EVERY_COMMAND,
   ],
+  ['DSNs', /^\.\.\/runtime-ts\/src\/drivers\/(dsn\/[^/]+|[a-z]+\/dsn-rules)\.ts$/, EVERY_COMMAND],
+  [
+    'encryption by libpq',
+    /^\.\.\/runtime-ts\/src\/drivers\/pgsql\/(dsn|security)\.ts$/,
+    [...CONNECTING, 'config:convert', 'build:all'],
+  ],
   ['what PHP takes as a name', /^src\/languages\/php\/names\.ts$/, EVERY_COMMAND],
   ['words of SQL', /^src\/platforms\/(sql-tokens|sqlite\/script)\.ts$/, [...WITH_MODEL, 'init', ...RUNNING]],
   [

@@ -1,3 +1,4 @@
+export type { SslMode } from './dsn/ssl-modes.js';
 export type { DriverLoader } from './loading.js';
 export { mysql } from './mysql/connect.js';
 export type { MysqlSettings } from './mysql/settings.js';
@@ -5,6 +6,6 @@ export { pgsql } from './pgsql/connect.js';
 export type { Authentication, PgsqlSettings } from './pgsql/settings.js';
 export { Pool, type PoolSettings } from './pool.js';
 export type * from './session.js';
-export type { ServerSettings, SslMode, SslSettings } from './settings.js';
+export type { ServerSettings, SslSettings } from './settings.js';
 export { sqlite } from './sqlite/connect.js';
 export type { SqliteFunction, SqliteSettings } from './sqlite/settings.js';

@@ -1,10 +1,7 @@
 import { originOf, withOrigin } from '../errors/origin.js';
 import { ConfigurationError, ConnectionError } from '../errors/orm-error.js';
+import type { SslMode } from './dsn/ssl-modes.js';
 import { errorMessage } from './thrown.js';
-
-export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-
-export type SslMode = (typeof SSL_MODES)[number];
 
 /** How a connection is encrypted, in the terms of no driver. */
 export interface SslSettings {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { SSL_MODES, type SslMode, type SslSettings } from '../settings.js';
+import { SSL_MODES, type SslMode } from '../dsn/ssl-modes.js';
+import type { SslSettings } from '../settings.js';
 import type { Authentication } from './settings.js';
 
 /** The variables of the environment, as `process.env` gives them. */
