@@ -135,7 +135,7 @@ function shapeOf(form: StorageForm, context: Context): Shape | undefined {
       return made(`(${element.type} | null)[]`, 'string', `${use('array')}(${element.value}${documents})`);
     }
     case 'geometry':
-      // As the driver of PHP gives and takes it.
+      // The same bytes or text in every language.
       return form.kept === 'text' ? plain(use('text')) : made('Uint8Array', bytes, use('bytes'));
     case 'object':
       return undefined;
