@@ -1,7 +1,7 @@
 import type { Parameter } from '../drivers/session.js';
 import { InvalidValueError } from '../errors/orm-error.js';
 import type { ColumnMap, TableMap } from '../model/table-map.js';
-import { namedRefusal } from '../values/refusal.js';
+import { written } from '../values/refusal.js';
 
 export function columnAt({ columns, name }: TableMap, position: number): ColumnMap {
   const column = columns[position];
@@ -10,15 +10,11 @@ export function columnAt({ columns, name }: TableMap, position: number): ColumnM
 }
 
 /** A value on its way into a statement. */
-export function bound({ property, value: column }: ColumnMap, value: unknown): Parameter {
+export function bound(column: ColumnMap, value: unknown): Parameter {
   if (value === undefined) {
     throw new InvalidValueError(
-      `"${property}" is compared with undefined, which is no value: leave the filter out, or give null.`,
+      `"${column.property}" is compared with undefined, which is no value: leave the filter out, or give null.`,
     );
   }
-  try {
-    return column.write(value as never);
-  } catch (error) {
-    throw namedRefusal(`"${property}"`, error);
-  }
+  return written(column, value);
 }

@@ -4,7 +4,7 @@ import { isDraft, isModel } from '../model/kinds.js';
 import type { TableMap } from '../model/table-map.js';
 import { described } from '../relations/refusals.js';
 import type { Connection } from '../transactions/connection.js';
-import { namedRefusal } from '../values/refusal.js';
+import { written } from '../values/refusal.js';
 import { listOf } from './list-of.js';
 import { ListScope } from './list-scope.js';
 import type { KeyedRank } from './reordering.js';
@@ -70,12 +70,7 @@ function cellOf({ columns, name }: TableMap, position: number, value: unknown): 
   if (value === undefined)
     throw new InvalidValueError('undefined is no value of a list: give null for the list of NULL.');
   const column = columns[position];
-  if (value === null || column === undefined) return null;
-  try {
-    return column.value.write(value as never) as Cell;
-  } catch (error) {
-    throw namedRefusal(`"${column.property}" of "${name}"`, error);
-  }
+  return value === null || column === undefined ? null : (written(column, value, name) as Cell);
 }
 
 /** What `reorder()` takes: pairs of key and rank, in a Map or another iterable. */

@@ -1,4 +1,6 @@
+import type { Parameter } from '../drivers/session.js';
 import { InvalidValueError } from '../errors/orm-error.js';
+import type { AnyValue } from './value.js';
 
 /** What errors about values say, where nobody has named the column yet. */
 const endings = new WeakMap<Error, string>();
@@ -15,6 +17,19 @@ export function wrongType(wanted: string, given: unknown): InvalidValueError {
 export function namedRefusal(name: string, error: unknown): unknown {
   const ending = error instanceof Error ? endings.get(error) : undefined;
   return ending === undefined ? error : new InvalidValueError(`${name} ${ending}`);
+}
+
+/** What the value of a column is in a statement; an error names the column. */
+export function written(
+  { property, value }: { readonly property: string; readonly value: AnyValue },
+  given: unknown,
+  table?: string,
+): Parameter {
+  try {
+    return value.write(given as never);
+  } catch (error) {
+    throw namedRefusal(`"${property}"${table === undefined ? '' : ` of "${table}"`}`, error);
+  }
 }
 
 function described(given: unknown): string {
